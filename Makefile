@@ -1,0 +1,45 @@
+# Everything a person does with this checkout. Each command first sets up what it needs; see scripts/setup.sh.
+
+# The pattern reaches programs through the environment and is never part of a recipe's text,
+# so that no sign in it ( ( ) * $ ' or a space ) means anything on the way.
+PATTERN ?= 531
+override PATTERN := $(value PATTERN)
+export PATTERN
+
+SETUP := sh scripts/setup.sh
+BIN := .venv/bin
+
+.NOTPARALLEL:
+.PHONY: help run test lint bench clean
+
+help: ## Show this list
+	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
+	@sed -n 's/^\([a-z]*\): ## \(.*\)/  make \1	\2/p' Makefile
+
+run: ## Watch 531 or PATTERN; without a display, write it to out/
+	@$(SETUP) run
+	@if [ -n "$$DISPLAY" ]; then exec $(BIN)/python -m juggle_anim "$$PATTERN"; fi; \
+	printf 'No display here, so %s goes into files.\n' "$$PATTERN"; \
+	$(BIN)/python -m juggle_anim export "$$PATTERN" out/frames --force && \
+	$(BIN)/python -m juggle_anim export "$$PATTERN" out/video.mp4 --force && \
+	echo "Frames: out/frames  Video: out/video.mp4"
+
+test: ## Run every test
+	@$(SETUP) test
+	@$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+
+lint: ## Check format, style, types and the order of imports
+	@$(SETUP) lint
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: ## Measure how quick it is
+	@$(SETUP) test
+	@$(BIN)/python -m pytest benchmarks -o addopts=-ra -o python_files='bench_*.py test_*.py'
+
+clean: ## Remove what these commands made: .venv, caches, out/frames, out/video.mp4
+	@rm -rf .venv dist .coverage .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf out/frames out/video.mp4
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

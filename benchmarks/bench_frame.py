@@ -1,0 +1,64 @@
+"""The Python in a frame: all that `Renderer.draw` does apart from the graphics driver's own work."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import juggle_anim as ja
+from juggle_anim.render import Offscreen, Renderer, gl
+
+SIZE = 640, 480
+
+
+@pytest.fixture
+def idle_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every OpenGL call that a frame makes goes through ctypes as ever, to a C function that does nothing."""
+    nothing = ctypes.CDLL(None).getpid
+    for name, function in list(vars(gl).items()):
+        if name.startswith("gl") and hasattr(function, "argtypes"):
+            stub: Any = ctypes.cast(nothing, ctypes.CFUNCTYPE(None, *function.argtypes))
+            monkeypatch.setattr(gl, name, stub)
+
+
+@pytest.fixture
+def renderer():
+    """A renderer that has drawn once, so that every function it needs is loaded."""
+    animation = ja.animate("531")
+    scenes = itertools.cycle(animation.scenes(np.arange(64) / 60, animation.camera(4 / 3)))
+    with Offscreen(*SIZE) as offscreen:
+        offscreen.draw(next(scenes))
+        yield offscreen._renderer, scenes
+
+
+def test_python_of_drawing_a_frame(benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None) -> None:
+    draws, scenes = renderer
+    benchmark(lambda: draws.draw(next(scenes), *SIZE))
+    report(milliseconds=1e3 * benchmark.stats["median"])
+
+
+def test_python_of_a_frame_of_an_export(benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None) -> None:
+    draws, _ = renderer
+    animation = ja.animate("531")
+    camera = animation.camera(4 / 3)
+    times = np.arange(64) / 60
+
+    def frames() -> None:
+        for scene in animation.scenes(times, camera):
+            draws.draw(scene, *SIZE)
+
+    benchmark(frames)
+    report(milliseconds_per_frame=1e3 * benchmark.stats["median"] / 64)
+
+
+def test_python_of_a_frame_of_the_viewer(benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None) -> None:
+    draws, _ = renderer
+    animation = ja.animate("531")
+    camera = animation.camera(4 / 3)
+    ticks = itertools.count()
+    benchmark(lambda: draws.draw(animation.scene(next(ticks) / 60, camera), *SIZE))
+    report(milliseconds=1e3 * benchmark.stats["median"])

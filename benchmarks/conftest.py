@@ -1,0 +1,30 @@
+"""What benchmarks share: the figures that people ask for, printed below pytest-benchmark's table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_figures: list[tuple[str, str]] = []
+
+
+@pytest.fixture
+def report(request: pytest.FixtureRequest, benchmark: Any) -> Any:
+    """Call it with named figures, once the benchmark has run."""
+
+    def add(**figures: float) -> None:
+        benchmark.extra_info.update(figures)
+        for name, value in figures.items():
+            _figures.append((request.node.name, f"{name.replace('_', ' ')}: {value:.4g}"))
+
+    return add
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print them."""
+    if _figures:
+        terminalreporter.section("figures")
+        width = max(len(name) for name, _ in _figures)
+        for name, figure in _figures:
+            terminalreporter.write_line(f"{name:<{width}}  {figure}")

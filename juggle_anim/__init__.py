@@ -1,0 +1,39 @@
+"""Juggling patterns, animated: type a siteswap, and a person in 3D juggles it.
+
+>>> import juggle_anim as ja
+>>> animation = ja.animate("531", chicken_wing=30)
+>>> ja.export(animation, "out/frames")  # doctest: +SKIP
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from juggle_anim.animation import Animation, animate
+    from juggle_anim.body import get_elbow_position
+    from juggle_anim.errors import JuggleError
+    from juggle_anim.public import export, show
+
+__version__ = "0.1.0"
+__all__ = ["Animation", "JuggleError", "animate", "export", "get_elbow_position", "show"]
+
+# Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
+_HOMES = {
+    "Animation": "animation",
+    "JuggleError": "errors",
+    "animate": "animation",
+    "export": "public",
+    "get_elbow_position": "body",
+    "show": "public",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'juggle_anim' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"juggle_anim.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

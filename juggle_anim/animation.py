@@ -1,0 +1,140 @@
+"""An animation: one pattern with its parameters, each stage computed when it is first asked for, and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body import JOINTS, Pose, pose
+from juggle_anim.choreography import Choreography, choreograph
+from juggle_anim.motion import Frames, Motion, move
+from juggle_anim.notation import read_siteswap
+from juggle_anim.parameters import Parameters, Stage, quantity_named
+from juggle_anim.pattern import Pattern
+from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
+
+AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
+"""From where a camera looks that nobody has moved, [rad]."""
+
+_FRAMED_TIMES = 48
+# Joints stand inside limbs and props: no limb is thicker than this around its joint, [m].
+_THICKEST = 0.12
+
+
+@dataclass(frozen=True)
+class Animation:
+    """A pattern, its parameters, and all that follows from them; `animate` makes one.
+
+    Args:
+        pattern: what is juggled.
+        parameters: how.
+    """
+
+    pattern: Pattern
+    parameters: Parameters = field(default_factory=Parameters)
+
+    @cached_property
+    def choreography(self) -> Choreography:
+        """Throws and catches in seconds and metres."""
+        return choreograph(self.pattern, self.parameters)
+
+    @cached_property
+    def motion(self) -> Motion:
+        """Continuous paths of hands and props."""
+        return move(self.choreography, self.parameters)
+
+    @property
+    def duration(self) -> float:
+        """Of one loop, [s] of the pattern's own time, whatever the playing speed."""
+        return self.choreography.duration
+
+    def replace(self, **changes: float | None) -> Animation:
+        """This animation with other parameters; every stage left of the first that changes is shared.
+
+        Raises:
+            ParameterError: a name that is not in the table, or a value outside its range.
+        """
+        new = Animation(self.pattern, self.parameters.replace(**changes))
+        changed = [quantity_named(name).stage for name in changes if getattr(self.parameters, name) != changes[name]]
+        first = min(changed, default=Stage.CLOCK)
+        for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION)):
+            if stage < first and name in self.__dict__:
+                new.__dict__[name] = self.__dict__[name]
+        if first > Stage.SCENE and "_extent" in self.__dict__:
+            new.__dict__["_extent"] = self.__dict__["_extent"]
+        return new
+
+    def sample(self, times: Floats) -> Frames:
+        """Hands and props at some times, shape (T,), [s]."""
+        return self.motion.sample(times)
+
+    def pose(self, times: Floats) -> Pose:
+        """Every joint of every juggler at some times, shape (T,), [s]."""
+        return self._pose(self.sample(times))
+
+    def scenes(self, times: Floats, camera: Camera) -> Scenes:
+        """What is to be drawn at some times, shape (T,), [s]."""
+        frames = self.sample(times)
+        return compose(frames, self._pose(frames), self.motion.prop_radius, camera)
+
+    def scene(self, time: float, camera: Camera | None = None) -> Scene:
+        """What is to be drawn at one time [s], from `camera` or from one that frames the pattern 4 : 3."""
+        return self.scenes(np.array([time]), camera or self.camera(4 / 3))[0]
+
+    def camera(
+        self,
+        aspect: float,
+        azimuth: float = AZIMUTH,
+        elevation: float = ELEVATION,
+        field_of_view: float = np.radians(30),
+    ) -> Camera:
+        """A camera that sees the whole pattern, the highest throw and the feet included.
+
+        Args:
+            aspect: width of the picture over its height.
+            azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
+            elevation: its angle above the horizon, [rad].
+            field_of_view: vertical, [rad].
+        """
+        thickest = max(_THICKEST, self.motion.prop_radius)
+        return frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
+
+    @cached_property
+    def _extent(self) -> Floats:
+        """Points that every picture of the pattern must show, shape (N, 3), [m]."""
+        frames = self.sample(np.linspace(0.0, self.duration, _FRAMED_TIMES, endpoint=False))
+        joints = self._pose(frames).joints.reshape(-1, 3)
+        points = np.concatenate([joints, frames.props.reshape(-1, 3), self._apexes()])
+        floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
+        # Only the hull matters; extremes in many directions stand for it.
+        turns = np.random.default_rng(0).normal(size=(256, 3))
+        hull = np.unique((points @ turns.T).argmax(axis=0))
+        return np.concatenate([points[hull], floor])
+
+    def _apexes(self) -> Floats:
+        """The highest point of each flight, shape (F, 3), [m]."""
+        choreography = self.choreography
+        events, flights = choreography.events, choreography.flights
+        ends = (events.position[flights.throw] + events.position[flights.catch]) / 2
+        rise = choreography.gravity * flights.duration**2 / 8
+        return ends + rise[:, None] * (0.0, 1.0, 0.0)
+
+    def _pose(self, frames: Frames) -> Pose:
+        return pose(frames, self.motion, self.parameters)
+
+
+def animate(text: str, **parameters: float | None) -> Animation:
+    """The animation of a siteswap.
+
+    Args:
+        text: a siteswap.
+        parameters: any of the table in `juggle_anim.parameters`, in the units that it names.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+        ParameterError: a parameter that does not exist, or a value outside its range.
+    """
+    return Animation(read_siteswap(text), Parameters().replace(**parameters))

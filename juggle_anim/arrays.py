@@ -1,0 +1,10 @@
+"""Names for the kinds of array that the stages hand on."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Integers = NDArray[np.intp]
+Booleans = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]

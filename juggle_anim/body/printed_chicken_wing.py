@@ -1,0 +1,51 @@
+"""The chicken-wing elbow as it was first printed, with its own axes and its known gaps closed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from juggle_anim.arrays import Floats
+
+
+def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, hand: ArrayLike) -> Floats:  # noqa: E741, N803
+    """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder and hand.
+
+    The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x. With H' = H − S,
+    r = |H'| and θ = atan2(H'z, H'x): E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand,
+    h = √(l² − r²/4), turned back by θ about y; ω' = ω for the right hand and −ω for the left.
+
+    Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead; where it stretches
+    the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the line to the hand.
+
+    Args:
+        S: shape (..., 3), shoulder, [m].
+        H: shape (..., 3), hand, [m].
+        l: length of each bone, [m].
+        omega: shape (...), chicken-wing angle, [rad]; positive lifts the elbow outward.
+        hand: shape (...), 0 for the left and 1 for the right.
+
+    Returns:
+        Elbows, shape (..., 3), [m].
+    """
+    shoulder, to_hand = np.asarray(S, dtype=float), np.asarray(H, dtype=float) - np.asarray(S, dtype=float)
+    x, y, z = np.moveaxis(to_hand, -1, 0)
+    r = np.sqrt(x * x + y * y + z * z)
+    theta = np.arctan2(z, x)
+    # A hand at the shoulder has no direction; ahead is as good as any, and finite.
+    nowhere = r < 1e-12
+    r = np.where(nowhere, 1.0, r)
+    level = np.where(nowhere, 1.0, np.sqrt(x * x + z * z))
+    theta = np.where(nowhere, -np.pi / 2, theta)
+    half = np.where(nowhere, 0.0, np.minimum(r / 2, l))
+    h = np.sqrt(np.maximum(l * l - half * half, 0.0))
+    swivel = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
+    outward = h * np.sin(swivel)
+    lift = h * np.cos(swivel)
+    across = half * level / r + lift * y / r
+    up = half * y / r - lift * level / r
+    elbow = np.stack(
+        [across * np.cos(theta) - outward * np.sin(theta), up, across * np.sin(theta) + outward * np.cos(theta)],
+        axis=-1,
+    )
+    return shoulder + elbow

@@ -1,0 +1,91 @@
+"""The skeleton: which joints a juggler has, and how far they are apart.
+
+Lengths are shares of a person's height after Drillis and Contini (1966), as given in D. A. Winter, "Biomechanics and
+Motor Control of Human Movement", for a person of 1.75 m; joint centres lie inside the body, so shoulders and hips are
+narrower here than the widths measured over the skin.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+HEIGHT = 1.75
+"""Of the person, [m]."""
+
+UPPER_ARM = 0.186 * HEIGHT
+FOREARM = 0.146 * HEIGHT
+PALM = 0.060 * HEIGHT
+"""From the wrist to the roots of the fingers, where a prop lies, [m]."""
+FINGERS = 0.040 * HEIGHT
+"""From there to the fingertips of a cupped hand, [m]."""
+SHOULDER_HEIGHT = 0.818 * HEIGHT
+SHOULDER = 0.108 * HEIGHT
+"""From the spine to a shoulder joint, [m]."""
+HIP_HEIGHT = 0.530 * HEIGHT
+HIP = 0.052 * HEIGHT
+"""From the spine to a hip joint, [m]."""
+THIGH = 0.245 * HEIGHT
+SHANK = 0.246 * HEIGHT
+ANKLE_HEIGHT = 0.039 * HEIGHT
+FOOT = 0.100 * HEIGHT
+"""From the ankle to the ball of the foot, [m]."""
+SPINE = SHOULDER_HEIGHT - HIP_HEIGHT
+NECK = 0.045 * HEIGHT
+HEAD = 0.075 * HEIGHT
+"""From the neck's top to the middle of the head, [m]."""
+
+
+class Joint(IntEnum):
+    """Index of each joint in a pose; those of a pair stand left then right."""
+
+    PELVIS = 0
+    CHEST = 1
+    NECK = 2
+    HEAD = 3
+    LEFT_SHOULDER = 4
+    RIGHT_SHOULDER = 5
+    LEFT_ELBOW = 6
+    RIGHT_ELBOW = 7
+    LEFT_WRIST = 8
+    RIGHT_WRIST = 9
+    LEFT_PALM = 10
+    RIGHT_PALM = 11
+    LEFT_FINGERS = 12
+    RIGHT_FINGERS = 13
+    LEFT_HIP = 14
+    RIGHT_HIP = 15
+    LEFT_KNEE = 16
+    RIGHT_KNEE = 17
+    LEFT_ANKLE = 18
+    RIGHT_ANKLE = 19
+    LEFT_TOES = 20
+    RIGHT_TOES = 21
+
+
+JOINTS = len(Joint)
+"""Number of joints of a juggler."""
+
+BONES: dict[tuple[Joint, Joint], float] = {
+    (Joint.PELVIS, Joint.CHEST): SPINE,
+    (Joint.CHEST, Joint.NECK): NECK,
+    (Joint.NECK, Joint.HEAD): HEAD,
+    (Joint.CHEST, Joint.LEFT_SHOULDER): SHOULDER,
+    (Joint.CHEST, Joint.RIGHT_SHOULDER): SHOULDER,
+    (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW): UPPER_ARM,
+    (Joint.RIGHT_SHOULDER, Joint.RIGHT_ELBOW): UPPER_ARM,
+    (Joint.LEFT_ELBOW, Joint.LEFT_WRIST): FOREARM,
+    (Joint.RIGHT_ELBOW, Joint.RIGHT_WRIST): FOREARM,
+    (Joint.LEFT_WRIST, Joint.LEFT_PALM): PALM,
+    (Joint.RIGHT_WRIST, Joint.RIGHT_PALM): PALM,
+    (Joint.LEFT_PALM, Joint.LEFT_FINGERS): FINGERS,
+    (Joint.RIGHT_PALM, Joint.RIGHT_FINGERS): FINGERS,
+    (Joint.PELVIS, Joint.LEFT_HIP): HIP,
+    (Joint.PELVIS, Joint.RIGHT_HIP): HIP,
+    (Joint.LEFT_HIP, Joint.LEFT_KNEE): THIGH,
+    (Joint.RIGHT_HIP, Joint.RIGHT_KNEE): THIGH,
+    (Joint.LEFT_KNEE, Joint.LEFT_ANKLE): SHANK,
+    (Joint.RIGHT_KNEE, Joint.RIGHT_ANKLE): SHANK,
+    (Joint.LEFT_ANKLE, Joint.LEFT_TOES): FOOT,
+    (Joint.RIGHT_ANKLE, Joint.RIGHT_TOES): FOOT,
+}
+"""Length of each bone, [m]: it never changes."""

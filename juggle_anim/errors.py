@@ -1,0 +1,80 @@
+"""Every error that juggle_anim raises on purpose: one base, a subclass per stage of the pipe."""
+
+
+class JuggleError(Exception):
+    """Base of all errors that a user can cause and mend; its text is meant to be shown as it stands."""
+
+
+class ParameterError(JuggleError):
+    """A parameter that does not exist, or a value outside its range."""
+
+
+class PatternError(JuggleError):
+    """Throws that no juggler can juggle.
+
+    `throw` is the index, in the order written, of the throw to blame, or None where the whole is at fault.
+    """
+
+    def __init__(self, message: str, throw: int | None = None) -> None:
+        super().__init__(message)
+        self.throw = throw
+
+
+class NotationError(JuggleError):
+    """Text that is not a pattern: the text, a caret under the place, the reason, and what would be accepted.
+
+    Args:
+        text: the text as it was typed.
+        index: where in it the trouble starts, 0 to len(text).
+        reason: what is wrong, as one sentence without a full stop.
+        accepted: what would be accepted instead, likewise.
+    """
+
+    def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
+        self.text, self.index, self.reason, self.accepted = text, index, reason, accepted
+        line, caret = _window(text, index)
+        message = f"{reason}\n  {line}\n  {' ' * caret}^"
+        super().__init__(f"{message}\n{accepted}" if accepted else message)
+
+
+class LibraryError(JuggleError):
+    """A pattern file that cannot be read."""
+
+
+class ChoreographyError(JuggleError):
+    """Events that cannot be placed in time and space."""
+
+
+class MotionError(JuggleError):
+    """Paths that cannot be computed."""
+
+
+class BodyError(JuggleError):
+    """A juggler that cannot be posed."""
+
+
+class RenderError(JuggleError):
+    """A picture that cannot be drawn: no OpenGL, or a size that it refuses."""
+
+
+class ViewerError(JuggleError):
+    """A window that cannot be opened."""
+
+
+class ExportError(JuggleError):
+    """A file that cannot be written."""
+
+
+# A caret is only of use when it stands under its character, so a long text is shown in part.
+_SHOWN = 100
+
+
+def _window(text: str, index: int) -> tuple[str, int]:
+    shown = "".join(character if character.isprintable() else " " for character in text)
+    if len(shown) <= _SHOWN:
+        return shown, index
+    start = max(0, min(index - _SHOWN // 2, len(shown) - _SHOWN))
+    piece = shown[start : start + _SHOWN]
+    head = "…" if start else ""
+    tail = "…" if start + _SHOWN < len(shown) else ""
+    return f"{head}{piece}{tail}", index - start + len(head)

@@ -1,0 +1,37 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from juggle_anim.errors import ExportError
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A place beside `path` to write to; it takes the name `path` when all has gone well, and vanishes when not.
+
+    Raises:
+        ExportError: something cannot be written, with the system's reason.
+    """
+    # The name keeps its ending, by which some libraries choose a format, and is hidden until it is whole.
+    draft = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    try:
+        with cannot_write(path):
+            yield draft
+            draft.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def cannot_write(path: Path) -> Iterator[None]:
+    """Turn what the system says of a file that cannot be written into one clear line."""
+    try:
+        yield
+    except OSError as error:
+        raise ExportError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -1,0 +1,48 @@
+"""A command-line flag for every quantity of the parameter table."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from juggle_anim.parameters import QUANTITIES, Quantity
+
+
+def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that takes `**parameters` one flag for each; it receives those that were given.
+
+    A flag is the quantity's name with dashes: `chicken_wing` is `--chicken-wing`.
+    """
+
+    @functools.wraps(command)
+    def wrapper(**arguments: Any) -> None:
+        unset = [name for name in _NAMES if arguments[name] is None]
+        command(**{name: value for name, value in arguments.items() if name not in unset})
+
+    signature = inspect.signature(command, eval_str=True)
+    own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
+    entries = [*own, *map(_flag, QUANTITIES)]
+    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    return wrapper
+
+
+def _flag(quantity: Quantity) -> inspect.Parameter:
+    default = "by the throws" if quantity.default is None else f"{quantity.default:g}"
+    option = typer.Option(
+        f"--{quantity.name.replace('_', '-')}",
+        metavar=quantity.unit,
+        help=f"{quantity.help} [{quantity.low:g} to {quantity.high:g}, default {default}]",
+        show_default=False,
+        rich_help_panel="How it is juggled",
+    )
+    return inspect.Parameter(
+        quantity.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[float | None, option]
+    )
+
+
+_NAMES = tuple(quantity.name for quantity in QUANTITIES)

@@ -1,0 +1,169 @@
+"""The way of each hand: through its throws and catches, and at rest where it has the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.motion.least_jerk import Knots, least_jerk
+from juggle_anim.motion.paths import Paths
+
+PARTING = 1.25
+"""A hand slows after a throw by at least this many times gravity, so that the prop leaves it."""
+
+FOLLOW_THROUGH = 0.16
+"""How far a hand with time to spare goes on before it rests, and how far it swings up to its next throw, [m]."""
+
+SHALLOWEST_SCOOP = 0.12
+"""How deep under its throw a hand may always scoop, [m]."""
+
+SCOOP_ACCELERATION = 150.0
+"""It may scoop deeper by the way it needs to gather the speed of the throw at this acceleration, [m/s²]."""
+
+DEEPEST_SCOOP = 0.30
+"""But never deeper than this: hands juggle between hips and chest, [m]."""
+
+FARTHEST_SWING = 0.30
+"""How far the acceleration at the end of a gap may carry a hand away within it, [m]."""
+
+# ½u²(1−u)³, the course that an acceleration at one end gives a quintic, is at most this.
+_SWING_SHARE = 0.01728
+# From the lowest point to the throw, a hand takes this many times the scoop's depth over the throw's speed.
+_SCOOP_TIME = 2.2
+_SLOWEST_STOP = 0.25
+_SHORTEST_REST = 0.12
+# A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
+_STOPPING_SHARE = 0.42
+
+
+def hand_paths(choreography: Choreography, velocities: Floats) -> Paths:
+    """Paths of all hands over one loop.
+
+    Args:
+        choreography: the events.
+        velocities: shape (E, 3), of the hand at each event, [m/s].
+    """
+    loop, hands = choreography.duration, len(choreography.rest)
+    parting = PARTING * choreography.gravity
+    timeline = _with_rests(_timeline(choreography, velocities), loop)
+    timeline = _with_scoops(timeline, loop, least_jerk(timeline.knots(loop, parting)))
+    curves = least_jerk(timeline.knots(loop, parting))
+    idle = np.setdiff1d(np.arange(hands), timeline.hand)
+    still = np.zeros((len(idle), 6, 3))
+    still[:, 0] = choreography.rest[idle]
+    path = np.concatenate([timeline.hand, idle])
+    order = np.argsort(path, kind="stable")
+    return Paths(
+        periods=np.full(hands, loop),
+        path=path[order],
+        start=np.concatenate([timeline.time, np.zeros(len(idle))])[order],
+        coefficients=np.concatenate([curves, still])[order],
+    )
+
+
+@dataclass(frozen=True)
+class _Timeline:
+    """What the hands pass, sorted by hand and time."""
+
+    hand: Integers
+    time: Floats
+    position: Floats
+    velocity: Floats
+    throws: Booleans
+    rests: Booleans
+
+    def following(self) -> Integers:
+        """For each row, the row that comes next in the same hand's ring."""
+        first = np.searchsorted(self.hand, self.hand, side="left")
+        to = np.arange(1, len(self.hand) + 1)
+        return np.where(np.append(self.hand[1:], -1) != self.hand, first, to)
+
+    def durations(self, loop: float) -> Floats:
+        """Time from each row to the one that follows."""
+        to = self.following()
+        apart = self.time[to] - self.time
+        return np.where(to <= np.arange(len(to)), apart + loop, apart)
+
+    def knots(self, loop: float, parting: float) -> Knots:
+        """The rows as knots for a curve of least jerk, with what bounds the acceleration there.
+
+        A bound for all keeps the haste of a short gap from swinging a hand far out in the long one beside it.
+        """
+        to, gap = self.following(), self.durations(loop)
+        longest = gap.copy()
+        np.maximum.at(longest, to, gap)
+        swing = FARTHEST_SWING / (_SWING_SHARE * longest**2)
+        highest = np.repeat(np.where(self.rests, 0.0, swing)[:, None], 3, axis=1)
+        lowest = -highest
+        highest[self.throws, 1] = -parting
+        return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
+
+    def with_points(self, hand: Integers, time: Floats, position: Floats, velocity: Floats, rests: bool) -> _Timeline:
+        """This timeline and some points more that are no throws; at `rests` the hand does not accelerate either."""
+        hands, times = np.concatenate([self.hand, hand]), np.concatenate([self.time, time])
+        order = np.lexsort((times, hands))
+        return _Timeline(
+            hand=hands[order],
+            time=times[order],
+            position=np.concatenate([self.position, position])[order],
+            velocity=np.concatenate([self.velocity, velocity])[order],
+            throws=np.concatenate([self.throws, np.full(len(hand), False)])[order],
+            rests=np.concatenate([self.rests, np.full(len(hand), rests)])[order],
+        )
+
+
+def _timeline(choreography: Choreography, velocities: Floats) -> _Timeline:
+    """The events, sorted by hand and time; catches at one moment in one hand are one."""
+    events = choreography.events
+    order = np.lexsort((events.time, events.hand))
+    hand, time = events.hand[order], events.time[order]
+    new = np.append(True, (np.diff(hand) != 0) | (np.diff(time) > 1e-12))[: len(order)]
+    row = np.cumsum(new) - 1
+    count = np.bincount(row)[:, None]
+
+    def mean(values: Floats) -> Floats:
+        total = np.zeros((len(count), 3))
+        np.add.at(total, row, values[order])
+        return total / count
+
+    throws = (events.kind == EventKind.THROW)[order][new]
+    return _Timeline(hand[new], time[new], mean(events.position), mean(velocities), throws, np.zeros_like(throws))
+
+
+def _with_rests(timeline: _Timeline, loop: float) -> _Timeline:
+    """The timeline with two more points in each gap that is long: the hand comes to rest, and sets out again."""
+    to, gap = timeline.following(), timeline.durations(loop)
+    stop = _stopping_time(timeline.velocity)
+    start = stop[to]
+    long = gap > stop + start + _SHORTEST_REST
+    covered = _STOPPING_SHARE * timeline.velocity * stop[:, None]
+    rests, leaves = timeline.position + covered, (timeline.position - covered)[to]
+    hand = np.tile(timeline.hand[long], 2)
+    time = np.concatenate([(timeline.time + stop)[long], (timeline.time + gap - start)[long]]) % loop
+    return timeline.with_points(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)), True)
+
+
+def _with_scoops(timeline: _Timeline, loop: float, curves: Floats) -> _Timeline:
+    """The timeline with a lowest point in each carry that would else sink deeper than its throw is worth."""
+    to, gap = timeline.following(), timeline.durations(loop)
+    rise = np.maximum(timeline.velocity[to, 1], 0.0)
+    depth = np.minimum(SHALLOWEST_SCOOP + rise**2 / (2 * SCOOP_ACCELERATION), DEEPEST_SCOOP)
+    lowest = timeline.position[to, 1] - depth
+    shares = gap[:, None] * np.linspace(0.0, 1.0, 33)
+    sinks = (curves[:, None, :, 1] * shares[..., None] ** np.arange(6)).sum(axis=-1).min(axis=1)
+    deep = timeline.throws[to] & (sinks < lowest)
+    until = np.minimum(gap / 2, _SCOOP_TIME * depth / np.maximum(rise, 1e-9))[deep]
+    since = gap[deep] - until
+    powers = since[:, None, None] ** np.arange(6)[:, None]
+    position = (curves[deep] * powers).sum(axis=1)
+    velocity = (curves[deep, 1:] * np.arange(1.0, 6.0)[:, None] * powers[:, :5]).sum(axis=1)
+    position[:, 1], velocity[:, 1] = lowest[deep], 0.0
+    return timeline.with_points(timeline.hand[deep], (timeline.time[deep] + since) % loop, position, velocity, False)
+
+
+def _stopping_time(velocity: Floats) -> Floats:
+    speed = np.linalg.norm(velocity, axis=1)
+    return np.minimum(_SLOWEST_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))

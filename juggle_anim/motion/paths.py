@@ -1,0 +1,84 @@
+"""Periodic paths in space, each made of polynomials, all evaluated at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+
+
+@dataclass(frozen=True)
+class Paths:
+    """K periodic paths, path k repeating after `periods[k]`; their S pieces stand in one table, by path and start.
+
+    Args:
+        periods: shape (K,), [s].
+        path: shape (S,), which path a piece belongs to; a path's last piece lasts until its first starts again.
+        start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
+        coefficients: shape (S, N, 3), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
+    """
+
+    periods: Floats
+    path: Integers
+    start: Floats
+    coefficients: Floats
+
+    def locate(self, path: Integers, times: Floats) -> tuple[Integers, Floats]:
+        """The piece that holds at each time, and the time since it started.
+
+        Args:
+            path: which path, any shape that broadcasts with `times`.
+            times: [s], any value.
+        """
+        period = self.periods[path]
+        within = times - np.floor(times / period) * period
+        piece = np.searchsorted(self._keys, within + self._offsets[path], side="right") - 1
+        # Rounding may carry a time within a hair of an end over into the neighbouring path.
+        piece = np.minimum(piece, self._last[path])
+        wrapped = piece < self._first[path]
+        piece = np.where(wrapped, self._last[path], piece)
+        return piece, within - self.start[piece] + np.where(wrapped, period, 0.0)
+
+    def evaluate(self, piece: Integers, elapsed: Floats, derivative: int = 0) -> Floats:
+        """Points on pieces that `locate` found.
+
+        Returns:
+            Shape of `piece` + (3,): position [m], or its derivative by time, [m/s], [m/s²] …
+        """
+        table = self._derivatives(derivative)
+        u = elapsed[..., None]
+        value = table[-1][piece]
+        for order in range(len(table) - 2, -1, -1):
+            value = value * u + table[order][piece]
+        return value
+
+    def _derivatives(self, derivative: int) -> Floats:
+        if derivative not in self._tables:
+            table = np.moveaxis(self.coefficients, 1, 0)
+            for _ in range(derivative):
+                table = table[1:] * np.arange(1.0, len(table))[:, None, None] if len(table) > 1 else 0 * table
+            self._tables[derivative] = np.ascontiguousarray(table)
+        return self._tables[derivative]
+
+    @cached_property
+    def _tables(self) -> dict[int, Floats]:
+        return {}
+
+    @cached_property
+    def _offsets(self) -> Floats:
+        return np.concatenate([[0.0], np.cumsum(self.periods)[:-1]])
+
+    @cached_property
+    def _keys(self) -> Floats:
+        return self.start + self._offsets[self.path]
+
+    @cached_property
+    def _first(self) -> Integers:
+        return np.searchsorted(self.path, np.arange(len(self.periods)), side="left")
+
+    @cached_property
+    def _last(self) -> Integers:
+        return np.searchsorted(self.path, np.arange(len(self.periods)), side="right") - 1

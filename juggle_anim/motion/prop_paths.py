@@ -1,0 +1,132 @@
+"""The way of each prop: free flight, and the ride in a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, PropOrbit
+from juggle_anim.motion.flight import Flying
+from juggle_anim.motion.paths import Paths
+
+DEEPEST_GIVE = 0.015
+"""How far a prop that comes in faster than the hand may press into it, [m]."""
+
+_LONGEST_GIVE = 0.12
+# The share of its stay in one place that a prop takes to glide to the next.
+_GLIDE = 0.3
+# u(1−u)³, the course of a give, is highest at u = 1/4.
+_PEAK = 27 / 256
+
+
+@dataclass(frozen=True)
+class PropPaths:
+    """Paths of P props: one path for each orbit, which its props follow one loop apart.
+
+    Args:
+        paths: the orbits; while a prop is held its path is seen from the hand.
+        holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
+        orbit: shape (P,), the path that each prop follows.
+        lead: shape (P,), by how much each prop is ahead on its path, [s].
+    """
+
+    paths: Paths
+    holder: Integers
+    orbit: Integers
+    lead: Floats
+
+
+def prop_paths(choreography: Choreography, flying: Flying, hand_velocities: Floats, held: Floats) -> PropPaths:
+    """Paths of all props.
+
+    Args:
+        choreography: flights and orbits.
+        flying: the parabolas.
+        hand_velocities: shape (E, 3), of the hands at the events, [m/s].
+        held: shape (O, 3), for each orbit that never flies, where its props lie in the hand, [m].
+    """
+    orbits, loop = choreography.orbits, choreography.duration
+    periods = np.array([orbit.props * loop for orbit in orbits])
+    rows: list[tuple[int, float, int, Floats]] = []
+    for number, orbit in enumerate(orbits):
+        if orbit.flights:
+            legs = _legs(choreography, orbit, flying, hand_velocities)
+        else:
+            legs = [(0.0, orbit.hand, _polynomial(held[number]))]
+        rows += [(number, start % float(periods[number]), holder, leg) for start, holder, leg in legs]
+    rows.sort(key=lambda row: row[:2])
+    return PropPaths(
+        paths=Paths(
+            periods=periods,
+            path=np.array([row[0] for row in rows], dtype=np.intp),
+            start=np.array([row[1] for row in rows]),
+            coefficients=np.array([row[3] for row in rows]).reshape(len(rows), 5, 3),
+        ),
+        holder=np.array([row[2] for row in rows], dtype=np.intp),
+        orbit=np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits]),
+        lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
+    )
+
+
+def _legs(
+    choreography: Choreography, orbit: PropOrbit, flying: Flying, hand_velocities: Floats
+) -> list[tuple[float, int, Floats]]:
+    """The legs of one orbit: when each starts [s], the hand that holds the prop or −1, and its polynomial."""
+    events, flights = choreography.events, choreography.flights
+    falling = np.array([0.0, -choreography.gravity / 2, 0.0])
+    time = float(events.time[flights.throw[orbit.flights[0]]])
+    legs: list[tuple[float, int, Floats]] = []
+    for flight, following in orbit.steps():
+        hand = int(events.hand[flights.catch[flight]])
+        carry = float(flights.carry[flight])
+        caught = time + float(flights.duration[flight])
+        inward = flying.arrival[flight] - hand_velocities[flights.catch[flight]]
+        outward = flying.launch[following] - hand_velocities[flights.throw[following]]
+        places = flying.grips[flight]
+        sinks, rises = (_give_time(relative, carry / len(places)) for relative in (inward, outward))
+        legs += [
+            (time, -1, _polynomial(flying.start[flight], flying.launch[flight], falling)),
+            (caught, hand, _polynomial(places[0], *_sinking(inward, sinks))),
+            (caught + sinks, hand, _polynomial(places[0])),
+            *_moving_on(places, caught, carry / len(places), hand),
+            (caught + carry - rises, hand, _polynomial(places[-1], *_rising(outward, rises))),
+        ]
+        time = caught + carry
+    return legs
+
+
+def _moving_on(places: Floats, caught: float, each: float, hand: int) -> list[tuple[float, int, Floats]]:
+    """The legs of a prop that makes room in its hand: at the end of each stage it glides to its next place."""
+    glide = _GLIDE * each
+    legs = []
+    for number, (here, there) in enumerate(pairwise(places), 1):
+        arrives = caught + number * each
+        way = there - here
+        legs.append((arrives - glide, hand, _polynomial(here, 0 * way, 3 * way / glide**2, -2 * way / glide**3)))
+        legs.append((arrives, hand, _polynomial(there)))
+    return legs
+
+
+def _polynomial(*coefficients: Floats) -> Floats:
+    polynomial = np.zeros((5, 3))
+    polynomial[: len(coefficients)] = coefficients
+    return polynomial
+
+
+def _give_time(relative: Floats, carry: float) -> float:
+    speed = float(np.linalg.norm(relative))
+    # Less than half, so that rounding cannot put the rise of a short carry before the end of its sinking.
+    return min(0.49 * carry, _LONGEST_GIVE, DEEPEST_GIVE / (_PEAK * max(speed, 1e-9)))
+
+
+def _sinking(relative: Floats, time: float) -> list[Floats]:
+    """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop presses in with velocity w and comes back to rest."""
+    return [relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3]
+
+
+def _rising(relative: Floats, time: float) -> list[Floats]:
+    """Coefficients from u on of −w·τ·(1−x)x³: the same backwards, so that the prop leaves with velocity w."""
+    return [np.zeros(3), np.zeros(3), -relative / time**2, relative / time**3]

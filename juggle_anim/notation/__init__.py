@@ -1,0 +1,6 @@
+"""Reading: from text to patterns."""
+
+from juggle_anim.notation.library import LibraryPattern, find_pattern, library
+from juggle_anim.notation.siteswap import read_siteswap
+
+__all__ = ["LibraryPattern", "find_pattern", "library", "read_siteswap"]

@@ -1,0 +1,58 @@
+"""The average theorem: the mean of the throws over the beats is the number of props, so it must be whole."""
+
+import math
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.limits import MAX_PROPS
+from juggle_anim.notation.placement import Placement
+
+
+def check_average(text: str, placement: Placement) -> None:
+    """Refuse throws that need a broken number of props, or too many.
+
+    Raises:
+        NotationError: with the average, and with totals that would do.
+    """
+    # The swapped repetition doubles throws and beats alike, so one repetition is enough.
+    values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
+    total, beats = sum(values), placement.written_period
+    if total % beats:
+        raise NotationError(text, _first(text), _reason(values, total, beats), _accepted(total, beats))
+    if total // beats > MAX_PROPS:
+        raise NotationError(
+            text, _first(text), f"this takes {total // beats} props", f"at most {MAX_PROPS} are allowed"
+        )
+
+
+def _reason(values: list[int], total: int, beats: int) -> str:
+    average = f"average {_mixed_number(total, beats)}, and the average is the number of props"
+    if 1 < len(values) == beats <= _LISTED:
+        return f"the throws {', '.join(map(str, values))} {average}"
+    return f"the throws add up to {total} over {beats} beats: on {average}"
+
+
+def _accepted(total: int, beats: int) -> str:
+    lower = total - total % beats
+    near = f"{lower} or {lower + beats}" if lower else f"{beats}"
+    return f"it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}"
+
+
+def _mixed_number(total: int, beats: int) -> str:
+    """A fraction as people write it, such as 2⅔ or 3 4/11."""
+    whole, rest = divmod(total, beats)
+    divisor = math.gcd(rest, beats)
+    rest, beats = rest // divisor, beats // divisor
+    glyph = _GLYPHS.get((rest, beats))
+    if glyph:
+        return f"{whole or ''}{glyph}"
+    return f"{whole} {rest}/{beats}" if whole else f"{rest}/{beats}"
+
+
+def _first(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+_LISTED = 12
+"""More throws than these are not listed one by one."""
+
+_GLYPHS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}

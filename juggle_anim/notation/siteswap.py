@@ -1,0 +1,40 @@
+"""Siteswaps: text in, pattern out."""
+
+from __future__ import annotations
+
+from juggle_anim.errors import NotationError, PatternError
+from juggle_anim.notation.average import check_average
+from juggle_anim.notation.parser import parse
+from juggle_anim.notation.placement import Placement, place
+from juggle_anim.pattern import Pattern, Throw
+
+
+def read_siteswap(text: str) -> Pattern:
+    """The pattern that a siteswap of one juggler stands for. The grammar is in docs/siteswap.md.
+
+    Args:
+        text: for example `531`, `(6x,4)*` or `[34]23`; spaces between tokens mean nothing.
+
+    Raises:
+        NotationError: the text is no siteswap, or nobody can juggle it.
+    """
+    placement = place(text, parse(text))
+    check_average(text, placement)
+    return _pattern(text, placement)
+
+
+def _pattern(text: str, placement: Placement) -> Pattern:
+    throws = tuple(placed.throw for placed in placement.throws)
+    try:
+        return Pattern(text=text, throws=throws, period=placement.period, written_period=placement.written_period)
+    except PatternError as error:
+        if error.throw is None:
+            raise
+        raise NotationError(text, placement.throws[error.throw].start, str(error), _accepted(text, throws)) from error
+
+
+def _accepted(text: str, throws: tuple[Throw, ...]) -> str:
+    pairs_only = "(" in text and all(throw.beat % 2 == 0 for throw in throws)
+    if pairs_only and any(throw.value % 2 for throw in throws):
+        return "pairs are thrown every two beats, so their throws are even, such as (4,2)"
+    return "each hand must catch, on every beat, as many props as it throws then"

@@ -1,0 +1,81 @@
+"""What to say about a token that cannot stand where it stands."""
+
+from __future__ import annotations
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.tokens import Token
+
+
+def unexpected_token(text: str, token: Token, before: Token | None, opening: Token | None) -> NotationError:
+    """The error for a token that cannot stand where it does.
+
+    Args:
+        text: all that was typed.
+        token: that token; an empty one is the end of the text.
+        before: the token that it follows, if any.
+        opening: the bracket that is still open there, if any.
+    """
+    reason, accepted = _why(token, before, opening)
+    place = opening if opening and not token.text else token
+    return NotationError(text, place.start, reason, accepted)
+
+
+def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
+    if before and before.text == "*" and token.text and not opening:
+        return "the * ends a pattern, but more follows it", "write the * last, or leave it out"
+    if token.text in _LATER:
+        return f"{_LATER[token.text]} not read yet", _SOLO
+    if opening:
+        return _why_inside(token, before, opening)
+    if token.text in _MISPLACED:
+        return _MISPLACED[token.text]
+    return _meaningless(token), _THROWS
+
+
+def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
+    accepted = _CLOSED_BY[opening.text]
+    if not token.text:
+        return f"this {opening.text} is never closed", accepted
+    if token.text not in _KNOWN:
+        return _meaningless(token), accepted
+    if token.text in (_CLOSING[opening.text], ",") and before and before.text in "([,":
+        return "a throw is missing here", "write 0 for a hand that throws nothing"
+    if token.text in ")]":
+        return f"the {token.text} does not close the {opening.text}", accepted
+    return f"the {token.text} cannot stand here, inside {opening.text} {_CLOSING[opening.text]}", accepted
+
+
+def _meaningless(token: Token) -> str:
+    shown = token.text if token.text.isprintable() else f"character U+{ord(token.text):04X}"
+    return f"the {shown} means nothing in a siteswap"
+
+
+_SOLO = "solo siteswaps are: throws, [multiplexes], (sync,pairs), repeats, x, * and !"
+_THROWS = "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
+_CLOSING = {"[": "]", "(": ")"}
+_CLOSED_BY = {
+    "[": "a multiplex is written [34]",
+    "(": "a pair is written (4,2), and a repeat (531^2)",
+}
+_KNOWN = frozenset("[](),*!^/xX×") | frozenset("0123456789")
+_LATER = {
+    **dict.fromkeys("<|>", "passing patterns such as <3p 3|3p 3> are"),
+    **dict.fromkeys("BF", "bounces such as 5B are"),
+    "H": "holds such as 3H are",
+    "T": "twos that are really thrown, 2T, are",
+    "?": "throws left open with a ? are",
+    **dict.fromkeys("=;", "settings such as dwell=1.3 are"),
+}
+_MISPLACED = {
+    ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
+    "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
+    "}": ("nothing was opened that this } could close", "a value such as {12}"),
+    ",": ("a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
+    ".": ("throws are whole beats", _THROWS),
+    "-": ("no throw is negative", _THROWS),
+    "*": ("the * must follow what it repeats", "write it last, as in (6x,4)*"),
+    "!": ("a ! follows a pair only", "write it as in (4,3x)!"),
+    "^": ("a count such as ^2 repeats what stands in brackets", "write it as in (531^2)"),
+    "×": ("the × marks a throw as crossing", "write it after a throw, as in 4×"),
+    "/": ("a / only separates throws", "write it after a throw, or leave it out"),
+}

@@ -1,0 +1,161 @@
+"""One table of every quantity that a user can turn; sliders, flags and settings are all made from it."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from juggle_anim.errors import ParameterError
+
+
+class Stage(IntEnum):
+    """The stages of the pipe, left to right; a parameter belongs to the leftmost one that reads it."""
+
+    CHOREOGRAPHY = 1
+    MOTION = 2
+    BODY = 3
+    SCENE = 4
+    CLOCK = 5
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What is known of one parameter: a row of the table.
+
+    `low` and `high` bound what is accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is its name
+    in a settings string. A `default` of None means that the value follows from the pattern.
+    """
+
+    name: str
+    key: str
+    label: str
+    unit: str
+    low: float
+    high: float
+    slider: tuple[float, float]
+    step: float
+    default: float | None
+    stage: Stage
+    help: str
+
+    @property
+    def decimals(self) -> int:
+        """Digits after the point that show a fine step, a tenth of `step`."""
+        return max(0, math.ceil(-math.log10(self.step / 10) - 1e-9))
+
+
+def _quantity(
+    default: float | None,
+    label: str,
+    unit: str,
+    accepted: tuple[float, float],
+    step: float,
+    stage: Stage,
+    about: str,
+    *,
+    key: str = "",
+    slider: tuple[float, float] | None = None,
+) -> Any:
+    row = {"label": label, "unit": unit, "low": accepted[0], "high": accepted[1], "step": step, "stage": stage}
+    return field(default=default, metadata={**row, "help": about, "key": key, "slider": slider or accepted})
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Every adjustable quantity with its value, in the unit that users see.
+
+    Raises:
+        ParameterError: a value outside its range, or not a number.
+    """
+
+    chicken_wing: float = _quantity(
+        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
+        "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0),
+    )  # fmt: skip
+    bps: float | None = _quantity(
+        None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY,
+        "Beats a second; by default it follows from the throws", slider=(0.5, 10.0),
+    )  # fmt: skip
+    dwell: float = _quantity(
+        1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY,
+        "Time from a catch to that hand's next throw", slider=(0.1, 1.9),
+    )  # fmt: skip
+    gravity: float = _quantity(
+        980.0, "Gravity", "cm/s²", (1.0, 100_000.0), 20.0, Stage.CHOREOGRAPHY,
+        "Pull on the props; 162 is the Moon's", slider=(100.0, 2500.0),
+    )  # fmt: skip
+    squeeze_beats: float = _quantity(
+        0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY,
+        "Spread of several catches in one hand on one beat", key="squeezebeats",
+    )  # fmt: skip
+    prop_diameter: float = _quantity(
+        7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION,
+        "Diameter of a ball", key="propdiam", slider=(3.0, 20.0),
+    )  # fmt: skip
+    catch_softness: float = _quantity(
+        35.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION,
+        "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness",
+    )  # fmt: skip
+    body_motion: float = _quantity(
+        100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.BODY,
+        "How much knees, hips and spine give with the throws; 0 stands still", key="bodymotion",
+    )  # fmt: skip
+    speed: float = _quantity(
+        1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK,
+        "Playing speed; 1 is real time", slider=(0.05, 3.0),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        for quantity in QUANTITIES:
+            _check(quantity, getattr(self, quantity.name))
+
+    def replace(self, **changes: float | None) -> Parameters:
+        """These parameters with some of them changed.
+
+        Raises:
+            ParameterError: a name that is not in the table, or a value outside its range.
+        """
+        for name in changes:
+            quantity_named(name)
+        return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
+
+
+def quantity_named(name: str) -> Quantity:
+    """The row of the table with this name.
+
+    Raises:
+        ParameterError: there is none; the nearest name is suggested.
+    """
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    near = difflib.get_close_matches(name, _BY_NAME, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else "there are " + ", ".join(_BY_NAME)
+    raise ParameterError(f"there is no parameter {name!r}: {hint}")
+
+
+def _check(quantity: Quantity, value: Any) -> None:
+    if value is None and quantity.default is None:
+        return
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    # NaN fails both comparisons, so it is refused here too.
+    if not (number and quantity.low <= value <= quantity.high):
+        raise ParameterError(
+            f"{quantity.name} is {value!r}, "
+            f"but must be a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
+        )
+
+
+def _row(entry: dataclasses.Field[Any]) -> Quantity:
+    key = entry.metadata["key"] or entry.name
+    default: Any = entry.default
+    return Quantity(name=entry.name, default=default, **{**entry.metadata, "key": key})
+
+
+QUANTITIES: tuple[Quantity, ...] = tuple(_row(entry) for entry in dataclasses.fields(Parameters))
+"""The table, in the order in which the viewer lists it."""
+
+_BY_NAME = {quantity.name: quantity for quantity in QUANTITIES}

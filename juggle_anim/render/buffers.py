@@ -1,0 +1,25 @@
+"""OpenGL names and uploads, the way ctypes wants them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from juggle_anim.arrays import Singles
+from juggle_anim.render import gl
+
+type_of_names = ctypes.c_uint * 1
+Names = ctypes.Array[ctypes.c_uint]
+
+
+def generate(make: Callable[[int, Any], None]) -> Names:
+    """One new name from a function such as `glGenBuffers`, in the form that `glDelete…` takes back."""
+    names = type_of_names()
+    make(1, names)
+    return names
+
+
+def upload(target: int, values: Singles) -> None:
+    """Fill the buffer bound to `target` anew; what a frame still in flight reads from it stays whole."""
+    gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

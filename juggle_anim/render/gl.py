@@ -1,0 +1,43 @@
+"""OpenGL: the one place that imports PyOpenGL. `gl.glClear` and `gl.GL_BLEND` are what OpenGL 3.3 calls so.
+
+PyOpenGL chooses a platform at its first import and asks that platform which context is current. One process may draw in
+an X11 window (GLX) and offscreen (EGL), so only PyOpenGL's raw functions are offered: they never ask, and reach the
+context that is current. They take what ctypes takes. Errors are checked where the environment says
+`PYOPENGL_ERROR_CHECKING=1`, as the tests do; it costs Python time in every frame.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+from juggle_anim.errors import RenderError
+from juggle_anim.render.egl import LIBRARIES
+
+
+def __getattr__(name: str) -> Any:
+    for version in _VERSIONS:
+        if hasattr(version, name):
+            return globals().setdefault(name, getattr(version, name))
+    raise AttributeError(f"OpenGL 3.3 has no {name}")
+
+
+def _platform() -> str:
+    window = sys.modules.get("pyglet.window")
+    headless = window is not None and sys.modules["pyglet"].options["headless"]
+    return "egl" if window is None or headless else "glx"
+
+
+if sys.platform.startswith("linux"):
+    os.environ.setdefault("PYOPENGL_PLATFORM", _platform())
+os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "0")
+
+try:
+    _VERSIONS = [
+        import_module(f"OpenGL.raw.GL.VERSION.GL_{number}")
+        for number in ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5", "2_0", "2_1", "3_0", "3_1", "3_2", "3_3")
+    ]
+except (
+    Exception
+) as error:  # where a library is missing PyOpenGL raises ImportError, AttributeError, OSError or TypeError
+    raise RenderError(f"OpenGL cannot be loaded ({error}); {LIBRARIES}") from error

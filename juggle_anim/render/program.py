@@ -1,0 +1,67 @@
+"""Shader programs, read from `shaders/`, compiled and linked."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from importlib.resources import files
+from typing import Any
+
+from juggle_anim.errors import RenderError
+from juggle_anim.render import gl
+
+FRAME_BINDING = 5
+"""Where the uniform block `Frame` is bound. pyglet keeps binding 0 for itself."""
+
+
+def program(vertex: str, fragment: str, *defines: str) -> int:
+    """Compile and link a program in the current context.
+
+    Args:
+        vertex, fragment: names of files in `shaders/`; a line `#include "file"` in them is replaced by that file.
+        defines: names to define in both.
+
+    Returns:
+        The name OpenGL gave it.
+
+    Raises:
+        RenderError: the driver refuses the source.
+    """
+    made = int(gl.glCreateProgram())
+    for kind, name in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
+        shader = _shader(kind, name, defines)
+        gl.glAttachShader(made, shader)
+        gl.glDeleteShader(shader)
+    gl.glLinkProgram(made)
+    _check(made, gl.GL_LINK_STATUS, gl.glGetProgramiv, gl.glGetProgramInfoLog, f"{vertex} with {fragment}")
+    block = gl.glGetUniformBlockIndex(made, b"Frame")
+    if block != gl.GL_INVALID_INDEX:
+        gl.glUniformBlockBinding(made, block, FRAME_BINDING)
+    return made
+
+
+def _source(name: str, defines: tuple[str, ...] = ()) -> str:
+    text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
+    text = re.sub(r'^#include "(.+)"$', lambda match: _source(match[1]), text, flags=re.MULTILINE)
+    head = "".join(f"#define {define}\n" for define in defines)
+    return text.replace("#version 330 core\n", f"#version 330 core\n{head}", 1)
+
+
+def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
+    shader = int(gl.glCreateShader(kind))
+    text = ctypes.c_char_p(_source(name, defines).encode())
+    gl.glShaderSource(shader, 1, ctypes.cast(ctypes.pointer(text), ctypes.POINTER(ctypes.POINTER(ctypes.c_char))), None)
+    gl.glCompileShader(shader)
+    _check(shader, gl.GL_COMPILE_STATUS, gl.glGetShaderiv, gl.glGetShaderInfoLog, name)
+    return shader
+
+
+def _check(made: int, status: int, query: Any, log: Any, name: str) -> None:
+    done = ctypes.c_int()
+    query(made, status, ctypes.byref(done))
+    if not done.value:
+        text = ctypes.create_string_buffer(4096)
+        log(made, len(text), None, text)
+        raise RenderError(
+            f"the graphics driver refuses the shader {name}: {text.value.decode(errors='replace').strip()}"
+        )

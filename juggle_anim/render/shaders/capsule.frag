@@ -1,0 +1,58 @@
+#version 330 core
+#include "frame.glsl"
+#include "shade.glsl"
+
+flat in vec4 solid;
+flat in vec4 axis;
+flat in vec4 material;
+flat in vec2 slope;
+out vec4 colour;
+
+// A round cone is all spheres at start + s * axis, 0 <= s <= size, of radius(s) = solid.w - k * s. The ray is
+// start + miss + t * along, `miss` at right angles to it: t = 0 is its point nearest to the start.
+void main() {
+    vec3 pixel = vec3(gl_FragCoord.xy * ray.xy + ray.zw, -1.0);
+    float forward = inversesqrt(dot(pixel, pixel));
+    vec3 along = pixel * forward;
+    float reach = dot(solid.xyz, along);
+    vec3 miss = reach * along - solid.xyz;
+    float k = slope.x, size = axis.w;
+
+    // The sphere that the ray comes nearest to: least |s * flat_axis - miss| - radius(s).
+    float lean = dot(axis.xyz, along);
+    vec3 flat_axis = axis.xyz - lean * along;
+    float shrink = max(dot(flat_axis, flat_axis), 1e-9);
+    float m = dot(miss, flat_axis), miss2 = dot(miss, miss);
+    float a = shrink - k * k;
+    float apart = sqrt(max(miss2 - m * m / shrink, 0.0));
+    float s = m / shrink - k * apart * inversesqrt(shrink * max(a, 1e-9));
+    s = a > 1e-8 ? clamp(s, 0.0, size) : (k > 0.0 || (k == 0.0 && lean > 0.0) ? 0.0 : size);
+    vec3 off = miss - s * flat_axis;
+    float radius = solid.w - k * s;
+    float off2 = dot(off, off);
+    float coverage = (radius - sqrt(off2)) / ((reach + s * lean) * forward * light.w) + 0.5;
+#ifdef EDGE
+    if (coverage <= 0.0 || coverage >= 1.0) discard;
+#else
+    if (coverage < 1.0) discard;
+    // Where the ray enters the infinite cone: a t^2 + 2 b t + c = 0. Past its ends, an end's sphere is hit.
+    float shift = m - k * solid.w;
+    float b = -lean * shift, c2 = 1.0 - k * k;
+    float taper = solid.w - k * m;
+    float c = c2 * (miss2 - m * m) - taper * taper;
+    float root = sqrt(max(b * b - a * c, 0.0));
+    float t = b < 0.0 ? c / (root - b) : -(b + root) / (abs(a) < 1e-9 ? 1e-9 : a);
+    s = clamp((shift + t * lean) / c2, 0.0, size);
+    // Looking down the axis, from inside the cone's angle, toward its point: the wide end hides all else.
+    if (a <= 1e-8 && k * lean >= 0.0) s = lean > 0.0 ? 0.0 : size;
+    off = miss - s * flat_axis;
+    radius = solid.w - k * s;
+    off2 = dot(off, off);
+#endif
+    float inside = sqrt(max(radius * radius - off2, 0.0));
+    float distance = (reach + s * lean - inside) * forward;
+    if (distance <= 0.0) discard;
+    gl_FragDepth = projection.z + projection.w / distance;
+    vec3 normal = (off - inside * along) / radius;
+    colour = vec4(shade(normal, along, material), min(coverage, 1.0) * slope.y);
+}

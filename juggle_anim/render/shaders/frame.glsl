@@ -1,0 +1,21 @@
+// What every shader knows of the frame. Filled by frame.py, in the same order.
+layout(std140) uniform Frame {
+    mat4 view;            // world to camera
+    vec4 projection;      // horizontal scale, vertical scale, depth = z + w / distance
+    vec4 ray;             // camera ray of a pixel: (gl_FragCoord.xy * ray.xy + ray.zw, -1)
+    vec4 light;           // toward the light, in the camera's axes; w: width of a pixel at distance 1
+    vec4 up;              // up, in the camera's axes
+    vec4 eye;             // world; w: 1 / radius of the lit floor
+    vec4 ahead;           // world ray of a pixel: ahead + across * x + above * y; w: middle of the floor, x
+    vec4 across;          // w: middle of the floor, z
+    vec4 above;
+    vec4 backdrop_top;    // colours are sRGB
+    vec4 backdrop_bottom;
+    vec4 floor_colour;
+    vec4 line_colour;
+    vec4 sun;             // toward the light, in the world; w: how fast a penumbra grows with height
+    vec4 shadow_u;        // axes of the plane across the light, in the world
+    vec4 shadow_v;
+    vec4 shadow_box;      // origin in that plane, texture coordinates per metre, metres per texel
+    vec4 shadow_end;      // far corner of the part that is used
+};

@@ -1,0 +1,61 @@
+"""Compose scenes: poses and props become shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Singles
+from juggle_anim.body import Pose
+from juggle_anim.motion import Frames
+from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.scene import Scene
+from juggle_anim.scene.stage import STUDIO, Stage
+
+_BALL_GLOSS = 0.6
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """Scenes at T times from one camera; `scenes[i]` is one of them.
+
+    Args:
+        spheres: shape (T, N, 8), rows as in `Scene.spheres`.
+        capsules: shape (T, M, 12), rows as in `Scene.capsules`.
+    """
+
+    spheres: Singles
+    capsules: Singles
+    camera: Camera
+    stage: Stage
+
+    def __len__(self) -> int:
+        return len(self.spheres)
+
+    def __getitem__(self, index: int) -> Scene:
+        return Scene(self.spheres[index], self.capsules[index], self.camera, self.stage)
+
+    def __iter__(self) -> Iterator[Scene]:
+        return (self[index] for index in range(len(self)))
+
+
+def compose(frames: Frames, pose: Pose, prop_radius: float, camera: Camera) -> Scenes:
+    """What is to be drawn at each time.
+
+    Args:
+        frames: where the props are.
+        pose: where the jugglers' joints are, at the same times.
+        prop_radius: [m].
+        camera: where the pictures are taken from.
+    """
+    times, props = frames.props.shape[:2]
+    spheres = np.empty((times, props, 8), dtype=np.float32)
+    spheres[..., :3] = frames.props
+    spheres[..., 3] = prop_radius
+    spheres[..., 4:7] = prop_colours(props)
+    spheres[..., 7] = _BALL_GLOSS
+    return Scenes(spheres, figure_capsules(pose.joints), camera, STUDIO)

@@ -1,0 +1,25 @@
+"""The scene: everything to be drawn at one time, as plain arrays."""
+
+from dataclasses import dataclass
+
+from juggle_anim.arrays import Singles
+from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.stage import Stage
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What one picture shows. Each row of an array is one instance, ready for the graphics card.
+
+    Args:
+        spheres: shape (N, 8): centre xyz [m], radius [m], colour rgb (sRGB, 0 to 1), gloss (0 dull to 1 polished).
+        capsules: shape (M, 12): start xyz, start radius, end xyz, end radius [m], colour rgb, gloss. The radius may
+            differ from end to end (a round cone), by less than the length.
+        camera: where the picture is taken from.
+        stage: floor, backdrop and light.
+    """
+
+    spheres: Singles
+    capsules: Singles
+    camera: Camera
+    stage: Stage

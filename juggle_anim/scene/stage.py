@@ -1,0 +1,29 @@
+"""The stage: what surrounds the jugglers."""
+
+from dataclasses import dataclass
+
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Floor, backdrop and light. Colours are sRGB, 0 to 1.
+
+    `light` points from the floor toward the main light; shadows fall on the floor y = 0, away from it.
+    """
+
+    backdrop_top: Colour
+    backdrop_bottom: Colour
+    floor: Colour
+    line: Colour
+    light: tuple[float, float, float]
+
+
+STUDIO = Stage(
+    backdrop_top=(0.80, 0.83, 0.87),
+    backdrop_bottom=(0.93, 0.94, 0.95),
+    floor=(0.86, 0.87, 0.88),
+    line=(0.74, 0.76, 0.79),
+    light=(0.35, 1.0, 0.45),
+)
+"""A bright neutral photo studio."""

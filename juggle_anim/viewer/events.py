@@ -1,0 +1,136 @@
+"""Events: what pyglet's window reports, told to the panel's library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+from pyglet.window import key, mouse
+
+_KEYS = {
+    key.TAB: imgui.Key.tab,
+    key.BACKSPACE: imgui.Key.backspace,
+    key.DELETE: imgui.Key.delete,
+    key.RETURN: imgui.Key.enter,
+    key.NUM_ENTER: imgui.Key.enter,
+    key.LINEFEED: imgui.Key.enter,
+    key.ESCAPE: imgui.Key.escape,
+    key.SPACE: imgui.Key.space,
+    key.INSERT: imgui.Key.insert,
+    key.LEFT: imgui.Key.left_arrow,
+    key.RIGHT: imgui.Key.right_arrow,
+    key.UP: imgui.Key.up_arrow,
+    key.DOWN: imgui.Key.down_arrow,
+    key.HOME: imgui.Key.home,
+    key.END: imgui.Key.end,
+    key.PAGEUP: imgui.Key.page_up,
+    key.PAGEDOWN: imgui.Key.page_down,
+    key.A: imgui.Key.a,
+    key.C: imgui.Key.c,
+    key.V: imgui.Key.v,
+    key.X: imgui.Key.x,
+    key.Y: imgui.Key.y,
+    key.Z: imgui.Key.z,
+}
+"""Keys that a text field knows."""
+
+_MODIFIERS = (
+    (key.MOD_CTRL, imgui.Key.mod_ctrl),
+    (key.MOD_SHIFT, imgui.Key.mod_shift),
+    (key.MOD_ALT, imgui.Key.mod_alt),
+    (key.MOD_COMMAND, imgui.Key.mod_super),
+)
+
+_HELD = {
+    key.LCTRL: imgui.Key.mod_ctrl,
+    key.RCTRL: imgui.Key.mod_ctrl,
+    key.LSHIFT: imgui.Key.mod_shift,
+    key.RSHIFT: imgui.Key.mod_shift,
+    key.LALT: imgui.Key.mod_alt,
+    key.RALT: imgui.Key.mod_alt,
+}
+
+_BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
+
+_CHORD_NAMES = {"return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home"}
+
+
+def chord(symbol: int, modifiers: int) -> str:
+    """The name of a chord as the key table writes it: `shift+left`, `ctrl+q`."""
+    name = key.symbol_string(symbol).lower()
+    held = ("ctrl+" if modifiers & (key.MOD_CTRL | key.MOD_COMMAND) else "") + (
+        "shift+" if modifiers & key.MOD_SHIFT else ""
+    )
+    return held + _CHORD_NAMES.get(name, name)
+
+
+class Input:
+    """Feeds the current imgui context with what happens in a window.
+
+    Args:
+        window: pyglet's.
+    """
+
+    def __init__(self, window: Any) -> None:
+        self._window = window
+        self._io = imgui.get_io()
+        self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        self._cursor: int = imgui.MouseCursor_.arrow
+        platform = imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = lambda _: self._window.get_clipboard_text()
+        platform.platform_set_clipboard_text_fn = lambda _, text: self._window.set_clipboard_text(text)
+
+    @property
+    def typing(self) -> bool:
+        """Whether a text field has the keyboard."""
+        return bool(self._io.want_text_input)
+
+    def begin_frame(self, width: int, height: int, elapsed: float) -> None:
+        """Tell the size of the picture, [pixels], and the time since the last one, [s]."""
+        self._io.display_size = imgui.ImVec2(width, height)
+        self._io.delta_time = max(elapsed, 1e-4)
+
+    def key(self, symbol: int, modifiers: int, down: bool) -> None:
+        """A key goes down or up."""
+        for flag, name in _MODIFIERS:
+            self._io.add_key_event(name, bool(modifiers & flag))
+        if symbol in _HELD:
+            self._io.add_key_event(_HELD[symbol], down)
+        if symbol in _KEYS:
+            self._io.add_key_event(_KEYS[symbol], down)
+
+    def text(self, text: str) -> None:
+        """Characters are typed."""
+        for character in text:
+            if character.isprintable():
+                self._io.add_input_character(ord(character))
+
+    def point(self, x: float, y: float) -> None:
+        """The mouse is somewhere, [pixels] from the upper left corner."""
+        self._io.add_mouse_pos_event(x, y)
+
+    def leave(self) -> None:
+        """The mouse is no longer over the window."""
+        self._io.add_mouse_pos_event(-1e30, -1e30)
+
+    def button(self, number: int, down: bool) -> None:
+        """A button of the mouse goes down or up."""
+        if number in _BUTTONS:
+            self._io.add_mouse_button_event(_BUTTONS[number], down)
+
+    def wheel(self, across: float, up: float) -> None:
+        """The wheel turns, in clicks."""
+        self._io.add_mouse_wheel_event(across, up)
+
+    def focus(self, gained: bool) -> None:
+        """The window gains or loses the keyboard."""
+        self._io.add_focus_event(gained)
+
+    def show_cursor(self) -> None:
+        """Give the mouse the shape that the panel asks for."""
+        wanted = imgui.get_mouse_cursor()
+        if wanted != self._cursor:
+            self._cursor = wanted
+            text = wanted == imgui.MouseCursor_.text_input
+            shape = self._window.CURSOR_TEXT if text else self._window.CURSOR_DEFAULT
+            self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(shape))

@@ -1,0 +1,73 @@
+"""Layout: where the panel and the bar stand in a window, and what they leave free for the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle in the window, [pixels], from its upper left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point lies in it."""
+        return self.left <= x < self.left + self.width and self.top <= y < self.top + self.height
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Places in a window of `width` × `height` pixels.
+
+    Args:
+        scale: size of a text or gap over its size at 96 dots an inch.
+        panel: where the panel may stand; None where it is hidden.
+        bar: of play and pause; None where it is hidden.
+    """
+
+    width: int
+    height: int
+    scale: float
+    panel: Rectangle | None = None
+    bar: Rectangle | None = None
+
+    @property
+    def free(self) -> Rectangle:
+        """What neither panel nor bar covers."""
+        left = self.panel.left + self.panel.width if self.panel else 0.0
+        bottom = self.bar.top if self.bar else float(self.height)
+        return Rectangle(left, 0.0, self.width - left, bottom)
+
+    @property
+    def shift(self) -> tuple[float, float]:
+        """From the middle of the window to the middle of the free part, right and up, in half heights."""
+        free, half = self.free, self.height / 2
+        return (free.left + free.width / 2 - self.width / 2) / half, (half - free.top - free.height / 2) / half
+
+
+SMALLEST = 440, 330
+"""A window smaller than this, [pixels], shows the picture alone."""
+
+
+def arrange(width: int, height: int, dots: float, shown: bool) -> Layout:
+    """The places in a window.
+
+    Args:
+        width, height: of the window, [pixels].
+        dots: of the screen, over 96 an inch.
+        shown: whether panel and bar are wanted.
+    """
+    scale = min(max(dots, 1.0), width / 640, height / 480)
+    if not shown or width < SMALLEST[0] or height < SMALLEST[1]:
+        return Layout(width, height, scale)
+    wide = width / scale
+    gap = scale * (8 if wide < 900 else 14)
+    panel = Rectangle(gap, gap, scale * min(max(0.3 * wide, 236.0), 300.0), height - 2 * gap)
+    left, tall = panel.left + panel.width + gap, 44 * scale
+    free = width - left - gap
+    across = min(free, 620 * scale)
+    return Layout(width, height, scale, panel, Rectangle(left + (free - across) / 2, height - gap - tall, across, tall))

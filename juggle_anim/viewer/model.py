@@ -1,0 +1,199 @@
+"""The model of a viewer: what is shown, and all that keys, mouse and panel can do to it. No window, no OpenGL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError
+from juggle_anim.notation import read_siteswap
+from juggle_anim.parameters import QUANTITIES, Quantity
+from juggle_anim.viewer import wording
+from juggle_anim.viewer.camera_rig import CameraRig
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.playback import Playback, faster, slower
+from juggle_anim.viewer.turning import FINE, turned, value_at
+
+
+@dataclass
+class Entry:
+    """A number that is being typed for a quantity.
+
+    Args:
+        quantity: the row of the table.
+        text: what was typed.
+        error: what is wrong with it.
+    """
+
+    quantity: Quantity
+    text: str
+    error: str = ""
+
+
+class Model:
+    """The state of a viewer.
+
+    Args:
+        animation: what is shown first.
+        time: where it starts, [s].
+        paused: whether it stands still.
+    """
+
+    def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
+        self.animation = animation
+        self.playback = Playback(time, paused)
+        self.rig = CameraRig()
+        self.chosen = 0
+        self.entry: Entry | None = None
+        self.line = animation.pattern.text
+        """The text in the pattern line."""
+        self.pattern_error: JuggleError | None = None
+        self.trouble = ""
+        """Why the last turn of a quantity was refused."""
+        self.line_wanted = self.entry_wanted = False
+        """Whether the pattern line, or the number, is to take the keyboard as soon as it is drawn."""
+        self.panel_shown, self.help_shown, self.leaving = True, False, False
+        self._actions = self._table()
+
+    @property
+    def quantity(self) -> Quantity:
+        """The chosen row of the table."""
+        return QUANTITIES[self.chosen]
+
+    def perform(self, action: Action) -> None:
+        """Do what a key says."""
+        self._actions[action]()
+
+    def value(self, quantity: Quantity) -> float:
+        """The present value of a quantity; of the tempo also where it follows from the pattern."""
+        value: float | None = getattr(self.animation.parameters, quantity.name)
+        return self.animation.choreography.bps if value is None else value
+
+    def is_default(self, quantity: Quantity) -> bool:
+        """Whether nobody has changed a quantity."""
+        return bool(getattr(self.animation.parameters, quantity.name) == quantity.default)
+
+    def type_pattern(self, text: str) -> bool:
+        """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
+        self.line = text
+        try:
+            pattern = read_siteswap(text)
+            animation = _ready(Animation(pattern, self.animation.parameters))
+        except JuggleError as error:
+            self.pattern_error = error
+            return False
+        self.pattern_error, self.trouble = None, ""
+        self.animation, self.playback.time = animation, 0.0
+        return True
+
+    def drop_pattern(self) -> None:
+        """Give up typing: the line shows the pattern that is juggled."""
+        self.line, self.pattern_error = self.animation.pattern.text, None
+
+    def choose(self, number: int) -> None:
+        """Choose a row of the table, counted from 0 and around its ends."""
+        self.chosen = number % len(QUANTITIES)
+        self.trouble = ""
+
+    def turn(self, steps: float) -> None:
+        """Turn the chosen quantity by some steps."""
+        self.set_value(self.quantity, turned(self.quantity, self.value(self.quantity), steps))
+
+    def drag(self, quantity: Quantity, place: float, fine: bool = False) -> None:
+        """Turn a quantity to a place on its slider, 0 to 1."""
+        self.set_value(quantity, value_at(quantity, place, fine))
+
+    def reset(self, quantity: Quantity) -> None:
+        """Give a quantity its default."""
+        self.set_value(quantity, quantity.default)
+
+    def set_value(self, quantity: Quantity, value: float | None) -> None:
+        """Give a quantity a value; where the pattern cannot be juggled with it, the old one stays."""
+        if getattr(self.animation.parameters, quantity.name) == value:
+            return
+        try:
+            animation = _ready(self.animation.replace(**{quantity.name: value}))
+        except JuggleError as error:
+            self.trouble = str(error)
+            return
+        self.playback.stretch(self.animation.duration, animation.duration)
+        self.animation, self.trouble = animation, ""
+
+    def open_entry(self, quantity: Quantity) -> None:
+        """Begin to type a number."""
+        self.chosen = QUANTITIES.index(quantity)
+        given = getattr(self.animation.parameters, quantity.name)
+        text = wording.AUTOMATIC if given is None else wording.plain(quantity, given)
+        self.entry, self.entry_wanted, self.panel_shown = Entry(quantity, text), True, True
+
+    def apply_entry(self, text: str) -> None:
+        """Take the number that was typed; where it is none, say so and keep asking."""
+        if self.entry is None:
+            return
+        try:
+            value = wording.read(self.entry.quantity, text)
+        except JuggleError as error:
+            self.entry.text, self.entry.error, self.entry_wanted = text, str(error), True
+            return
+        quantity, self.entry = self.entry.quantity, None
+        self.set_value(quantity, value)
+
+    def close_entry(self) -> None:
+        """Give up typing a number."""
+        self.entry = None
+
+    def _back(self) -> None:
+        if self.help_shown:
+            self.help_shown = False
+        elif self.entry is not None:
+            self.entry = None
+        elif self.pattern_error is not None:
+            self.drop_pattern()
+        else:
+            self.leaving = True
+
+    def _edit_pattern(self) -> None:
+        self.panel_shown, self.line_wanted = True, True
+
+    def _change_speed(self, change: Callable[[float], float]) -> None:
+        speed = next(quantity for quantity in QUANTITIES if quantity.name == "speed")
+        self.set_value(speed, change(self.animation.parameters.speed))
+
+    def _toggle_panel(self) -> None:
+        self.panel_shown, self.entry = not self.panel_shown, None
+
+    def _toggle_help(self) -> None:
+        self.help_shown = not self.help_shown
+
+    def _leave(self) -> None:
+        self.leaving = True
+
+    def _table(self) -> dict[Action, Callable[[], None]]:
+        return {
+            Action.PAUSE: self.playback.toggle,
+            Action.STEP_BACK: lambda: self.playback.step(-1),
+            Action.STEP_ON: lambda: self.playback.step(1),
+            Action.SLOWER: lambda: self._change_speed(slower),
+            Action.FASTER: lambda: self._change_speed(faster),
+            Action.EDIT_PATTERN: self._edit_pattern,
+            Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
+            Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
+            Action.TURN_DOWN: lambda: self.turn(-1),
+            Action.TURN_UP: lambda: self.turn(1),
+            Action.TURN_DOWN_FINE: lambda: self.turn(-FINE),
+            Action.TURN_UP_FINE: lambda: self.turn(FINE),
+            Action.TYPE_VALUE: lambda: self.open_entry(self.quantity),
+            Action.RESET_VALUE: lambda: self.reset(self.quantity),
+            Action.FRAME: self.rig.release,
+            Action.TOGGLE_PANEL: self._toggle_panel,
+            Action.TOGGLE_HELP: self._toggle_help,
+            Action.BACK: self._back,
+            Action.LEAVE: self._leave,
+        }
+
+
+def _ready(animation: Animation) -> Animation:
+    """The animation with its motion computed, so that what cannot be juggled is found before it is shown."""
+    animation.motion  # noqa: B018 - it is kept
+    return animation

@@ -1,0 +1,61 @@
+"""Opening the window, or saying why there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from juggle_anim.errors import ViewerError
+
+WIDTH, HEIGHT = 1280, 800
+"""Of a new window on a screen that is large enough, at 96 dots an inch, [pixels]."""
+
+INSTEAD = "`juggle-anim export PATTERN FOLDER` draws without a window"
+
+
+def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
+    """A window with OpenGL 3.3 core, not larger than the screen.
+
+    Args:
+        caption: its title.
+        size: its width and height, [pixels]; by default what suits the screen.
+
+    Raises:
+        ViewerError: there is no display, no OpenGL 3.3, or a system library is missing.
+    """
+    try:
+        pyglet = _pyglet()
+        screen = pyglet.display.get_display().get_default_screen()
+    except Exception as error:  # each platform raises its own, a missing library an ImportError
+        raise ViewerError(f"there is no display to open a window on ({_reason(error)}); {INSTEAD}") from error
+    wanted = size or _size(screen)
+    config = pyglet.gl.Config(
+        major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
+        red_size=8, green_size=8, blue_size=8,
+    )  # fmt: skip
+    try:
+        window = pyglet.window.Window(*wanted, caption=caption, resizable=True, vsync=True, config=config)
+    except Exception as error:  # as above
+        raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {INSTEAD}") from error
+    window.set_minimum_size(320, 240)
+    return window
+
+
+def _pyglet() -> Any:
+    # Its options only count before its windows are loaded.
+    import pyglet
+
+    pyglet.options["debug_gl"] = False
+    pyglet.options["shadow_window"] = False
+    import pyglet.gl
+    import pyglet.window
+
+    return pyglet
+
+
+def _size(screen: Any) -> tuple[int, int]:
+    dots = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
+    return min(round(WIDTH * dots), screen.width), min(round(HEIGHT * dots), screen.height)
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

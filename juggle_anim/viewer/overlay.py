@@ -1,0 +1,67 @@
+"""The overlay: panel, transport and help, drawn over the picture with Dear ImGui."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.events import Input
+from juggle_anim.viewer.key_help import draw_key_help
+from juggle_anim.viewer.layout import Layout
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.panel import Panel
+from juggle_anim.viewer.theme import Theme, load_theme
+from juggle_anim.viewer.transport import draw_transport
+
+
+class Overlay:
+    """Everything that is drawn over the picture. It needs the window's OpenGL context to be current.
+
+    Args:
+        window: pyglet's.
+    """
+
+    def __init__(self, window: Any) -> None:
+        self._context = imgui.create_context()
+        imgui.set_current_context(self._context)
+        imgui.get_io().set_ini_filename("")
+        self.input = Input(window)
+        imgui.backends.opengl3_init("#version 330")
+        self._panel = Panel()
+        self._theme: Theme | None = None
+
+    def covers(self, model: Model, layout: Layout, x: float, y: float) -> bool:
+        """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
+        if model.help_shown:
+            return True
+        on_panel = layout.panel is not None and self._panel.covers(layout.panel, x, y)
+        return on_panel or (layout.bar is not None and layout.bar.covers(x, y))
+
+    def draw(self, model: Model, layout: Layout, elapsed: float) -> None:
+        """Draw it into the window."""
+        imgui.set_current_context(self._context)
+        if self._theme is None or self._theme.scale != layout.scale:
+            self._theme = load_theme(layout.scale)
+        self.input.begin_frame(layout.width, layout.height, elapsed)
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        self._draw_cards(model, layout, self._theme)
+        imgui.render()
+        if layout.panel or model.help_shown:
+            imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        self.input.show_cursor()
+
+    def close(self) -> None:
+        """Give everything back."""
+        imgui.set_current_context(self._context)
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)
+
+    def _draw_cards(self, model: Model, layout: Layout, look: Theme) -> None:
+        if layout.panel:
+            self._panel.draw(model, look, layout.panel)
+        if layout.bar:
+            draw_transport(model, look, layout.bar)
+        if model.help_shown:
+            draw_key_help(model, look, layout)

@@ -1,0 +1,122 @@
+"""The panel: the pattern line, a few facts, and a slider for every quantity of the table."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.parameters import QUANTITIES
+from juggle_anim.viewer import pattern_line, slider, theme
+from juggle_anim.viewer.keys import Action, caption
+from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.slider import Sliders
+from juggle_anim.viewer.theme import Theme
+
+CARD_FLAGS = (
+    imgui.WindowFlags_.no_title_bar
+    | imgui.WindowFlags_.no_resize
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_collapse
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_nav
+)
+"""Of every card: it stands where we put it."""
+
+
+class Panel:
+    """Draws the panel; it is as high as what it holds, and scrolls where the window is too low for that."""
+
+    def __init__(self) -> None:
+        self._height = 0.0
+        self._chosen = 0
+        self._sliders = Sliders()
+
+    def covers(self, place: Rectangle, x: float, y: float) -> bool:
+        """Whether a point lies on the panel that is drawn in `place`, [pixels]."""
+        return Rectangle(place.left, place.top, place.width, min(self._height, place.height)).covers(x, y)
+
+    def draw(self, model: Model, look: Theme, place: Rectangle) -> None:
+        """Draw the panel in the place that the layout gives it, [pixels]."""
+        imgui.set_next_window_pos((place.left, place.top))
+        imgui.set_next_window_size((place.width, min(self._height or place.height, place.height)))
+        imgui.begin("panel", None, CARD_FLAGS)
+        pad = look.size(10)
+        origin = imgui.get_cursor_screen_pos()
+        bar = look.size(8) if self._height > place.height else 0.0
+        left, width = origin.x + pad, place.width - 2 * pad - bar
+        y = self._draw_pattern(model, look, left, origin.y + pad, width)
+        y = self._draw_sliders(model, look, left, y, width)
+        y = _draw_footer(model, look, left, y, width) + look.size(8)
+        imgui.set_cursor_screen_pos((left, y))
+        imgui.dummy((0, 0))
+        self._height = y - origin.y
+        imgui.end()
+
+    def _draw_pattern(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        line = Rectangle(left, y, width, look.size(pattern_line.HEIGHT))
+        editing = pattern_line.draw_pattern_line(model, look, line)
+        y += line.height + look.size(7)
+        if model.pattern_error:
+            return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
+        words = pattern_line.HINT if editing or model.line != model.animation.pattern.text else facts(model)
+        look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
+        return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
+
+    def _draw_sliders(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        for number, quantity in enumerate(QUANTITIES):
+            row = Rectangle(left, round(y), width, look.size(slider.HEIGHT))
+            self._sliders.draw(model, look, number, quantity, row)
+            y += row.height + look.size(1)
+            if number == model.chosen:
+                self._keep_in_view(number)
+                y += _draw_trouble(model, look, left, y, width)
+        return y
+
+    def _keep_in_view(self, number: int) -> None:
+        if number != self._chosen:
+            self._chosen = number
+            if not imgui.is_item_visible():
+                imgui.set_scroll_here_y(0.5)
+
+
+def facts(model: Model) -> str:
+    """One line about the pattern that is juggled."""
+    pattern = model.animation.pattern
+    props = "1 prop" if pattern.props == 1 else f"{pattern.props} props"
+    return f"{props}  ·  period {pattern.written_period}  ·  {model.animation.choreography.bps:.3g} beats/s"
+
+
+def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float) -> float:
+    words = model.entry.error if model.entry else model.trouble
+    if not words:
+        return 0.0
+    room = width - look.size(12)
+    look.text(left + look.size(6), y, words, theme.ERROR, theme.SMALL, wrap=room)
+    return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
+
+
+def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float) -> float:
+    y += look.size(6)
+    x = left
+    for action, words in ((Action.TOGGLE_HELP, "Keys"), (Action.TOGGLE_PANEL, "Picture alone")):
+        cap = caption(action)
+        wide = look.measure(cap, theme.SMALL, strong=True)[0] + look.size(10)
+        whole = wide + look.size(6) + look.measure(words, theme.SMALL)[0]
+        imgui.set_cursor_screen_pos((x, y))
+        if imgui.invisible_button(f"footer {words}", (whole, look.size(20))):
+            model.perform(action)
+        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+        draw_keycap(look, cap, x, y, tint)
+        look.text(x + wide + look.size(6), y + look.size(3), words, tint, theme.SMALL)
+        x += whole + look.size(18)
+    return y + look.size(20)
+
+
+def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int = theme.INK) -> float:
+    """Draw a key with its name, 20 high at scale 1; returns its width, [pixels]."""
+    wide, tall = look.measure(words, theme.SMALL, strong=True)[0] + look.size(10), look.size(20)
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((x, y), (x + wide, y + tall), theme.TRACK, look.size(5))
+    draw.add_rect((x, y), (x + wide, y + tall), theme.LINE, rounding=look.size(5), thickness=look.size(1))
+    look.text(x + look.size(5), y + look.size(3), words, tint, theme.SMALL, strong=True)
+    return wide

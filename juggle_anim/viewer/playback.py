@@ -1,0 +1,63 @@
+"""Playback: the clock of the picture, in the pattern's own time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+FRAME = 1 / 60
+"""How far one step goes, [s]."""
+
+SPEEDS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+"""Playing speeds that `faster` and `slower` go through."""
+
+
+@dataclass
+class Playback:
+    """A clock that can be paused, stepped and moved.
+
+    Args:
+        time: of the picture shown, [s] of the pattern's own time.
+        paused: whether time stands still.
+    """
+
+    time: float = 0.0
+    paused: bool = False
+
+    def advance(self, elapsed: float, speed: float) -> None:
+        """Let real time pass, [s], at a playing speed."""
+        if not self.paused:
+            self.time += elapsed * speed
+
+    def toggle(self) -> None:
+        """Pause, or go on."""
+        self.paused = not self.paused
+
+    def step(self, frames: int) -> None:
+        """Pause and move by some frames, backward where negative."""
+        self.paused = True
+        self.time += frames * FRAME
+
+    def stretch(self, before: float, after: float) -> None:
+        """Keep the place within the loop when its duration changes, [s]."""
+        if before != after:
+            self.time *= after / before
+
+    def phase(self, duration: float) -> float:
+        """The place within a loop of this duration [s], from 0 up to 1."""
+        return (self.time / duration) % 1.0
+
+    def seek(self, phase: float, duration: float) -> None:
+        """Go to a place within the present loop, 0 to 1."""
+        # A whole loop on, every prop has taken the next one's place; staying in this loop keeps their colours.
+        self.time = (math.floor(self.time / duration) + min(max(phase, 0.0), 1.0 - 1e-9)) * duration
+
+
+def faster(speed: float) -> float:
+    """The next playing speed above this one."""
+    return next((higher for higher in SPEEDS if higher > speed * 1.001), max(speed, SPEEDS[-1]))
+
+
+def slower(speed: float) -> float:
+    """The next playing speed below this one."""
+    return next((lower for lower in reversed(SPEEDS) if lower < speed * 0.999), min(speed, SPEEDS[0]))

@@ -1,0 +1,151 @@
+"""A slider: one row of the panel, with a quantity's label, its value, and a bar behind both."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.parameters import Quantity
+from juggle_anim.viewer import theme, wording
+from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.theme import Theme
+from juggle_anim.viewer.turning import fraction
+
+HEIGHT = 36.0
+"""Of a row, at scale 1, [pixels]."""
+
+
+class Sliders:
+    """The rows of the panel; remembers what a double click has to take back."""
+
+    def __init__(self) -> None:
+        self._before: float | None = None
+
+    def draw(self, model: Model, look: Theme, number: int, quantity: Quantity, row: Rectangle) -> None:
+        """Draw a row and do what the mouse asks of it.
+
+        Args:
+            model: what is turned.
+            look: fonts and sizes.
+            number: of the row, from 0.
+            quantity: that it shows.
+            row: its place, [pixels].
+        """
+        if model.entry and model.entry.quantity is quantity:
+            self._draw_entry(model, look, row)
+            return
+        if not model.is_default(quantity):
+            # Before the slider: where two overlap, the library gives the mouse to the first.
+            _reset_button(model, look, quantity, row)
+        imgui.set_cursor_screen_pos((row.left, row.top))
+        imgui.invisible_button(f"slider {quantity.name}", (row.width, row.height))
+        hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
+        if imgui.is_item_activated():
+            self._press(model, look, number, quantity, row)
+        elif held and model.entry is None and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(3)):
+            _turn(model, look, quantity, row)
+        if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            model.choose(number)
+            model.reset(quantity)
+        _draw_bar(model, look, quantity, row, hovered or held, number == model.chosen)
+        _draw_words(model, look, quantity, row)
+
+    def _press(self, model: Model, look: Theme, number: int, quantity: Quantity, row: Rectangle) -> None:
+        model.choose(number)
+        io = imgui.get_io()
+        if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+            # The first of the two clicks may have turned it.
+            model.set_value(quantity, self._before)
+            model.open_entry(quantity)
+        elif io.key_ctrl:
+            model.open_entry(quantity)
+        else:
+            self._before = getattr(model.animation.parameters, quantity.name)
+            # A click on the label only chooses; on the groove it turns at once.
+            if io.mouse_pos.y > row.top + row.height / 2:
+                _turn(model, look, quantity, row)
+
+    def _draw_entry(self, model: Model, look: Theme, row: Rectangle) -> None:
+        entry = model.entry
+        assert entry is not None
+        draw, rounding = imgui.get_window_draw_list(), look.size(6)
+        low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
+        draw.add_rect_filled(low, high, theme.ON_ACCENT, rounding)
+        tint = theme.ERROR if entry.error else theme.ACCENT
+        draw.add_rect(low, high, tint, rounding=rounding, thickness=look.size(1.5))
+        middle = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+        look.text(row.left + look.size(_INSET), middle, entry.quantity.label, theme.MUTED)
+        width = look.measure(entry.quantity.label)[0]
+        left = row.left + width + look.size(2 * _INSET)
+        typed = _type_number(model, look, Rectangle(left, row.top, row.left + row.width - left, row.height))
+        if typed is not None:
+            model.apply_entry(typed)
+
+
+_INSET = 10.0
+
+
+def _turn(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -> None:
+    """Turn a quantity to where the mouse is."""
+    io, inset = imgui.get_io(), look.size(_INSET)
+    model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)
+
+
+def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
+    """The text field of an entry; returns the text once Enter is pressed."""
+    entry = model.entry
+    assert entry is not None
+    imgui.set_cursor_screen_pos((place.left, place.top))
+    imgui.set_next_item_width(place.width)
+    inset = (look.size(4), (place.height - look.size(theme.TEXT)) / 2)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(*inset))
+    if model.entry_wanted:
+        imgui.set_keyboard_focus_here()
+        model.entry_wanted = False
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+    done, entry.text = imgui.input_text("##number", entry.text, flags)
+    imgui.pop_style_var()
+    if not done and imgui.is_item_deactivated():
+        model.close_entry()
+    return entry.text if done else None
+
+
+def _draw_bar(model: Model, look: Theme, quantity: Quantity, row: Rectangle, lit: bool, chosen: bool) -> None:
+    draw, rounding, inset = imgui.get_window_draw_list(), look.size(7), look.size(_INSET)
+    low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
+    if chosen or lit:
+        draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, rounding)
+    if chosen:
+        draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
+    left, right, middle = row.left + inset, row.left + row.width - inset, row.top + row.height - look.size(9)
+    at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
+    draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
+    draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
+    if quantity.default is not None:
+        mark, tall = left + (right - left) * fraction(quantity, quantity.default), look.size(4.5)
+        draw.add_rect_filled((mark - half / 2, middle - tall), (mark + half / 2, middle + tall), theme.MUTED)
+    draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
+
+
+def _draw_words(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -> None:
+    words, changed = _words(model, quantity), not model.is_default(quantity)
+    top, right = row.top + look.size(4), row.left + row.width - look.size(_INSET)
+    look.text(row.left + look.size(_INSET), top, quantity.label)
+    left = right - look.measure(words, strong=changed)[0]
+    look.text(left, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
+
+
+def _reset_button(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -> None:
+    """A round arrow to the left of a value that was changed."""
+    width = look.measure(_words(model, quantity), strong=True)[0]
+    left, top = row.left + row.width - look.size(_INSET + 22) - width, row.top + look.size(2)
+    imgui.set_cursor_screen_pos((left, top))
+    if imgui.invisible_button(f"reset {quantity.name}", (look.size(20), look.size(20))):
+        model.reset(quantity)
+    look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
+
+
+def _words(model: Model, quantity: Quantity) -> str:
+    words = wording.written(quantity, model.value(quantity))
+    automatic = quantity.default is None and model.is_default(quantity)
+    return f"{wording.AUTOMATIC} {words}" if automatic else words

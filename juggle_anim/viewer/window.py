@@ -1,0 +1,260 @@
+"""The viewer's window: events come in, frames go out."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Bytes
+from juggle_anim.viewer.keys import binding_for
+from juggle_anim.viewer.layout import Layout, arrange
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.opening import open_window
+from juggle_anim.viewer.repeat import Repeat
+
+_AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
+_LONGEST = 0.1  # s; a stall is not made up for
+
+
+class Viewer:
+    """A window that shows an animation. `run` it, then `close` it.
+
+    Args:
+        animation: what is shown first.
+        start_time: of the picture, [s].
+        paused: whether it stands still.
+        size: of the window, width and height, [pixels]; by default what suits the screen.
+
+    Raises:
+        ViewerError: no window can be opened.
+    """
+
+    def __init__(
+        self,
+        animation: Animation,
+        start_time: float = 0.0,
+        paused: bool = False,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        self.model = Model(animation, start_time, paused)
+        self.window = open_window(_caption(animation), size)
+        # Only now: they choose how to load OpenGL by whether there is a window.
+        from juggle_anim.render import Renderer
+        from juggle_anim.viewer.overlay import Overlay
+
+        self._renderer, self._overlay = Renderer(), Overlay(self.window)
+        self._repeat = Repeat()
+        self._titled = animation.pattern
+        self._awake, self._shown = _AWAKE, True
+        self._dragging: str | None = None
+        self._character = ""
+        self.window.push_handlers(self)
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        import pyglet
+
+        rate = getattr(self.window.screen.get_mode(), "rate", None) or 60
+        self.draw(0.0)
+        pyglet.clock.schedule_interval(self.tick, 1 / min(max(rate, 30), 240))
+        try:
+            pyglet.app.run(interval=None)
+        finally:
+            pyglet.clock.unschedule(self.tick)
+
+    def tick(self, elapsed: float) -> None:
+        """Let time pass, [s], and draw where there is something new to see."""
+        model = self.model
+        for action in self._repeat.due(elapsed):
+            model.perform(action)
+        elapsed = min(elapsed, _LONGEST)
+        model.playback.advance(elapsed, model.animation.parameters.speed)
+        if self._needs_drawing():
+            self.draw(elapsed)
+        if model.leaving:
+            self._exit()
+
+    def draw(self, elapsed: float) -> None:
+        """Draw a frame and show it."""
+        self._render(elapsed)
+        self.window.flip()
+
+    def grab(self) -> Bytes:
+        """What the window shows, drawn anew: shape (height, width, 3), sRGB, top row first."""
+        from juggle_anim.render import gl
+
+        self._render(0.0)
+        width, height = self.window.get_framebuffer_size()
+        rows = np.empty((height, width, 3), dtype=np.uint8)
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
+        gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+        gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(rows.ctypes.data))
+        self.window.flip()
+        return rows[::-1]
+
+    def close(self) -> None:
+        """Close the window and give everything back."""
+        self.window.switch_to()
+        self._overlay.close()
+        self._renderer.close()
+        self.window.close()
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything stands now."""
+        width, height = self.window.get_framebuffer_size()
+        dots = max(self.window.dpi / 96, width / max(self.window.width, 1))
+        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown)
+
+    def _render(self, elapsed: float) -> None:
+        model, layout = self.model, self.layout
+        self._awake = max(self._awake - 1, 0)
+        self.window.switch_to()
+        model.rig.aim(model.animation, layout, elapsed)
+        scene = model.animation.scene(model.playback.time, model.rig.camera)
+        self._renderer.draw(scene, layout.width, layout.height)
+        self._overlay.draw(model, layout, elapsed)
+        if model.animation.pattern is not self._titled:
+            self._titled = model.animation.pattern
+            self.window.set_caption(_caption(model.animation))
+
+    def _needs_drawing(self) -> bool:
+        width, height = self.window.get_framebuffer_size()
+        if not self._shown or width == 0 or height == 0:
+            return False
+        resting = self.model.playback.paused and self.model.rig.settled
+        return not resting or self._awake > 0 or self._repeat.active or self._overlay.input.typing
+
+    def _exit(self) -> None:
+        import pyglet
+
+        pyglet.app.exit()
+
+    def _place(self, x: float, y: float) -> tuple[float, float]:
+        """A place that pyglet reports, from the lower left, in pixels from the upper left corner."""
+        ratio = self.window.get_framebuffer_size()[0] / max(self.window.width, 1)
+        return x * ratio, (self.window.height - 1 - y) * ratio
+
+    @property
+    def _typing(self) -> bool:
+        model = self.model
+        return self._overlay.input.typing or model.line_wanted or model.entry_wanted
+
+    # pyglet's events: it finds them by these names.
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """A key goes down: a shortcut, or a key for the text field that is being edited."""
+        from juggle_anim.viewer.events import chord
+
+        self._awake = _AWAKE
+        name = chord(symbol, modifiers)
+        # Characters come as text, whatever keys make them on this keyboard.
+        binding = binding_for(name) if len(name) > 1 else None
+        if binding and (not self._typing or name.startswith("ctrl+")):
+            self.model.perform(binding.action)
+            if binding.repeats:
+                self._repeat.press(binding.action)
+        else:
+            self._overlay.input.key(symbol, modifiers, True)
+        return True
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """A key comes up."""
+        self._awake = _AWAKE
+        self._repeat.release()
+        self._character = ""
+        self._overlay.input.key(symbol, modifiers, False)
+
+    def on_text(self, text: str) -> None:
+        """A character is typed: for the text field, or a shortcut."""
+        self._awake = _AWAKE
+        if self._typing:
+            self._overlay.input.text(text)
+            return
+        binding = binding_for(text.lower()) if len(text) == 1 else None
+        if binding and (binding.repeats or text != self._character):
+            self.model.perform(binding.action)
+        self._character = text
+
+    def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
+        """The mouse moves."""
+        self._awake = _AWAKE
+        self._overlay.input.point(*self._place(x, y))
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button goes down: on a card, or to take the camera."""
+        from pyglet.window import key, mouse
+
+        self._awake = _AWAKE
+        place = self._place(x, y)
+        self._overlay.input.point(*place)
+        self._overlay.input.button(button, True)
+        if not self._overlay.covers(self.model, self.layout, *place):
+            turns = button == mouse.LEFT and not modifiers & key.MOD_SHIFT
+            self._dragging = "turn" if turns else "move"
+
+    def on_mouse_drag(self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int) -> None:
+        """The mouse moves with a button down."""
+        self._awake = _AWAKE
+        self._overlay.input.point(*self._place(x, y))
+        height = max(self.window.height, 1)
+        if self._dragging == "turn":
+            self.model.rig.turn(across / height, -up / height)
+        elif self._dragging == "move":
+            self.model.rig.move(across / height, -up / height)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button comes up."""
+        self._awake, self._dragging = _AWAKE, None
+        self._overlay.input.button(button, False)
+
+    def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
+        """The wheel turns: over a card it scrolls, over the picture it zooms."""
+        self._awake = _AWAKE
+        if self._overlay.covers(self.model, self.layout, *self._place(x, y)):
+            self._overlay.input.wheel(across, up)
+        else:
+            self.model.rig.zoom(up)
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        """The mouse leaves the window."""
+        self._awake = _AWAKE
+        if self._dragging is None:
+            self._overlay.input.leave()
+
+    def on_activate(self) -> None:
+        """The window gets the keyboard."""
+        self._overlay.input.focus(True)
+
+    def on_deactivate(self) -> None:
+        """The window loses the keyboard."""
+        self._repeat.release()
+        self._overlay.input.focus(False)
+
+    def on_show(self) -> None:
+        """The window can be seen."""
+        self._awake, self._shown = _AWAKE, True
+
+    def on_hide(self) -> None:
+        """The window is minimised."""
+        self._shown = False
+
+    def on_resize(self, width: int, height: int) -> bool:
+        """The window has another size."""
+        self._awake = _AWAKE
+        return True
+
+    def on_expose(self) -> None:
+        """A part of the window was covered and is not any more."""
+        self._awake = _AWAKE
+
+    def on_close(self) -> bool:
+        """The window is asked to close."""
+        self._exit()
+        return True
+
+
+def _caption(animation: Animation) -> str:
+    return f"{animation.pattern.text} – juggle-anim"

@@ -1,0 +1,73 @@
+"""Small scenes for tests of the renderer, and what is to be seen in their pictures."""
+
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Bytes, Floats
+from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.scene import Scene
+from juggle_anim.scene.stage import STUDIO, Stage
+
+RED, GREEN, BLUE = (0.9, 0.1, 0.1, 0.0), (0.1, 0.8, 0.1, 0.0), (0.1, 0.1, 0.9, 0.0)
+CAMERA = Camera(eye=(0.4, 1.6, 5.0), target=(0.0, 1.1, 0.0))
+WHITE = (1.0, 1.0, 1.0)
+PLAIN = Stage(WHITE, WHITE, WHITE, WHITE, STUDIO.light)
+
+
+def sphere(centre: Any, radius: float, paint: tuple[float, ...] = RED) -> list[float]:
+    return [*centre, radius, *paint]
+
+
+def capsule(start: Any, ra: float, end: Any, rb: float, paint: tuple[float, ...] = RED) -> list[float]:
+    return [*start, ra, *end, rb, *paint]
+
+
+def scene(
+    spheres: list[list[float]] = [],  # noqa: B006 never changed
+    capsules: list[list[float]] = [],  # noqa: B006
+    camera: Camera = CAMERA,
+    stage: Stage = STUDIO,
+) -> Scene:
+    return Scene(
+        np.array(spheres, dtype=np.float32).reshape(-1, 8),
+        np.array(capsules, dtype=np.float32).reshape(-1, 12),
+        camera,
+        stage,
+    )
+
+
+def reddish(picture: Bytes) -> Floats:
+    """How much of each pixel a red solid covers, about 0 to 1, before a grey or white studio."""
+    values = picture.astype(float)
+    return np.clip((values[..., 0] - values[..., 1]) / 100.0, 0.0, 1.0)
+
+
+def rays(camera: Camera, width: int, height: int) -> Floats:
+    """Unit vectors in the world through each pixel's middle, shape (height, width, 3), top row first."""
+    x = (np.arange(width) + 0.5) / width * 2 - 1
+    y = 1 - (np.arange(height) + 0.5) / height * 2
+    slope = np.tan(camera.field_of_view / 2)
+    local = np.stack(np.broadcast_arrays(x * slope * width / height, y[:, None] * slope, -1.0), axis=-1)
+    world = local @ camera.view()[:3, :3]
+    return world / np.linalg.norm(world, axis=-1, keepdims=True)
+
+
+def seen(camera: Camera, width: int, height: int, place: Any) -> Floats:
+    """Where a place in the world appears: (column, row) in pixels from the top left corner."""
+    clip = camera.projection(width / height) @ camera.view() @ np.array([*place, 1.0])
+    x, y = clip[:2] / clip[3]
+    return np.array([(x + 1) / 2 * width, (1 - y) / 2 * height])
+
+
+def hits_round_cone(camera: Camera, width: int, height: int, cone: list[float]) -> Booleans:
+    """Which pixels' rays come within the radius of any of many spheres along a round cone."""
+    a, ra, b, rb = np.array(cone[:3]), cone[3], np.array(cone[4:7]), cone[7]
+    along = rays(camera, width, height)
+    hit = np.zeros((height, width), dtype=bool)
+    for share in np.linspace(0.0, 1.0, 400):
+        centre = a + share * (b - a) - np.array(camera.eye)
+        reach = along @ centre
+        miss = np.linalg.norm(reach[..., None] * along - centre, axis=-1)
+        hit |= (miss <= ra + share * (rb - ra)) & (reach > 0)
+    return hit

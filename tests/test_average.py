@@ -1,0 +1,41 @@
+import pytest
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.average import check_average
+from juggle_anim.notation.parser import parse
+from juggle_anim.notation.placement import place
+
+
+def _check(text: str) -> None:
+    check_average(text, place(text, parse(text)))
+
+
+@pytest.mark.parametrize("text", ["3", "531", "0", "(6x,4)*", "[34]23", "(4,2)(2,4)"])
+def test_a_whole_average_passes(text: str) -> None:
+    _check(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "reason", "totals"),
+    [
+        ("431", 0, "the throws 4, 3, 1 average 2⅔,", "6 or 9, but not to 8"),
+        (" 54", 1, "the throws 5, 4 average 4½,", "8 or 10, but not to 9"),
+        ("10", 0, "the throws add up to 1 over 2 beats: on average ½,", "to 2, but not to 1"),
+        ("54315", 0, "average 3 3/5,", "15 or 20"),
+        ("[54]23", 0, "the throws add up to 14 over 3 beats: on average 4⅔,", "12 or 15"),
+        ("(6,6)(4,2)(2,3x)*", 0, "the throws 6, 6, 4, 2, 2, 3 average 3 5/6,", "18 or 24"),
+        ("33333333332333", 0, "the throws add up to 41 over 14 beats: on average 2 13/14,", "28 or 42"),
+    ],
+)
+def test_a_broken_average_is_told_with_the_nearest_totals(text: str, index: int, reason: str, totals: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        _check(text)
+    assert caught.value.index == index
+    assert reason in caught.value.reason
+    assert totals in caught.value.accepted
+
+
+def test_more_than_a_thousand_props_are_too_many() -> None:
+    _check("{1000}")
+    with pytest.raises(NotationError, match="1001 props"):
+        _check("[{1000}1]")

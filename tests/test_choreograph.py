@@ -1,0 +1,108 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import valid_siteswaps
+
+from juggle_anim.choreography import Choreography, EventKind, choreograph
+from juggle_anim.notation import read_siteswap
+from juggle_anim.parameters import Parameters
+
+LAYOUTS = json.loads((Path(__file__).parent / "data" / "layouts.json").read_text())["layouts"]
+
+
+def choreography_of(text: str, **parameters: float) -> Choreography:
+    return choreograph(read_siteswap(text), Parameters().replace(**parameters))
+
+
+def table(choreography: Choreography) -> list[tuple[float, str, str, float]]:
+    events = choreography.events
+    rows = zip(events.time, events.hand, events.kind, events.position, strict=True)
+    return [(time, "LR"[hand], EventKind(kind).name.lower(), -100 * place[0]) for time, hand, kind, place in rows]
+
+
+def gap(one: float, other: float, loop: float) -> float:
+    apart = (one - other) % loop
+    return min(apart, loop - apart)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout["pattern"])
+def test_events_stand_where_juggling_lab_puts_them(layout: dict) -> None:
+    tempo = {"bps": layout["bps"]} if layout["given_bps"] else {}
+    choreography = choreography_of(layout["pattern"], **tempo)
+    if abs(choreography.bps - layout["bps"]) > 1e-4:
+        # Its own tempo depends on where the string starts; ours does not.
+        choreography = choreography_of(layout["pattern"], bps=layout["bps"])
+    loop = choreography.duration
+    repeats = round(loop / layout["loop"])
+    theirs = [(t + k * layout["loop"], *rest) for k in range(repeats) for t, *rest in layout["events"]]
+    ours = table(choreography)
+    assert choreography.props == layout["props"]
+    assert len(ours) == len(theirs)
+    for time, hand, kind, x in theirs:
+        near = [row for row in ours if row[1:3] == (hand, kind) and gap(row[0], time, loop) < 1e-3]
+        assert [row for row in near if abs(row[3] - x) < 0.1], (time, hand, kind, x)
+
+
+def test_tempo_is_that_of_juggling_lab_for_most_patterns() -> None:
+    given = [layout for layout in LAYOUTS if not layout["given_bps"]]
+    agree = [abs(choreography_of(layout["pattern"]).bps - layout["bps"]) < 1e-4 for layout in given]
+    assert np.mean(agree) > 0.5
+
+
+def test_tempo_does_not_depend_on_where_the_pattern_starts() -> None:
+    assert choreography_of("744").bps == pytest.approx(choreography_of("447").bps, rel=1e-12)
+
+
+def test_a_very_high_throw_raises_the_tempo() -> None:
+    choreography = choreography_of("z")
+    assert choreography.flights.duration.max() == pytest.approx(2.6)
+
+
+@given(valid_siteswaps(), st.floats(0.02, 1.98), st.floats(0.0, 1.0))
+@settings(deadline=None)
+def test_props_fly_forward_in_time_and_hands_catch_before_they_throw(text: str, dwell: float, squeeze: float) -> None:
+    choreography = choreography_of(text, dwell=dwell, squeeze_beats=squeeze)
+    events, flights = choreography.events, choreography.flights
+    assert (flights.duration > 0).all()
+    assert (flights.carry > 0).all()
+    assert ((events.time >= 0) & (events.time < choreography.duration)).all()
+    landing = (events.time[flights.throw] + flights.duration - events.time[flights.catch]) / choreography.duration
+    assert landing == pytest.approx(np.round(landing), abs=1e-6)
+
+
+@given(valid_siteswaps())
+@settings(deadline=None)
+def test_each_orbit_takes_as_many_loops_as_it_has_props(text: str) -> None:
+    choreography = choreography_of(text)
+    for orbit in choreography.orbits:
+        if orbit.flights:
+            chosen = list(orbit.flights)
+            time = (choreography.flights.duration[chosen] + choreography.flights.carry[chosen]).sum()
+            assert time == pytest.approx(orbit.props * choreography.duration, abs=1e-6)
+
+
+def test_a_two_is_held_unless_its_hand_throws_in_between() -> None:
+    assert len(choreography_of("2").flights.duration) == 0
+    assert len(choreography_of("(2x,2x)").flights.duration) == 2
+    assert len(choreography_of("423").flights.duration) == 4
+
+
+def test_a_thrown_one_leaves_early() -> None:
+    choreography = choreography_of("531", bps=1.0)
+    leaves = [time for time, hand, kind, _ in table(choreography) if kind == "throw" and hand == "R"]
+    assert leaves == pytest.approx([0.0, 1.4, 4.0])
+
+
+def test_catches_in_one_hand_are_squeezed_into_one_beat() -> None:
+    rows = table(choreography_of("[33]", bps=1.0))
+    assert sorted(time for time, hand, kind, _ in rows if kind == "catch" and hand == "R") == pytest.approx([0.7, 1.1])
+
+
+def test_a_pattern_without_props_is_choreographed_too() -> None:
+    choreography = choreography_of("0")
+    assert choreography.props == 0
+    assert len(choreography.events.time) == 0

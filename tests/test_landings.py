@@ -1,0 +1,65 @@
+import pytest
+from hypothesis import given
+from siteswap_strategies import valid_siteswaps
+
+from juggle_anim.errors import PatternError
+from juggle_anim.notation import read_siteswap
+from juggle_anim.pattern import LEFT, RIGHT, Throw
+from juggle_anim.pattern.landings import find_landings
+
+
+def _throw(beat: int, value: int, hand: int = RIGHT, to_hand: int = RIGHT) -> Throw:
+    return Throw(beat, 0, hand, value, 0, to_hand)
+
+
+def test_531_lands_where_its_values_say() -> None:
+    assert read_siteswap("531").landings == (5, 4, 3, 2, 1, 0)
+
+
+@given(valid_siteswaps())
+def test_a_prop_lands_in_the_hand_and_on_the_beat_of_its_next_throw(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert sorted(pattern.landings) == list(range(len(pattern.throws)))
+    for throw, landing in zip(pattern.throws, pattern.landings, strict=True):
+        following = pattern.throws[landing]
+        assert following.beat == (throw.beat + throw.value) % pattern.period
+        assert (following.juggler, following.hand) == (throw.to_juggler, throw.to_hand)
+
+
+def test_of_several_props_in_one_hand_the_one_thrown_first_makes_the_throw_written_first() -> None:
+    assert find_landings([_throw(0, 1), _throw(0, 3), _throw(0, 2)], period=1) == (2, 0, 1)
+    assert find_landings([_throw(0, 2), _throw(0, 2)], period=1) == (0, 1)
+
+
+def test_two_props_for_one_throw_blame_the_throw_written_last() -> None:
+    with pytest.raises(
+        PatternError, match="the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on beat 5"
+    ) as caught:
+        find_landings([_throw(0, 4), _throw(1, 3), _throw(2, 2)], period=3)
+    assert caught.value.throw == 1
+
+
+def test_a_throw_of_an_earlier_repetition_is_named_by_the_beat_on_which_both_can_be_seen() -> None:
+    with pytest.raises(
+        PatternError, match="the 5 thrown on beat 1 and the 1 thrown on beat 5 both land in the right hand on beat 6"
+    ):
+        find_landings([_throw(0, 5), _throw(1, 1), _throw(2, 3)], period=3)
+
+
+def test_three_props_for_two_throws_are_told() -> None:
+    with pytest.raises(PatternError, match="on beat 3, but it throws only 2 then") as caught:
+        find_landings([_throw(0, 2), _throw(0, 2), _throw(1, 1)], period=2)
+    assert caught.value.throw == 2
+
+
+def test_a_prop_for_an_empty_hand_is_told() -> None:
+    with pytest.raises(
+        PatternError, match="the 3 thrown on beat 1 lands in the left hand on beat 4, but that hand throws nothing"
+    ) as caught:
+        find_landings([_throw(0, 3, RIGHT, LEFT)], period=1)
+    assert caught.value.throw == 0
+
+
+def test_among_several_jugglers_the_one_who_catches_is_named() -> None:
+    with pytest.raises(PatternError, match="in the left hand of juggler 2 on beat 4"):
+        find_landings([Throw(0, 0, RIGHT, 3, 1, LEFT)], period=1)

@@ -1,0 +1,185 @@
+"""The laws of motion, over random patterns and parameters."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import valid_siteswaps
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography import EventKind
+from juggle_anim.motion.hand_paths import PARTING
+from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.prop_paths import DEEPEST_GIVE
+
+moved = st.builds(
+    lambda text, dwell, softness, gravity: animate(text, dwell=dwell, catch_softness=softness, gravity=gravity),
+    valid_siteswaps(),
+    st.floats(0.3, 1.8),
+    st.floats(0.0, 100.0),
+    st.floats(100.0, 2000.0),
+)
+laws = settings(deadline=None, max_examples=60)
+
+
+def joins(paths: Paths, derivative: int) -> tuple[Floats, Floats]:
+    """Values at the end of every piece, and at the start of the one that follows it, shape (S, 3) each."""
+    count = len(paths.path)
+    following = np.where(np.arange(count) == paths._last[paths.path], paths._first[paths.path], np.arange(count) + 1)
+    length = paths.start[following] - paths.start
+    length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
+    ends = paths.evaluate(np.arange(count), length, derivative)
+    return ends, paths.evaluate(following, np.zeros(count), derivative)
+
+
+def around_the_joins_of_props(animation: Animation, derivative: int) -> tuple[Floats, Floats, Floats]:
+    """Each prop just before and after each moment at which some prop is thrown, caught or comes to rest."""
+    props = animation.motion.props
+    times = np.unique((props.paths.start[:, None] - props.lead[None, :]) % animation.duration)
+    hair = 1e-8
+    before, after = (animation.motion.sample(times + side, derivative).props for side in (-hair, hair))
+    steepest = np.abs(animation.motion.sample(np.concatenate([times - hair, times + hair]), derivative + 1).props)
+    return before, after, 4 * hair * steepest.max(initial=0.0) + 1e-9
+
+
+@given(moved)
+@laws
+def test_props_never_jump_and_never_change_speed_at_once(animation: Animation) -> None:
+    for derivative in (0, 1):
+        before, after, slack = around_the_joins_of_props(animation, derivative)
+        assert np.abs(after - before).max(initial=0.0) <= slack
+
+
+@given(moved, st.integers(0, 2**32 - 1))
+@laws
+def test_flying_props_obey_gravity_exactly(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(-5, 50, 200)
+    frames = animation.motion.sample(times, derivative=2)
+    flying = frames.props[frames.holders < 0]
+    assert np.abs(flying - (0.0, -animation.parameters.gravity / 100, 0.0)).max(initial=0.0) < 1e-9
+
+
+@given(moved, st.integers(0, 2**32 - 1))
+@laws
+def test_carried_props_are_in_their_hand(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(0, animation.duration, 200)
+    frames = animation.sample(times)
+    hands = frames.hands.reshape(len(times), -1, 3)
+    at, prop = np.nonzero(frames.holders >= 0)
+    away = frames.props[at, prop] - hands[at, frames.holders[at, prop]]
+    # Several props in one hand lie side by side, three to a layer.
+    layers = animation.pattern.props // 3 + 1
+    room = 0.0 if _holds_one_at_a_time(animation) else 2 * animation.motion.prop_radius * layers
+    assert np.linalg.norm(away, axis=-1).max(initial=0.0) <= DEEPEST_GIVE * 1.01 + room
+
+
+def _holds_one_at_a_time(animation: Animation) -> bool:
+    frames = animation.sample(np.linspace(0, animation.duration, 2001))
+    hands = range(2 * animation.pattern.jugglers)
+    return all(((frames.holders == hand).sum(axis=1) <= 1).all() for hand in hands)
+
+
+@given(moved)
+@laws
+def test_hands_have_continuous_position_velocity_and_acceleration(animation: Animation) -> None:
+    paths = animation.motion.hands
+    for derivative in (0, 1, 2):
+        ends, starts = joins(paths, derivative)
+        scale = np.abs(starts).max() + 1.0
+        assert np.abs(ends - starts).max() <= 1e-7 * scale
+
+
+@given(moved)
+@laws
+def test_hands_move_with_what_they_throw_and_then_slow_more_than_gravity(animation: Animation) -> None:
+    choreography, motion = animation.choreography, animation.motion
+    for event in np.flatnonzero(choreography.events.kind == EventKind.THROW):
+        velocity, acceleration = (hand_at(animation, event, derivative) for derivative in (1, 2))
+        launches = motion.flying.launch[choreography.flights.throw == event]
+        assert velocity == pytest.approx(launches.mean(axis=0), rel=1e-6, abs=1e-6)
+        assert acceleration[1] <= -PARTING * choreography.gravity * (1 - 1e-6)
+
+
+@given(moved)
+@laws
+def test_hands_meet_a_catch_by_the_catch_softness(animation: Animation) -> None:
+    choreography = animation.choreography
+    for event in np.flatnonzero(choreography.events.kind == EventKind.CATCH):
+        arrivals = animation.motion.flying.arrival[choreography.flights.catch == event]
+        wanted = animation.parameters.catch_softness / 100 * arrivals.mean(axis=0)
+        assert hand_at(animation, event, 1) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
+
+
+@given(moved)
+@laws
+def test_props_leave_and_come_as_the_parabolas_say(animation: Animation) -> None:
+    choreography, flying = animation.choreography, animation.motion.flying
+    times = choreography.events.time[choreography.flights.throw] + 1e-9
+    places, velocities = (animation.motion.sample(times, derivative).props for derivative in (0, 1))
+    for flight in range(len(times)):
+        here = np.linalg.norm(places[flight] - flying.start[flight], axis=-1) < 1e-6
+        same = np.linalg.norm(velocities[flight] - flying.launch[flight], axis=-1) < 1e-5
+        assert (here & same).any()
+
+
+def hand_at(animation: Animation, event: int, derivative: int) -> Floats:
+    events, hands = animation.choreography.events, animation.motion.hands
+    return hands.evaluate(*hands.locate(events.hand[event], events.time[event]), derivative)
+
+
+@given(moved, st.integers(0, 2**32 - 1))
+@laws
+def test_a_loop_closes_when_each_prop_takes_the_place_of_the_next(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(0, 3, 50)
+    motion = animation.motion
+    for derivative in (0, 1):
+        now, later = (motion.sample(times + shift, derivative) for shift in (0.0, motion.duration))
+        scale = 1 + np.abs(now.hands).max()
+        assert np.abs(later.hands - now.hands).max() < 1e-6 * scale
+        apart = np.abs(later.props - now.props[:, motion.successors()]).max(initial=0.0)
+        assert apart < 1e-6 * (1 + np.abs(now.props).max(initial=0.0))
+
+
+def test_velocity_and_acceleration_are_the_derivatives_of_position() -> None:
+    motion = animate("[34]23").motion
+    times = np.random.default_rng(1).uniform(0, motion.duration, 500)
+    hair = 1e-6
+    for derivative in (0, 1):
+        low, high = (motion.sample(times + side, derivative) for side in (-hair, hair))
+        exact = motion.sample(times, derivative + 1)
+        assert (high.hands - low.hands) / (2 * hair) == pytest.approx(exact.hands, rel=1e-4, abs=1e-3)
+
+
+def test_hands_with_time_to_spare_rest() -> None:
+    motion = animate("40").motion
+    frames = motion.sample(np.linspace(0, motion.duration, 100))
+    assert np.ptp(frames.hands[:, 0, 0], axis=0) == pytest.approx([0, 0, 0])
+    slow = animate("31", bps=0.5).motion
+    heights = slow.sample(np.linspace(0, slow.duration, 2000)).hands[..., 1]
+    assert np.ptp(heights) < 0.7
+
+
+def test_hands_do_not_scoop_below_the_hips() -> None:
+    for text in ("3", "5", "7", "9", "b", "531", "744", "97531", "b97531", "(6x,4)*", "[34]23"):
+        motion = animate(text).motion
+        heights = motion.sample(np.linspace(0, motion.duration, 2000)).hands[..., 1]
+        assert heights.min() > 0.65, text
+
+
+def test_props_held_together_do_not_overlap() -> None:
+    for text in ("[34]23", "24[54]", "[456][22]2", "[22]", "[333]", "[12]", "2[24]", "[32]1"):
+        animation = animate(text)
+        frames = animation.sample(np.linspace(0, animation.duration, 800))
+        together = (frames.holders[:, :, None] == frames.holders[:, None, :]) & (frames.holders[:, :, None] >= 0)
+        together &= ~np.eye(frames.props.shape[1], dtype=bool)
+        apart = np.linalg.norm(frames.props[:, :, None] - frames.props[:, None, :], axis=-1)
+        assert apart[together].min() > 2 * animation.motion.prop_radius - 2 * DEEPEST_GIVE, text
+
+
+def test_any_time_may_be_asked_for() -> None:
+    motion = animate("531").motion
+    far = motion.sample(np.array([-1e4, 0.0, 1e6]))
+    assert np.isfinite(far.props).all()
+    assert motion.sample(0.5).props.shape == (1, 3, 3)
+    assert motion.sample(np.zeros(0)).hands.shape == (0, 1, 2, 3)

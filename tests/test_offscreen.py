@@ -1,0 +1,133 @@
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn_scenes import GREEN, RED, capsule, scene, sphere
+
+from juggle_anim.errors import RenderError
+from juggle_anim.render import Offscreen, egl
+
+SCENE = scene(
+    [sphere((0.2, 1.5, 0.4), 0.1, RED)],
+    [capsule((0.0, 0.1, 0.0), 0.1, (0.1, 1.4, 0.0), 0.15, GREEN), capsule((0.1, 1.4, 0.0), 0.1, (0.5, 1.0, 0.3), 0.05)],
+)
+
+BOTH = """
+import ctypes
+import sys
+import numpy as np
+sys.path.insert(0, {tests!r})
+from test_offscreen import SCENE
+
+def offscreen_picture():
+    from juggle_anim.render import Offscreen
+    with Offscreen(321, 243) as offscreen:
+        return offscreen.image(SCENE)
+
+def window_picture(between=lambda: None):
+    import pyglet
+    pyglet.options["debug_gl"] = False
+    window = pyglet.window.Window(321, 243)
+    from juggle_anim.render import Renderer, gl
+    renderer = Renderer()
+    between()
+    renderer.draw(SCENE, 321, 243)
+    rows = np.empty((243, 321, 3), np.uint8)
+    gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+    gl.glReadPixels(0, 0, 321, 243, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(rows.ctypes.data))
+    renderer.close()
+    window.close()
+    return rows[::-1]
+
+{steps}
+assert np.ptp(first) > 100
+assert (first == second).all(), np.argwhere(first != second)
+print("same")
+"""
+
+
+ORDERS = {
+    "offscreen first": "first = offscreen_picture(); second = window_picture()",
+    "window first": "first = window_picture(); second = offscreen_picture()",
+    "offscreen while a window is open": """
+kept = []
+first = window_picture(lambda: kept.append(offscreen_picture()))
+second = kept[0]""",
+    "window while offscreen is open": """
+from juggle_anim.render import Offscreen
+kept = Offscreen(321, 243)
+first = window_picture()
+second = kept.image(SCENE)""",
+}
+
+
+@pytest.mark.parametrize("steps", ORDERS.values(), ids=ORDERS.keys())
+def test_a_window_shows_the_same_pixels_in_either_order(display: dict[str, str], steps: str) -> None:
+    text = BOTH.format(tests=str(Path(__file__).parent), steps=steps)
+    done = subprocess.run([sys.executable, "-c", text], env=display, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout.strip()) == (0, "same"), done.stderr
+
+
+def test_two_of_them_draw_the_same_picture_whatever_they_drew_before() -> None:
+    with Offscreen(160, 120) as one, Offscreen(160, 120) as two, Offscreen(97, 200) as other:
+        first = one.image(SCENE)
+        other.image(SCENE)
+        two.image(scene())
+        assert (two.image(SCENE) == first).all()
+        assert (one.image(SCENE) == first).all()
+
+
+def test_a_picture_is_read_into_the_array_given() -> None:
+    out = np.zeros((60, 80, 3), dtype=np.uint8)
+    with Offscreen(80, 60) as offscreen:
+        offscreen.draw(SCENE)
+        assert offscreen.read(out) is out
+        assert (out == offscreen.image(SCENE)).all()
+
+
+def test_the_top_row_comes_first() -> None:
+    with Offscreen(80, 60) as offscreen:
+        picture = offscreen.image(scene([sphere((0.0, 2.0, 0.0), 0.2, GREEN)])).astype(int)
+    greenish = picture[..., 1] - picture[..., 0] > 50
+    assert greenish[:30].any()
+    assert not greenish[30:].any()
+
+
+@pytest.mark.parametrize("size", [(0, 480), (640, -1), (10**6, 480), (640, 10**9)])
+def test_a_size_that_cannot_be_drawn_is_refused_in_one_line(size: tuple[int, int]) -> None:
+    with pytest.raises(RenderError, match="pixels") as refused:
+        Offscreen(*size)
+    assert "\n" not in str(refused.value)
+
+
+def test_missing_libraries_are_named_with_the_way_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise OSError(f"{name}: cannot open shared object file")
+
+    egl._library.cache_clear()
+    monkeypatch.setattr(ctypes, "CDLL", missing)
+    with pytest.raises(RenderError, match="apt-get install libegl1 libgl1"):
+        Offscreen(64, 48)
+    egl._library.cache_clear()
+
+
+def test_it_may_be_closed_twice() -> None:
+    offscreen = Offscreen(16, 16)
+    offscreen.close()
+    offscreen.close()
+
+
+def test_it_works_without_a_display_and_leaves_pyglet_unloaded() -> None:
+    text = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from test_offscreen import SCENE\n"
+        "from juggle_anim.render import Offscreen\n"
+        "with Offscreen(64, 48) as offscreen: offscreen.image(SCENE)\n"
+        "assert not any(name.startswith('pyglet') for name in sys.modules)"
+    )
+    command = [sys.executable, "-c", text, str(Path(__file__).parent)]
+    done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr

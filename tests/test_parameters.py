@@ -1,0 +1,55 @@
+import math
+
+import pytest
+
+from juggle_anim.errors import ParameterError
+from juggle_anim.parameters import QUANTITIES, Parameters, Stage, quantity_named
+
+
+def test_the_chicken_wing_stands_first() -> None:
+    assert QUANTITIES[0].name == "chicken_wing"
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES, ids=lambda quantity: quantity.name)
+def test_every_row_makes_sense(quantity) -> None:
+    low, high = quantity.slider
+    assert quantity.low <= low < high <= quantity.high
+    assert quantity.default is None or low <= quantity.default <= high
+    assert 0 < quantity.step <= (high - low) / 10
+    assert quantity.label
+    assert quantity.help
+    assert quantity.unit
+    assert isinstance(quantity.stage, Stage)
+
+
+def test_keys_of_settings_strings_are_unique() -> None:
+    keys = [quantity.key for quantity in QUANTITIES]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES, ids=lambda quantity: quantity.name)
+def test_values_outside_the_range_are_refused(quantity) -> None:
+    for value in (quantity.low - 1, quantity.high * 2 + 1, math.nan, math.inf, -math.inf, "3", True):
+        with pytest.raises(ParameterError, match=quantity.name):
+            Parameters().replace(**{quantity.name: value})
+    for value in (quantity.low, quantity.high):
+        assert getattr(Parameters().replace(**{quantity.name: value}), quantity.name) == value
+
+
+def test_only_a_quantity_that_follows_from_the_pattern_may_be_none() -> None:
+    assert Parameters(bps=None).bps is None
+    with pytest.raises(ParameterError, match="dwell"):
+        Parameters(dwell=None)  # type: ignore[arg-type]
+
+
+def test_an_unknown_name_suggests_the_nearest() -> None:
+    with pytest.raises(ParameterError, match="did you mean gravity"):
+        quantity_named("gravty")
+    with pytest.raises(ParameterError, match="there are chicken_wing"):
+        quantity_named("qqqq")
+
+
+def test_a_fine_step_is_shown_in_full() -> None:
+    assert quantity_named("dwell").decimals == 3
+    assert quantity_named("chicken_wing").decimals == 1
+    assert quantity_named("gravity").decimals == 0

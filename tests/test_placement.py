@@ -1,0 +1,88 @@
+import pytest
+from hypothesis import given
+from siteswap_strategies import vanilla_siteswaps
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.parser import parse
+from juggle_anim.notation.placement import Placement, place
+from juggle_anim.pattern import LEFT, RIGHT
+
+
+def _place(text: str) -> Placement:
+    return place(text, parse(text))
+
+
+def _hands(text: str) -> str:
+    """Which hand throws, throw after throw, of one loop."""
+    return "".join("LR"[placed.throw.hand] for placed in _place(text).throws)
+
+
+def _throws(text: str) -> list[tuple[int, ...]]:
+    return [tuple(placed.throw) for placed in _place(text).throws]
+
+
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("51", "RL"),
+        ("531", "RLRLRL"),
+        ("531*", "RLRLRL"),
+        ("333333*", "RLRLRL"),
+        ("(3*^2)", "RLRL"),
+        ("3(51^2)", "RLRLRLRLRL"),
+        ("R3R3xL3L3x", "RRLL"),
+        ("L33", "LR"),
+        ("3R33", "RRL"),
+        ("R3*", "RL"),
+        ("R3R3*", "RRLL"),
+        ("3(4,4)1", "RLRL"),
+    ],
+)
+def test_which_hand_throws(text: str, hands: str) -> None:
+    assert _hands(text) == hands
+
+
+def test_an_odd_value_crosses_an_even_one_does_not_and_x_turns_this_round() -> None:
+    ends = [(placed.throw.hand, placed.throw.to_hand) for placed in _place("(4,5)(4x,5x)").throws]
+    assert ends == [(LEFT, LEFT), (RIGHT, LEFT), (LEFT, RIGHT), (RIGHT, RIGHT)]
+
+
+def test_the_left_hand_of_a_pair_is_written_first_and_a_pair_takes_two_beats() -> None:
+    assert [(placed.throw.beat, placed.throw.hand, placed.throw.value) for placed in _place("(6,4)(2,8)").throws] == [
+        (0, LEFT, 6),
+        (0, RIGHT, 4),
+        (2, LEFT, 2),
+        (2, RIGHT, 8),
+    ]
+    assert _place("(6,4)(2,8)!").period == 3
+
+
+def test_a_star_after_pairs_repeats_them_with_the_hands_swapped() -> None:
+    assert _throws("(6x,4)*") == _throws("(6x,4)(4,6x)")
+    assert _throws("((6x,4)*^2)") == _throws("(6x,4)(4,6x)(6x,4)(4,6x)")
+
+
+@given(vanilla_siteswaps())
+def test_a_repeat_is_what_it_writes_out(text: str) -> None:
+    assert _throws(f"({text}^3)") == _throws(text * 3)
+
+
+@given(vanilla_siteswaps())
+def test_a_star_adds_nothing_to_alternating_throws(text: str) -> None:
+    assert _throws(f"{text}*") == _throws(text)
+
+
+def test_empty_hands_are_no_throws_but_take_their_beats() -> None:
+    assert _throws("4[00]") == [(0, 0, RIGHT, 4, 0, RIGHT)]
+    assert _place("4[00]").period == 2
+
+
+def test_every_throw_knows_where_it_is_written() -> None:
+    assert [placed.start for placed in _place(" 5[3 1]").throws] == [1, 3, 5]
+    assert [placed.start for placed in _place("3 1 5").throws] == [0, 2, 4, 0, 2, 4]
+
+
+@pytest.mark.parametrize(("text", "reason"), [("((3^99)^99)", "2000 beats"), ("([3333333333]^1999)", "10000 throws")])
+def test_repeats_have_a_limit(text: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        _place(text)

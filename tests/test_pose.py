@@ -1,0 +1,119 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import valid_siteswaps
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.body import BONES, Joint
+from juggle_anim.body.skeleton import HEIGHT
+from juggle_anim.motion import Frames
+
+posed = st.builds(
+    lambda text, wing, body, gravity: animate(text, chicken_wing=wing, body_motion=body, gravity=gravity),
+    valid_siteswaps(),
+    st.floats(-45.0, 120.0),
+    st.floats(0.0, 300.0),
+    st.floats(300.0, 1500.0),
+)
+laws = settings(deadline=None, max_examples=40)
+WATCHED = ("1", "3", "531", "744", "b97531", "(6x,4)*", "[34]23", "(4x,2x)(2,4)", "40", "z")
+
+
+@given(posed, st.integers(0, 2**32 - 1))
+@laws
+def test_bones_never_change_their_length(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(0, animation.duration, 100)
+    joints = animation.pose(times).joints
+    for (start, end), length in BONES.items():
+        lengths = np.linalg.norm(joints[..., end, :] - joints[..., start, :], axis=-1)
+        assert np.abs(lengths - length).max() < 1e-9
+
+
+@given(posed)
+@laws
+def test_no_joint_jumps(animation: Animation) -> None:
+    times = np.linspace(0, animation.duration, 601)
+    steps = np.linalg.norm(np.diff(animation.pose(times).joints, axis=0), axis=-1)
+    worst = int(steps.max(axis=(1, 2)).argmax())
+    closer = np.linspace(times[worst], times[worst + 1], 401)
+    small = np.linalg.norm(np.diff(animation.pose(closer).joints, axis=0), axis=-1)
+    # A jump stays as large however close one looks; a fast movement shrinks with the time.
+    assert small.max() < 0.15 * steps.max() + 1e-9
+
+
+@given(posed)
+@laws
+def test_a_body_is_back_where_it_was_after_a_loop(animation: Animation) -> None:
+    times = np.linspace(0, animation.duration, 20)
+    now, later = animation.pose(times), animation.pose(times + animation.duration)
+    assert later.joints == pytest.approx(now.joints, abs=1e-6)
+
+
+@pytest.mark.parametrize("text", WATCHED)
+def test_every_hand_gets_where_the_pattern_wants_it(text: str) -> None:
+    animation = animate(text)
+    assert animation.pose(np.linspace(0, animation.duration, 400)).gaps.max() < 0.01
+
+
+@pytest.mark.parametrize("text", WATCHED)
+def test_elbows_move_no_faster_than_hands_call_for(text: str) -> None:
+    animation = animate(text)
+    times = np.arange(0, animation.duration, 1 / 240)
+    joints = animation.pose(times).joints
+    speed = np.linalg.norm(np.diff(joints, axis=0), axis=-1) * 240
+    elbows = speed[..., Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
+    palms = speed[..., Joint.LEFT_PALM : Joint.RIGHT_PALM + 1]
+    assert (elbows <= 1.5 * palms + 2.0).all()
+
+
+@pytest.mark.parametrize("text", WATCHED)
+def test_a_juggler_stands_on_the_floor_with_bent_knees(text: str) -> None:
+    animation = animate(text)
+    joints = animation.pose(np.linspace(0, animation.duration, 200)).joints
+    feet = joints[..., Joint.LEFT_ANKLE : Joint.RIGHT_TOES + 1, :]
+    assert np.ptp(feet, axis=0) == pytest.approx(0.0, abs=1e-9)
+    assert (joints[..., 1] > 0).all()
+    assert joints[..., Joint.HEAD, 1].max() < HEIGHT
+    knees = joints[..., Joint.LEFT_KNEE, 2]
+    assert (knees > joints[..., Joint.LEFT_ANKLE, 2]).all()
+
+
+def test_the_body_gives_with_the_throws_and_stands_still_when_told() -> None:
+    times = np.linspace(0, animate("3").duration, 200)
+    alive, still = (animate("3", body_motion=amount).pose(times).joints for amount in (100.0, 0.0))
+    assert 0.005 < np.ptp(alive[:, 0, Joint.PELVIS], axis=0).max() < 0.08
+    assert np.ptp(still[:, 0, Joint.PELVIS], axis=0).max() < 0.002
+    assert np.ptp(alive[:, 0, Joint.LEFT_KNEE], axis=0).max() > 0.002
+
+
+def test_a_palm_lies_right_under_its_prop() -> None:
+    animation = animate("3")
+    times = np.linspace(0, animation.duration, 100)
+    frames, joints = animation.sample(times), animation.pose(times).joints
+    at, prop = np.nonzero(frames.holders >= 0)
+    palms = joints[at, 0, Joint.LEFT_PALM + frames.holders[at, prop]]
+    below = frames.props[at, prop] - palms
+    assert np.abs(below[:, [0, 2]]).max() < 0.016
+    assert (below[:, 1] > 0.8 * animation.motion.prop_radius).all()
+
+
+def test_a_hand_far_out_of_reach_leaves_a_gap_and_no_stretched_arm() -> None:
+    animation = animate("3")
+    frames = animation.sample(np.array([0.1]))
+    far = frames.hands + np.array([[[[1.5, 0.0, 0.0], [0.0, 0.0, 0.0]]]])
+    pose = animation._pose(Frames(frames.times, far, frames.props, frames.holders))
+    assert pose.gaps[0, 0, 0] > 0.5
+    arm = pose.joints[0, 0, Joint.LEFT_SHOULDER : Joint.LEFT_WRIST + 1 : 2]
+    assert np.linalg.norm(np.diff(arm, axis=0), axis=-1) == pytest.approx(
+        [BONES[Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW], BONES[Joint.LEFT_ELBOW, Joint.LEFT_WRIST]], abs=1e-9
+    )
+
+
+def test_the_trunk_leans_toward_a_hand_that_is_just_out_of_reach() -> None:
+    animation = animate("3")
+    frames = animation.sample(np.array([0.1]))
+    far = frames.hands + np.array([[[[0.0, 0.0, 0.35], [0.0, 0.0, 0.0]]]])
+    upright, leaning = frames, Frames(frames.times, far, frames.props, frames.holders)
+    before, after = (animation._pose(those).joints[0, 0, Joint.CHEST] for those in (upright, leaning))
+    assert after[2] - before[2] > 0.05

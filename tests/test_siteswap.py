@@ -1,0 +1,156 @@
+import csv
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import any_text, valid_siteswaps
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation import read_siteswap
+from juggle_anim.notation.limits import MAX_LENGTH
+from juggle_anim.pattern import LEFT, RIGHT, Throw
+
+_WRITTEN_BY_PEOPLE = Path(__file__).parent / "data" / "siteswaps.tsv"
+
+
+def _rows() -> list[dict[str, str]]:
+    with _WRITTEN_BY_PEOPLE.open(encoding="utf-8") as file:
+        return list(csv.DictReader((line for line in file if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def _error(text: str) -> NotationError | None:
+    try:
+        read_siteswap(text)
+    except NotationError as error:
+        return error
+    return None
+
+
+def test_531_swaps_hands_and_lasts_six_beats() -> None:
+    pattern = read_siteswap("531")
+    assert pattern.text == "531"
+    assert (pattern.props, pattern.period, pattern.written_period, pattern.jugglers) == (3, 6, 3, 1)
+    assert pattern.throws == (
+        Throw(0, 0, RIGHT, 5, 0, LEFT),
+        Throw(1, 0, LEFT, 3, 0, RIGHT),
+        Throw(2, 0, RIGHT, 1, 0, LEFT),
+        Throw(3, 0, LEFT, 5, 0, RIGHT),
+        Throw(4, 0, RIGHT, 3, 0, LEFT),
+        Throw(5, 0, LEFT, 1, 0, RIGHT),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "props", "period", "written_period"),
+    [
+        ("51", 3, 2, 2),
+        ("4", 4, 2, 1),
+        ("z", 35, 2, 1),
+        ("{40}", 40, 2, 1),
+        ("b97531", 6, 6, 6),
+        ("[34]23", 4, 6, 3),
+        ("[504]", 9, 2, 1),
+        ("(4,4)", 4, 2, 2),
+        ("(6x,4)*", 5, 4, 2),
+        ("(4x,2x)(2,4)", 3, 4, 4),
+        ("([44x],2)*", 5, 4, 2),
+        ("(4,3x)!", 7, 1, 1),
+        ("4x1(4x,3x)*", 3, 8, 4),
+        ("(51^3)", 3, 6, 6),
+        ("R3R3xL3L3x", 3, 4, 4),
+    ],
+)
+def test_periods_and_props_of_known_patterns(text: str, props: int, period: int, written_period: int) -> None:
+    pattern = read_siteswap(text)
+    assert (pattern.props, pattern.period, pattern.written_period) == (props, period, written_period)
+
+
+@pytest.mark.parametrize("row", _rows(), ids=lambda row: row["siteswap"][:30])
+def test_what_people_wrote_is_read_with_its_number_of_props(row: dict[str, str]) -> None:
+    assert read_siteswap(row["siteswap"]).props == int(row["props"])
+
+
+@settings(max_examples=300)
+@given(valid_siteswaps(max_props=9))
+def test_a_valid_siteswap_is_read(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert 1 <= pattern.props <= 9
+    assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
+
+
+@settings(max_examples=500)
+@given(any_text())
+def test_any_text_gives_a_pattern_or_a_notation_error(text: str) -> None:
+    error = _error(text)
+    if error is not None:
+        assert error.text == text
+        assert 0 <= error.index <= len(text)
+        assert error.reason
+        assert error.accepted
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=7))
+def test_a_string_of_digits_is_valid_exactly_when_its_landings_are_a_permutation(values: list[int]) -> None:
+    lands = {(beat + value) % len(values) for beat, value in enumerate(values)}
+    text = "".join(map(str, values))
+    if len(lands) == len(values):
+        assert read_siteswap(text).props == sum(values) // len(values)
+    else:
+        with pytest.raises(NotationError):
+            read_siteswap(text)
+
+
+@given(valid_siteswaps())
+def test_spaces_between_tokens_mean_nothing(text: str) -> None:
+    spaced = text if "{" in text else "  ".join(f" {text} ")
+    assert read_siteswap(spaced).throws == read_siteswap(text).throws
+
+
+@given(valid_siteswaps())
+def test_a_multiplication_sign_is_a_crossing_flag(text: str) -> None:
+    assert read_siteswap(text.replace("x", "×")).throws == read_siteswap(text).throws
+
+
+def test_a_collision_names_throws_beats_and_hand_and_points_at_the_second_throw() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_siteswap("4 32")
+    assert caught.value.index == 2
+    expected = "the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on beat 5"
+    assert caught.value.reason == expected
+
+
+def test_a_throw_into_a_hand_that_does_not_throw_is_refused() -> None:
+    with pytest.raises(NotationError, match="the 5 thrown on beat 1 lands in the right hand on beat 6") as caught:
+        read_siteswap("5x")
+    assert caught.value.index == 0
+
+
+def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
+    with pytest.raises(NotationError, match="their throws are even") as caught:
+        read_siteswap("(4,4)(3,5)")
+    assert caught.value.index == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 10_000,
+        "[" * 10_000,
+        "(" * (MAX_LENGTH - 1),
+        "{99999999999999999999}",
+        "{" + "0" * 4_500 + "9" * 400 + "}",
+        "{" + "9" * 4_900,
+        "((((3^99)^99)^99)^99)",
+        "([" + "z" * 4_900 + "]^99)",
+        "9" * MAX_LENGTH,
+        "1*" * 2_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_hostile_text_ends_in_a_message_within_a_second(text: str) -> None:
+    started = time.perf_counter()
+    with pytest.raises(NotationError):
+        read_siteswap(text)
+    assert time.perf_counter() - started < 1.0
