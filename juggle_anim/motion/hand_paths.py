@@ -20,7 +20,7 @@ FOLLOW_THROUGH = 0.16
 SHALLOWEST_SCOOP = 0.12
 """How deep under its throw a hand may always scoop, [m]."""
 
-SCOOP_ACCELERATION = 150.0
+SCOOP_ACCELERATION = 200.0
 """It may scoop deeper by the way it needs to gather the speed of the throw at this acceleration, [m/s²]."""
 
 DEEPEST_SCOOP = 0.30

@@ -1,0 +1,38 @@
+"""Make the pictures of the documentation, from the program itself; the viewer's needs a display (xvfb-run will do)."""
+
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from juggle_anim.animation import animate
+from juggle_anim.render import Offscreen
+from juggle_anim.viewer.window import Viewer
+
+IMAGES = Path(__file__).parent / "images"
+ANGLES = range(-15, 105, 15)
+
+
+def chicken_wings() -> None:
+    """One moment of the cascade with eight chicken-wing angles, side by side."""
+    animation = animate("3")
+    camera = animation.camera(0.62)
+    with Offscreen(210, 340) as offscreen:
+        pictures = [offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera)) for angle in ANGLES]
+    Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "chicken_wing.png", optimize=True)
+
+
+def viewer() -> None:
+    """The viewer's window."""
+    window = Viewer(animate("531"), start_time=0.74, paused=True, size=(1280, 800))
+    for _ in range(12):
+        window.draw(0.1)
+    picture = window.grab()
+    window.close()
+    Image.fromarray(picture).save(IMAGES / "viewer.png", optimize=True)
+
+
+if __name__ == "__main__":
+    IMAGES.mkdir(exist_ok=True)
+    chicken_wings()
+    viewer()
