@@ -11,6 +11,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.render import Offscreen, Renderer, gl
+from juggle_anim.viewer.ahead import Ahead
 
 SIZE = 640, 480
 
@@ -55,7 +56,25 @@ def test_python_of_a_frame_of_an_export(benchmark, report, renderer: tuple[Rende
     report(milliseconds_per_frame=1e3 * benchmark.stats["median"] / 64)
 
 
-def test_python_of_a_frame_of_the_viewer(benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None) -> None:
+def test_python_of_a_frame_of_the_viewer_as_it_plays(
+    benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
+) -> None:
+    draws, _ = renderer
+    animation, ahead = ja.animate("531"), Ahead()
+    camera = animation.camera(4 / 3)
+    ticks = itertools.count()
+
+    def frames() -> None:
+        for _ in range(64):
+            draws.draw(ahead.scene(animation, next(ticks) / 60, 1 / 60, camera), *SIZE)
+
+    benchmark(frames)
+    report(milliseconds_per_frame=1e3 * benchmark.stats["median"] / 64)
+
+
+def test_python_of_a_frame_of_the_viewer_after_a_turn(
+    benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
+) -> None:
     draws, _ = renderer
     animation = ja.animate("531")
     camera = animation.camera(4 / 3)

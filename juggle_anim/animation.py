@@ -11,7 +11,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Pose, pose
 from juggle_anim.choreography import Choreography, choreograph
 from juggle_anim.motion import Frames, Motion, move
-from juggle_anim.notation import read_siteswap
+from juggle_anim.notation import read_pattern
 from juggle_anim.parameters import Parameters, Stage, quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
@@ -127,14 +127,14 @@ class Animation:
 
 
 def animate(text: str, **parameters: float | None) -> Animation:
-    """The animation of a siteswap.
+    """The animation of a pattern.
 
     Args:
-        text: a siteswap.
+        text: a siteswap, or the name of a pattern that comes with the program.
         parameters: any of the table in `juggle_anim.parameters`, in the units that it names.
 
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: a parameter that does not exist, or a value outside its range.
     """
-    return Animation(read_siteswap(text), Parameters().replace(**parameters))
+    return Animation(read_pattern(text), Parameters().replace(**parameters))

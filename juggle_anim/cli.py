@@ -2,56 +2,49 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from juggle_anim.errors import ExportError, JuggleError, ParameterError, RenderError, ViewerError
+from juggle_anim.errors import ParameterError
+from juggle_anim.exit_codes import exit_codes
 from juggle_anim.flags import take_parameters
-
-FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
-"""Exit codes."""
-
-RUN_ERRORS = (ExportError, RenderError, ViewerError)
-"""What goes wrong though the input is good."""
 
 # Below this width, in characters, descriptions would be a column of single words.
 _ROOM_TO_DESCRIBE = 110
 
-_EXAMPLES = """
-[bold]Examples[/bold]
-
-juggle-anim 531 [dim]watch the pattern 531[/dim]
-
-juggle-anim "(6x,4)*" --chicken-wing 45 [dim]brackets and stars want quotes[/dim]
-
-juggle-anim export 531 out/frames --size 1280x720 --fps 60 [dim]one loop as PNG frames[/dim]
-
-juggle-anim export b97531 out/video.mp4 [dim]a video[/dim]
-
-juggle-anim list [dim]patterns to start from[/dim]
+# \b keeps the lines as they are.
+_EXAMPLES = """\b
+Examples:
+  juggle-anim 531                             watch the pattern 531
+  juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
+  juggle-anim export 531 out/frames --size 1280x720 --fps 60
+                                              one loop as PNG frames
+  juggle-anim export b97531 out/video.mp4     a video
+  juggle-anim list                            patterns to start from
 """
 
 
 class _PatternFirst(TyperGroup):
-    """A group whose first word may also be a pattern to show, and whose errors are one message and an exit code."""
+    """A group whose first word may also be a pattern to show, or a flag of show."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0].startswith("-") and args[0] not in (*ctx.help_option_names, "--version"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args and self.get_command(ctx, args[0]) is None:
+        word = args[0]
+        if self.get_command(ctx, word) is None:
+            near = difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
+            if near:
+                ctx.fail(f"There is no command {word}. Did you mean {near[0]}?")
             args = ["show", *args]
         return super().resolve_command(ctx, args)
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except JuggleError as error:
-            typer.echo(error, err=True)
-            raise typer.Exit(FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT) from error
-        except KeyboardInterrupt as stop:
-            typer.echo("stopped", err=True)
-            raise typer.Exit(INTERRUPTED) from stop
 
 
 app = typer.Typer(
@@ -59,7 +52,7 @@ app = typer.Typer(
     name="juggle-anim",
     help="Type a siteswap, and a person in 3D juggles it.",
     epilog=_EXAMPLES,
-    rich_markup_mode="rich",
+    rich_markup_mode=None,  # plain help is quick to print, and any terminal shows it
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -75,9 +68,10 @@ _Pattern = Annotated[
 @take_parameters
 def show(pattern: _Pattern, **parameters: float | None) -> None:
     """Open the viewer; the word show may be left out."""
+    from juggle_anim.animation import animate
     from juggle_anim.public import show as open_viewer
 
-    open_viewer(_animation(pattern, parameters))
+    open_viewer(animate(pattern, **parameters))
 
 
 @app.command()
@@ -93,10 +87,11 @@ def export(
     **parameters: float | None,
 ) -> None:
     """Write one loop as PNG frames, or a video. Needs no display."""
+    from juggle_anim.animation import animate
     from juggle_anim.progress import progress
     from juggle_anim.public import export as write
 
-    animation = _animation(pattern, parameters)
+    animation = animate(pattern, **parameters)
     with progress(quiet) as report:
         paths = write(animation, path, size=_size(size), fps=fps, loops=loops, force=force, progress=report)
     if not quiet:
@@ -136,19 +131,12 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Show the v
 
 def main() -> None:
     """Run the command line and exit: 0, 2 for bad input, 1 for a failed run, 130 for Ctrl-C."""
-    app()
-
-
-def _animation(text: str, parameters: dict[str, float | None]) -> Any:
-    from juggle_anim.animation import animate
-    from juggle_anim.notation import find_pattern
-
-    named = find_pattern(text)
-    return animate(named.siteswap if named else text, **parameters)
+    with exit_codes():
+        app()
 
 
 def _size(text: str) -> tuple[int, int]:
-    width, times, height = text.lower().replace("×", "x").partition("x")
-    if not (times and width.strip().isdecimal() and height.strip().isdecimal()):
+    edges = re.fullmatch(r"([0-9]{1,5}) *[x×] *([0-9]{1,5})", text.strip().lower())
+    if not edges:
         raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
-    return int(width), int(height)
+    return int(edges[1]), int(edges[2])

@@ -38,7 +38,6 @@ def _flag(quantity: Quantity) -> inspect.Parameter:
         metavar=quantity.unit,
         help=f"{quantity.help} [{quantity.low:g} to {quantity.high:g}, default {default}]",
         show_default=False,
-        rich_help_panel="How it is juggled",
     )
     return inspect.Parameter(
         quantity.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[float | None, option]

@@ -12,7 +12,7 @@ def show(animation: Animation | str) -> None:
     """Open the viewer, and return when it is closed.
 
     Args:
-        animation: an animation, or a siteswap.
+        animation: an animation, a siteswap, or the name of a pattern that comes with the program.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -36,7 +36,7 @@ def export(
     """Write an animation as files: PNG frames into a folder, or a video where the path ends in `.mp4`.
 
     Args:
-        animation: an animation, or a siteswap.
+        animation: an animation, a siteswap, or the name of a pattern that comes with the program.
         path: a folder, made if it does not exist, or a file that ends in `.mp4`.
         size: width and height of the picture, [pixels].
         fps: frames a second.
@@ -54,7 +54,7 @@ def export(
         ExportError: something is there already, or it cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
-    from juggle_anim.export import export as write
+    from juggle_anim.exporter import export as write
 
     return write(_animation(animation), Path(path), size=size, fps=fps, loops=loops, force=force, progress=progress)
 

@@ -53,7 +53,7 @@ def test_a_body_is_back_where_it_was_after_a_loop(animation: Animation) -> None:
 @pytest.mark.parametrize("text", WATCHED)
 def test_every_hand_gets_where_the_pattern_wants_it(text: str) -> None:
     animation = animate(text)
-    assert animation.pose(np.linspace(0, animation.duration, 400)).gaps.max() < 0.01
+    assert animation.pose(np.linspace(0, animation.duration, 400)).gaps.max() < 0.015
 
 
 @pytest.mark.parametrize("text", WATCHED)

@@ -9,16 +9,16 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.chicken_wing import elbow_side
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, UPPER_ARM
-from juggle_anim.body.two_bones import bend, dot, unit
+from juggle_anim.body.two_bones import bend, dot, unit, unit_interval
 
 # Half the thickness of a palm: the prop lies on its skin, [m].
 _PALM_RADIUS = 0.016
 # Where a relaxed elbow is, from the shoulder, outward for the left: hands point away from there.
 _RELAXED_ELBOW = np.array([[0.10, -0.30, -0.06], [-0.10, -0.30, -0.06]])
 # Hands lie flatter than forearms, so that a prop stays on them.
-_FLATTEN = np.array([1.0, 0.6, 1.0])
-# From the first distance on, as a share of the whole arm, a hand turns into line with it; at the second it is straight.
-_STRAIGHTENS = (0.75, 1.0)
+_FLATTEN = np.array([1.0, 0.45, 1.0])
+# From the first distance on, as a share of the whole arm, a hand turns into line with it; at the second it would be.
+_STRAIGHTENS = (0.75, 1.15)
 _WHOLE_ARM = UPPER_ARM + FOREARM + PALM
 
 
@@ -68,7 +68,7 @@ def _within(distance: Floats, length: float) -> Floats:
 def _pointing(away: Floats) -> Floats:
     """The direction from wrists to fingers, for palms `away` from their shoulders; both of shape (T, J, 2, 3)."""
     share = (np.sqrt(dot(away, away)) / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
-    share = np.clip(share, 0.0, 1.0)
+    share = unit_interval(share)
     share = share * share * (3 - 2 * share)
     level = unit((away - _RELAXED_ELBOW) * _FLATTEN + (0.0, 0.0, 0.12))
     return unit(level + share * (unit(away) - level))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.two_bones import cross, dot, unit
+from juggle_anim.body.two_bones import cross, dot, unit, unit_interval
 
 PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
 """How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and where it rules."""
 
 # Opposite this, behind and above the shoulder where hands hardly come, lies the one direction around which elbows turn
 # fast.
-_HOME = np.array([0.0, -0.3, 0.95])
+_HOME = np.array([0.0, -0.3, 0.95]) / np.hypot(0.3, 0.95)
 
 
 def elbow_side(axis: Floats, swivel: Floats) -> Floats:
@@ -32,25 +32,24 @@ def elbow_side(axis: Floats, swivel: Floats) -> Floats:
     Returns:
         Shape (..., 2, 3), unit vectors at right angles to `axis`.
     """
-    home = unit(_HOME)
-    carried = _shortest_turn(home, _lowest(home), axis)
+    carried = _carried(axis)
     beside = cross(axis, carried)
-    lowest = _lowest(axis)
-    apart = np.arctan2(dot(lowest, beside), dot(lowest, carried))
-    ahead = np.clip((axis[..., 2:] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM), 0.0, 1.0)
-    share = ahead**3 * (10 - 15 * ahead + 6 * ahead**2)
+    # The printed rule's direction is the lowest: of a downward vector, what is at right angles to the axis.
+    apart = np.arctan2(-beside[..., 1:2], -carried[..., 1:2])
+    ahead = unit_interval((axis[..., 2:] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
+    share = ahead * ahead * ahead * (10 + ahead * (6 * ahead - 15))
     turn = share * apart + (np.array([1.0, -1.0]) * swivel)[..., None]
     return carried * np.cos(turn) + beside * np.sin(turn)
 
 
-def _lowest(axis: Floats) -> Floats:
-    """The lowest direction at right angles to each axis; 0 where the axis is vertical."""
-    return unit(np.array([0.0, -1.0, 0.0]) + axis[..., 1:2] * axis)
+# The printed rule's direction for a hand at home.
+_HOME_LOWEST = unit(np.array([0.0, -1.0, 0.0]) + _HOME[1] * _HOME)
 
 
-def _shortest_turn(start: Floats, vector: Floats, end: Floats) -> Floats:
-    """`vector` turned with the shortest turn that takes the unit vector `start` to `end`."""
-    about = cross(start, end)
-    cosine = dot(start, end)
-    scale = 1.0 / np.maximum(1.0 + cosine, 1e-12)
-    return vector * cosine + cross(about, vector) + about * dot(about, vector) * scale
+def _carried(axis: Floats) -> Floats:
+    """The direction that belongs to home, turned with the shortest turn that takes home to each axis.
+
+    With v at right angles to home, that turn makes of v: v − (a·v)/(1 + a·home)·(a + home).
+    """
+    share = dot(axis, _HOME_LOWEST) / np.maximum(1.0 + dot(axis, _HOME), 1e-12)
+    return _HOME_LOWEST - share * (axis + _HOME)

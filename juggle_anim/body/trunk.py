@@ -16,7 +16,7 @@ STANCE = 0.032
 STOOP = 0.065
 """How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
 
-COMFORTABLE_REACH = 0.96 * (UPPER_ARM + FOREARM + PALM)
+COMFORTABLE_REACH = 0.97 * (UPPER_ARM + FOREARM + PALM)
 """The trunk begins to lean for a hand farther from its shoulder than this, [m]."""
 
 FARTHEST_LEAN = np.array([0.22, 0.12, 0.26])
@@ -28,7 +28,7 @@ _NEUTRAL = np.array([0.0, 1.0, 0.3])
 _FOLLOW = np.array([0.16, 0.13, 0.06])
 _FARTHEST_FOLLOW = np.array([0.035, 0.018, 0.015])
 # Lean sets in over this span, so that it has no corner, [m].
-_SOFTNESS = 0.03
+_SOFTNESS = 0.045
 _LEAN_STEPS = 3
 
 
@@ -73,6 +73,8 @@ def _lean(hands: Floats, pelvis: Floats) -> Floats:
         away = hands - upright - lean[..., None, :]
         distance = np.sqrt(dot(away, away))
         short = distance - COMFORTABLE_REACH
+        if short.max() < -_SOFTNESS:
+            break
         # Rises from 0 to a slope of 1 with no corner, and is 0 well within reach.
         excess = np.where(short < -_SOFTNESS, 0.0, (short + _SOFTNESS) ** 2 / (4 * _SOFTNESS))
         excess = np.where(short > _SOFTNESS, short, excess)

@@ -6,22 +6,28 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 
+_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
+
 
 def unit(vectors: Floats) -> Floats:
     """Vectors of length 1, shape (..., 3); one that has no direction stays 0."""
-    length = np.sqrt(np.einsum("...i,...i->...", vectors, vectors))[..., None]
-    return vectors / np.maximum(length, 1e-300)
+    return vectors / np.sqrt(np.maximum(dot(vectors, vectors), 1e-300))
 
 
 def dot(one: Floats, other: Floats) -> Floats:
     """Dot products, shape (..., 3) to (..., 1)."""
-    return np.einsum("...i,...i->...", one, other)[..., None]
+    return (one[..., None, :] @ other[..., None])[..., 0]
 
 
 def cross(one: Floats, other: Floats) -> Floats:
     """Cross products, shape (..., 3); quicker than numpy's own on small arrays."""
-    turned, twice = one[..., [1, 2, 0]], one[..., [2, 0, 1]]
-    return turned * other[..., [2, 0, 1]] - twice * other[..., [1, 2, 0]]
+    # `take` is three times as quick as an index of lists on small arrays.
+    return one.take(_YZX, -1) * other.take(_ZXY, -1) - one.take(_ZXY, -1) * other.take(_YZX, -1)
+
+
+def unit_interval(values: Floats) -> Floats:
+    """Values brought into 0 to 1; several times quicker than numpy's clip on small arrays."""
+    return np.minimum(np.maximum(values, 0.0), 1.0)
 
 
 def bend(
@@ -39,7 +45,7 @@ def bend(
     Returns:
         The joint and the end of the limb, each of shape (..., 3), [m].
     """
-    reached = np.clip(distance, max(abs(upper - lower), 1e-9), upper + lower)
+    reached = np.minimum(np.maximum(distance, max(abs(upper - lower), 1e-9)), upper + lower)
     along = (upper**2 - lower**2 + reached**2) / (2 * reached)
     across = np.sqrt(np.maximum(upper**2 - along**2, 0.0))
     return root + axis * along + side * across, root + axis * reached

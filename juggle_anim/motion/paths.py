@@ -33,14 +33,16 @@ class Paths:
             path: which path, any shape that broadcasts with `times`.
             times: [s], any value.
         """
-        period = self.periods[path]
+        # `take` is several times as quick as an index on small arrays.
+        period = self.periods.take(path)
         within = times - np.floor(times / period) * period
-        piece = np.searchsorted(self._keys, within + self._offsets[path], side="right") - 1
+        piece = np.searchsorted(self._keys, within + self._offsets.take(path), side="right") - 1
         # Rounding may carry a time within a hair of an end over into the neighbouring path.
-        piece = np.minimum(piece, self._last[path])
-        wrapped = piece < self._first[path]
-        piece = np.where(wrapped, self._last[path], piece)
-        return piece, within - self.start[piece] + np.where(wrapped, period, 0.0)
+        last = self._last.take(path)
+        piece = np.minimum(piece, last)
+        wrapped = piece < self._first.take(path)
+        piece = np.where(wrapped, last, piece)
+        return piece, within - self.start.take(piece) + np.where(wrapped, period, 0.0)
 
     def evaluate(self, piece: Integers, elapsed: Floats, derivative: int = 0) -> Floats:
         """Points on pieces that `locate` found.
@@ -48,18 +50,19 @@ class Paths:
         Returns:
             Shape of `piece` + (3,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
-        table = self._derivatives(derivative)
+        terms = self._derivatives(derivative).take(piece, axis=0)
         u = elapsed[..., None]
-        value = table[-1][piece]
-        for order in range(len(table) - 2, -1, -1):
-            value = value * u + table[order][piece]
+        value = terms[..., -1, :]
+        for order in range(terms.shape[-2] - 2, -1, -1):
+            value = value * u + terms[..., order, :]
         return value
 
     def _derivatives(self, derivative: int) -> Floats:
         if derivative not in self._tables:
-            table = np.moveaxis(self.coefficients, 1, 0)
+            table = self.coefficients
             for _ in range(derivative):
-                table = table[1:] * np.arange(1.0, len(table))[:, None, None] if len(table) > 1 else 0 * table
+                orders = table.shape[1]
+                table = table[:, 1:] * np.arange(1.0, orders)[:, None] if orders > 1 else 0 * table
             self._tables[derivative] = np.ascontiguousarray(table)
         return self._tables[derivative]
 

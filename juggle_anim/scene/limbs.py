@@ -48,7 +48,7 @@ def _trunk() -> list[Limb]:
     yoke = _between("CHEST", "NECK", 0.35)
     trunk = [
         Limb(shoulders[0], 0.056, shoulders[1], 0.056, "shirt"),
-        Limb(_mix(*hips, 0.14), 0.112, _mix(*hips, 0.86), 0.112, "trousers"),
+        Limb(_mix(*hips, 0.10), 0.103, _mix(*hips, 0.90), 0.103, "trousers"),
         *(Limb(yoke, 0.062, _mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders),
     ]
     for place in np.linspace(0.0, 1.0, 7):
@@ -56,7 +56,7 @@ def _trunk() -> list[Limb]:
         collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * across
         chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * across
         belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * across
-        trunk += [Limb(collar, 0.076, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.100, "shirt")]
+        trunk += [Limb(collar, 0.076, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.094, "shirt")]
     return trunk
 
 
@@ -84,7 +84,7 @@ def _side(side: str, thumb: Floats) -> list[Limb]:
         Limb(wrist, 0.026, palm, 0.033, "skin"),
         Limb(palm, 0.033, fingers, 0.014, "skin"),
         Limb(_mix(wrist, palm, 0.35), 0.017, palm + 0.046 * thumb, 0.012, "skin"),
-        Limb(hip, 0.090, knee, 0.060, "trousers"),
+        Limb(hip, 0.096, knee, 0.060, "trousers"),
         Limb(knee, 0.060, ankle, 0.044, "trousers"),
         Limb(_mix(sole, toes - 0.004 * UP, -0.28), 0.034, toes, 0.031, "shoes"),
         Limb(ankle, 0.041, _mix(sole, toes, 0.75), 0.030, "shoes"),

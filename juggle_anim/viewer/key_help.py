@@ -5,10 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import HELP, Action, caption
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS, draw_keycap
+from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _COLUMNS = (HELP[:3], HELP[3:])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation import read_siteswap
+from juggle_anim.notation import read_pattern
 from juggle_anim.parameters import QUANTITIES, Quantity
 from juggle_anim.viewer import wording
 from juggle_anim.viewer.camera_rig import CameraRig
@@ -78,12 +78,13 @@ class Model:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
         self.line = text
         try:
-            pattern = read_siteswap(text)
+            pattern = read_pattern(text)
             animation = _ready(Animation(pattern, self.animation.parameters))
         except JuggleError as error:
             self.pattern_error = error
             return False
         self.pattern_error, self.trouble = None, ""
+        self.line = pattern.text
         self.animation, self.playback.time = animation, 0.0
         return True
 
@@ -125,7 +126,8 @@ class Model:
         self.chosen = QUANTITIES.index(quantity)
         given = getattr(self.animation.parameters, quantity.name)
         text = wording.AUTOMATIC if given is None else wording.plain(quantity, given)
-        self.entry, self.entry_wanted, self.panel_shown = Entry(quantity, text), True, True
+        self.entry, self.entry_wanted = Entry(quantity, text), True
+        self.panel_shown, self.help_shown = True, False
 
     def apply_entry(self, text: str) -> None:
         """Take the number that was typed; where it is none, say so and keep asking."""
@@ -154,7 +156,7 @@ class Model:
             self.leaving = True
 
     def _edit_pattern(self) -> None:
-        self.panel_shown, self.line_wanted = True, True
+        self.panel_shown, self.help_shown, self.line_wanted = True, False, True
 
     def _change_speed(self, change: Callable[[float], float]) -> None:
         speed = next(quantity for quantity in QUANTITIES if quantity.name == "speed")

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import QUANTITIES
 from juggle_anim.viewer import pattern_line, slider, theme
+from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
@@ -110,13 +111,3 @@ def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float)
         look.text(x + wide + look.size(6), y + look.size(3), words, tint, theme.SMALL)
         x += whole + look.size(18)
     return y + look.size(20)
-
-
-def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int = theme.INK) -> float:
-    """Draw a key with its name, 20 high at scale 1; returns its width, [pixels]."""
-    wide, tall = look.measure(words, theme.SMALL, strong=True)[0] + look.size(10), look.size(20)
-    draw = imgui.get_window_draw_list()
-    draw.add_rect_filled((x, y), (x + wide, y + tall), theme.TRACK, look.size(5))
-    draw.add_rect((x, y), (x + wide, y + tall), theme.LINE, rounding=look.size(5), thickness=look.size(1))
-    look.text(x + look.size(5), y + look.size(3), words, tint, theme.SMALL, strong=True)
-    return wide

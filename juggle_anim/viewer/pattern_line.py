@@ -8,6 +8,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.errors import NotationError
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.keycap import draw_keycap
+from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.theme import Theme
@@ -18,6 +20,8 @@ HEIGHT = 38.0
 HINT = "Enter juggles it – try 441, (6x,4)*, [34]23"
 """What stands under the line while something is typed."""
 
+_WIDEST = 60  # characters of a wrong text to either side of its mark
+
 
 def draw_pattern_line(model: Model, look: Theme, place: Rectangle) -> bool:
     """Draw the text field and take what is typed; returns whether it is being edited."""
@@ -26,6 +30,8 @@ def draw_pattern_line(model: Model, look: Theme, place: Rectangle) -> bool:
     editing = _edit(model, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
     draw.add_rect(low, high, tint, rounding=look.size(8), thickness=look.size(1.5))
+    if not editing:
+        _draw_key(model, look, place)
     return editing
 
 
@@ -53,7 +59,8 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
 
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
     """The part of a text, and the place in it, that shows the character at `index` and still fits."""
-    start, end = 0, len(text)
+    # Nobody's line is wider, and pasted text may be of any length.
+    start, end = max(0, index - _WIDEST), min(len(text), index + _WIDEST)
     while end - start > 1 and not fits(_dotted(text, start, end)):
         if index - start > end - index:
             start += 1
@@ -66,6 +73,15 @@ def _dotted(text: str, start: int, end: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
+def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:
+    """Name the key that takes one here, at the right end of the line, where the text leaves room."""
+    left, gap = place.left + place.width - look.size(28), look.size(10)
+    if place.left + gap + look.measure(model.line, theme.LARGE, strong=True)[0] + gap < left:
+        draw_keycap(
+            look, caption(Action.EDIT_PATTERN), left, place.top + (place.height - look.size(20)) / 2, theme.MUTED
+        )
+
+
 def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
     imgui.push_font(look.strong, look.size(theme.LARGE))
     inset = (look.size(10), (place.height - look.size(theme.LARGE)) / 2)
@@ -76,6 +92,9 @@ def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
         imgui.set_keyboard_focus_here()
         model.line_wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true
+    if model.pattern_error is None:
+        # As in the address line of a browser: what is typed replaces the pattern, but mends one that was refused.
+        flags |= imgui.InputTextFlags_.auto_select_all
     done, model.line = imgui.input_text_with_hint("##pattern", "a siteswap", model.line, flags)
     editing = imgui.is_item_active()
     if done and not model.type_pattern(model.line):

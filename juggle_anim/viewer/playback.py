@@ -19,15 +19,23 @@ class Playback:
     Args:
         time: of the picture shown, [s] of the pattern's own time.
         paused: whether time stands still.
+        beat: how long the screen shows a picture, [s].
     """
 
     time: float = 0.0
     paused: bool = False
+    beat: float = FRAME
+    _owed: float = 0.0
 
     def advance(self, elapsed: float, speed: float) -> None:
-        """Let real time pass, [s], at a playing speed."""
-        if not self.paused:
-            self.time += elapsed * speed
+        """Let real time pass, [s], at a playing speed.
+
+        The picture goes on in whole screen frames, however unevenly it is asked to: that looks calmer than the truth.
+        """
+        self._owed = 0.0 if self.paused else self._owed + elapsed
+        frames = round(self._owed / self.beat)
+        self._owed -= frames * self.beat
+        self.time += frames * self.beat * speed
 
     def toggle(self) -> None:
         """Pause, or go on."""

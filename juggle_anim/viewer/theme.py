@@ -33,7 +33,7 @@ ERROR_FILL = colour("B3261E", 0.08)
 VEIL = colour("17222E", 0.40)
 SHEET = colour("FCFDFE", 0.98)
 
-SMALL, TEXT, LARGE = 12.5, 14.0, 20.0
+SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
 """Sizes of text at scale 1, [pixels]."""
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.viewer.ahead import Ahead
 from juggle_anim.viewer.keys import binding_for
 from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.model import Model
@@ -44,8 +45,12 @@ class Viewer:
         from juggle_anim.render import Renderer
         from juggle_anim.viewer.overlay import Overlay
 
-        self._renderer, self._overlay = Renderer(), Overlay(self.window)
-        self._repeat = Repeat()
+        try:
+            self._renderer, self._overlay = Renderer(), Overlay(self.window)
+        except Exception:
+            self.window.close()
+            raise
+        self._repeat, self._ahead = Repeat(), Ahead()
         self._titled = animation.pattern
         self._awake, self._shown = _AWAKE, True
         self._dragging: str | None = None
@@ -56,9 +61,10 @@ class Viewer:
         """Show the window until it is closed."""
         import pyglet
 
-        rate = getattr(self.window.screen.get_mode(), "rate", None) or 60
+        rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
+        self.model.playback.beat = 1 / rate
         self.draw(0.0)
-        pyglet.clock.schedule_interval(self.tick, 1 / min(max(rate, 30), 240))
+        pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
             pyglet.app.run(interval=None)
         finally:
@@ -113,7 +119,8 @@ class Viewer:
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
         model.rig.aim(model.animation, layout, elapsed)
-        scene = model.animation.scene(model.playback.time, model.rig.camera)
+        step = model.playback.beat * model.animation.parameters.speed
+        scene = self._ahead.scene(model.animation, model.playback.time, step, model.rig.camera)
         self._renderer.draw(scene, layout.width, layout.height)
         self._overlay.draw(model, layout, elapsed)
         if model.animation.pattern is not self._titled:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.export.shots import Shots
-from juggle_anim.export.whole_file import cannot_write, whole_file
+from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.whole_file import cannot_write, whole_file
 
 if TYPE_CHECKING:
     from av.container import OutputContainer
@@ -39,16 +39,23 @@ def write_video(shots: Shots, path: Path, force: bool, progress: Callable[[int, 
 
     if shots.size[0] % 2 or shots.size[1] % 2:
         raise ParameterError(f"{shots.size[0]}x{shots.size[1]}: a video's width and height must be even")
-    if path.exists() and not force:
-        raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
-    with cannot_write(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+    _prepare(path, force)
     try:
+        # The container is closed, and with that complete, before the draft takes its name.
         with whole_file(path) as draft, av.open(str(draft), "w", options={"movflags": "faststart"}) as container:
             _encode(shots, container, progress)
     except av.error.FFmpegError as error:
-        raise ExportError(f"{path}: cannot be written: {error}") from error
+        raise ExportError(f"{path}: cannot be written: {error.strerror}") from error
     return path
+
+
+def _prepare(path: Path, force: bool) -> None:
+    with cannot_write(path):
+        if path.is_dir():
+            raise ExportError(f"{path}: is a folder, and a video is a file; choose another name")
+        if path.exists() and not force:
+            raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
+        path.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _encode(shots: Shots, container: OutputContainer, progress: Callable[[int, int], None] | None) -> None:

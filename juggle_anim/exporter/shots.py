@@ -16,6 +16,9 @@ from juggle_anim.render import Offscreen
 MOST_FRAMES = 1_000_000
 """More than four hours at 60 a second is a slip of the finger."""
 
+SLOWEST, FASTEST = 0.01, 1000
+"""Rates that are accepted, [frames/s]."""
+
 SHORTEST_VIDEO = 4.0
 """A video goes through a pattern at least for this long, [s]…"""
 
@@ -40,8 +43,13 @@ class Shots:
     loops: int = 1
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.fps) and 0 < self.fps <= 1000):
-            raise ParameterError(f"{self.fps:g} frames a second cannot be: it must be above 0 and at most 1000")
+        if min(self.size) < 1:
+            raise ParameterError(
+                f"a picture cannot be {self.size[0]}x{self.size[1]}: each edge must be at least 1 pixel"
+            )
+        # NaN fails both comparisons, so it is refused here too.
+        if not SLOWEST <= self.fps <= FASTEST:
+            raise ParameterError(f"{self.fps:g} frames a second cannot be: it must be from {SLOWEST} to {FASTEST}")
         if self.loops < 1:
             raise ParameterError(f"{self.loops} loops cannot be: it must be a whole number from 1 up")
         if self.frames > MOST_FRAMES:

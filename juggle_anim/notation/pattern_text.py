@@ -1,0 +1,36 @@
+"""Whatever people type for a pattern: a siteswap, or the name of one in the library."""
+
+from __future__ import annotations
+
+import difflib
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.library import find_pattern, library
+from juggle_anim.notation.siteswap import read_siteswap
+from juggle_anim.pattern import Pattern
+
+# Names this alike are suggested for one that is mistyped.
+_ALIKE = 0.7
+
+
+def read_pattern(text: str) -> Pattern:
+    """The pattern that a text stands for.
+
+    Args:
+        text: a siteswap, or a name of the library in any case.
+
+    Raises:
+        NotationError: it is neither; a name that is nearly right is suggested.
+    """
+    named = find_pattern(text)
+    if named:
+        return read_siteswap(named.siteswap)
+    try:
+        return read_siteswap(text)
+    except NotationError as error:
+        names = {pattern.name.casefold(): pattern.name for pattern in library()}
+        near = difflib.get_close_matches(text.casefold()[:100], names, n=1, cutoff=_ALIKE)
+        if not near:
+            raise
+        hint = f"{error.accepted}\nor did you mean {names[near[0]]}, which `juggle-anim list` shows?"
+        raise NotationError(text, error.index, error.reason, hint) from error

@@ -1,0 +1,127 @@
+"""The other end of `viewer_driver.py`: a viewer in a subprocess, with real keys and a real mouse."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+PATIENCE = 15.0  # s; on a busy machine a frame may take long
+
+State = dict[str, Any]
+
+
+class DrivenWindow:
+    """A running viewer. Keys and mouse go through the X server, as a user's do."""
+
+    def __init__(
+        self,
+        environment: dict[str, str],
+        folder: Path,
+        pattern: str = "531",
+        at: float = 0.3,
+        paused: bool = True,
+        size: tuple[int, int] = (640, 480),
+    ) -> None:
+        self._environment, self._folder = environment, folder
+        mode = "paused" if paused else "playing"
+        driver = Path(__file__).with_name("viewer_driver.py")
+        command = [sys.executable, str(driver), pattern, str(at), mode, str(size[0]), str(size[1])]
+        self.process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self._read()
+        self.state()
+        self.window = self._xdotool("search", "--sync", "--onlyvisible", "--name", "juggle-anim").split()[0]
+        # Without a window manager nobody else gives it the keyboard.
+        self._xdotool("windowfocus", "--sync", self.window)
+
+    def __enter__(self) -> "DrivenWindow":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def keys(self, *names: str) -> None:
+        """Press keys, one after the other, by xdotool's names."""
+        self._xdotool("key", "--delay", "25", *names)
+
+    def type(self, text: str) -> None:
+        """Type text."""
+        self._xdotool("type", "--delay", "25", text)
+
+    def mouse(self, *commands: str | float) -> None:
+        """Move and press the mouse, in xdotool's words; `move` takes a place within the window."""
+        words = [str(word) for word in commands]
+        self._xdotool(*(part for word in words for part in self._placed(word)))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
+        """Drag the mouse."""
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        self.mouse("move", *start, "mousedown", button, "sleep", 0.05, "move", *middle, "sleep", 0.05)
+        self.mouse("move", *end, "sleep", 0.05, "mouseup", button)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size."""
+        self._xdotool("windowsize", self.window, str(width), str(height))
+
+    def window_command(self, name: str) -> None:
+        """A command of xdotool's about the window."""
+        self._xdotool(name, self.window)
+
+    def ask_to_close(self) -> None:
+        """What a window manager says when its cross is clicked; here is none to say it."""
+        self._ask("close")
+
+    def state(self) -> State:
+        """What the viewer shows now."""
+        return self._ask("state")
+
+    def wait(self, condition: Callable[[State], Any]) -> State:
+        """The state as soon as it fulfils a condition."""
+        end = time.monotonic() + PATIENCE
+        while not condition(state := self.state()):
+            assert time.monotonic() < end, f"never came: {state}"
+            time.sleep(0.02)
+        return state
+
+    def pixels(self) -> np.ndarray:
+        """What the window shows, shape (height, width, 3)."""
+        path = self._folder / "grab.npy"
+        self._ask(f"grab {path}")
+        return np.load(path)
+
+    def exit_code(self) -> int:
+        """How the viewer ended; what it wrote to its standard error must be nothing."""
+        _, errors = self.process.communicate(timeout=PATIENCE)
+        assert errors == ""
+        return self.process.returncode
+
+    def _ask(self, command: str) -> State:
+        assert self.process.stdin
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        return self._read()
+
+    def _read(self) -> State:
+        assert self.process.stdout
+        assert self.process.stderr
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr.read()
+        answer: State = json.loads(line)
+        return answer
+
+    def _placed(self, word: str) -> list[str]:
+        return ["mousemove", "--window", self.window] if word == "move" else [word]
+
+    def _xdotool(self, *words: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *words], env=self._environment, capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout

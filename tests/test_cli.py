@@ -1,0 +1,314 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import av
+import pytest
+from PIL import Image
+
+import juggle_anim
+from juggle_anim.cli import main
+from juggle_anim.errors import ViewerError
+from juggle_anim.notation import library
+from juggle_anim.parameters import QUANTITIES
+
+PROGRAM = [sys.executable, "-m", "juggle_anim"]
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+class Program:
+    """The program, run in this process as from a shell; the folder is the current one."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+        self._monkeypatch, self._capsys, self.folder = monkeypatch, capsys, folder
+
+    def __call__(self, *words: str) -> Ran:
+        self._monkeypatch.setattr(sys, "argv", ["juggle-anim", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = self._capsys.readouterr()
+        assert "Traceback" not in said.err
+        return Ran(int(ended.value.code or 0), said.out, said.err)
+
+    def written(self, folder: str = "out") -> list[str]:
+        return sorted(path.name for path in (self.folder / folder).iterdir())
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[Program]:
+    monkeypatch.chdir(tmp_path)
+    before = signal.getsignal(signal.SIGTERM)
+    yield Program(monkeypatch, capsys, tmp_path)
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
+    """What would have been shown in a window."""
+    animations: list[juggle_anim.Animation] = []
+    monkeypatch.setattr("juggle_anim.public.show", animations.append)
+    return animations
+
+
+def test_help_is_short_and_shows_examples(program: Program) -> None:
+    ran = program("--help")
+    assert ran.code == 0
+    assert len(ran.out.splitlines()) < 25
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "juggle-anim export 531 out/frames --size 1280x720 --fps 60" in ran.out
+    assert 'juggle-anim "(6x,4)*"' in ran.out
+
+
+def test_help_loads_nothing_heavy() -> None:
+    text = """
+import sys
+sys.argv = ["juggle-anim", "--help"]
+from juggle_anim.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+print(*sorted({name.partition(".")[0] for name in sys.modules} & {"numpy", "OpenGL", "pyglet", "av", "imgui_bundle"}))
+"""
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == ""
+
+
+def test_typed_alone_it_shows_its_help(program: Program) -> None:
+    ran = program()
+    assert "Examples:" in ran.out + ran.err
+
+
+def test_it_tells_its_version(program: Program) -> None:
+    assert program("--version") == (0, f"{juggle_anim.__version__}\n", "")
+
+
+def test_the_list_shows_every_pattern(program: Program) -> None:
+    ran = program("list")
+    assert ran.code == 0
+    for pattern in library():
+        assert any(line.startswith(pattern.name) and f" {pattern.siteswap} " in line for line in ran.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["531", "--chicken-wing", "-45"], ["show", "531", "--chicken-wing=-45"], ["--chicken-wing", "-45", "531"]],
+)
+def test_a_pattern_is_shown_with_its_flags_wherever_they_stand(
+    program: Program, shown: list[juggle_anim.Animation], words: list[str]
+) -> None:
+    assert program(*words) == (0, "", "")
+    assert [(each.pattern.text, each.parameters.chicken_wing) for each in shown] == [("531", -45.0)]
+
+
+def test_a_pattern_may_be_named(program: Program, shown: list[juggle_anim.Animation]) -> None:
+    program("five-ball CASCADE")
+    assert shown[0].pattern.text == "5"
+
+
+def test_every_quantity_has_a_flag(program: Program, shown: list[juggle_anim.Animation]) -> None:
+    values = {each.name: each.low + (each.high - each.low) / 4 for each in QUANTITIES}
+    flags = [word for name, value in values.items() for word in (f"--{name.replace('_', '-')}", repr(value))]
+    program("531", *flags)
+    assert {name: getattr(shown[0].parameters, name) for name in values} == values
+
+
+def test_without_a_window_the_reason_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_window(_: object) -> None:
+        raise ViewerError("there is no display")
+
+    monkeypatch.setattr("juggle_anim.public.show", no_window)
+    assert program("531") == (1, "", "there is no display\n")
+
+
+def test_export_writes_one_loop_and_tells_where(program: Program) -> None:
+    ran = program("export", "531", "out", "--size", "64x36", "--fps", "30", "--bps", "6")
+    # Six beats bring 531 back: at 6 beats a second this is 1 second.
+    assert (ran.code, ran.out) == (0, "out: 30 frames\n")
+    assert "30/30" in ran.err
+    assert program.written() == [f"frame_{number:05}.png" for number in range(30)]
+    with Image.open("out/frame_00000.png") as picture:
+        assert picture.size == (64, 36)
+
+
+def test_export_writes_a_video(program: Program) -> None:
+    assert program("export", "3", "out/v.mp4", "--size", "64x36", "--fps", "10", "--loops", "2", "--bps", "1").code == 0
+    with av.open("out/v.mp4") as container:
+        assert sum(1 for _ in container.decode(video=0)) == 40
+
+
+def test_a_quiet_export_says_nothing(program: Program) -> None:
+    assert program("export", "3", "out", "--size", "16x16", "--fps", "5", "-q") == (0, "", "")
+
+
+def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
+    words = ("export", "3", "out", "--size", "16x16", "--fps")
+    assert program(*words, "20").code == 0
+    before = program.written()
+    ran = program(*words, "10")
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert "--force" in ran.err
+    assert program.written() == before
+    assert program(*words, "10", "--force").code == 0
+    assert len(program.written()) < len(before)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("532", "it must be whole"),
+        ("cascad", "did you mean Cascade"),
+        ("exprot 531 x", "Did you mean export?"),
+        ("lsit", "Did you mean list?"),
+        ("help", "Did you mean --help?"),
+        ("5 3 1", "extra argument"),
+        ("531 --chiken-wing 3", "--chicken-wing"),
+        ("531 --chicken-wing nan", "but must be a number from -180 to 180"),
+        ("531 --chicken-wing wide", "--chicken-wing"),
+        ("531 --gravity -5", "gravity is -5.0"),
+        ("-531", "No such option"),
+        ("export -- -531 out", "no throw is negative"),
+        ("export 531", "OUT"),
+        ("export 531 out --size 1280", "--size is '1280'"),
+        ("export 531 out --size x", "as 1280x720"),
+        ("export 531 out --size -5x5", "as 1280x720"),
+        ("export 531 out --size 1e3x5", "as 1280x720"),
+        (f"export 531 out --size {'9' * 5000}x5", "as 1280x720"),
+        ("export 531 out --size 0x5", "at least 1 pixel"),
+        ("export 531 out --fps nan", "from 0.01 to 1000"),
+        ("export 531 out --loops 0", "0 loops"),
+        ("export 531 out --loops 1.5", "--loops"),
+        ("export 531 out.gif", ".gif"),
+        ("export 531 out.mp4 --size 15x16", "must be even"),
+        ("list 531", "extra argument"),
+    ],
+)
+def test_bad_input_ends_in_2_and_says_what_would_be_good(program: Program, words: str, said: str) -> None:
+    ran = program(*words.split(" "))
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert list(program.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("out", ["/dev/null/frames", "/dev/null", "/dev/null/v.mp4", "a" * 300, "/proc/frames"])
+def test_a_place_that_cannot_be_written_is_one_line(program: Program, out: str) -> None:
+    ran = program("export", "3", out, "--size", "16x16")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"{out}: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise OSError(f"{name}: cannot open shared object file")
+
+    monkeypatch.setattr("juggle_anim.render.egl.ctypes.CDLL", missing)
+    monkeypatch.setattr("juggle_anim.render.egl._library", juggle_anim.render.egl._library.__wrapped__)
+    ran = program("export", "3", "out", "--size", "16x16")
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert "apt-get install libegl1 libgl1" in ran.err
+    assert list(program.folder.iterdir()) == []
+
+
+def start_long_export(folder: Path) -> subprocess.Popen[str]:
+    """An export that has written a few frames, and would write many more."""
+    words = ["export", "531", "out", "--size", "640x480", "--loops", "200"]
+    running = subprocess.Popen(
+        [*PROGRAM, *words],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests may ignore Ctrl-C, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    for _ in range(600):
+        if (folder / "out" / "frame_00003.png").exists():
+            return running
+        time.sleep(0.05)
+    running.kill()
+    raise AssertionError(running.communicate()[1])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_export_that_is_stopped_leaves_whole_frames(tmp_path: Path, number: signal.Signals) -> None:
+    running = start_long_export(tmp_path)
+    running.send_signal(number)
+    _, said = running.communicate(timeout=20)
+    assert running.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}[number]
+    assert "Traceback" not in said
+    frames = sorted((tmp_path / "out").glob("frame_*.png"))
+    assert len(frames) >= 4
+    for frame in [*frames[:2], *frames[-4:]]:
+        with Image.open(frame) as picture:
+            picture.load()
+    others = [path.name for path in (tmp_path / "out").iterdir() if path not in frames]
+    assert number == signal.SIGKILL or others == []
+    assert all(name.startswith(".") for name in others)
+
+
+def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A line of shell in which $J is the program."""
+    ours = ("LC_", "LANG", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONUNBUFFERED")
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return subprocess.run(
+        ["bash", "-c", line.replace("$J", f"'{sys.executable}' -m juggle_anim")],
+        cwd=folder,
+        env={**plain, **environment},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("$J list | head -1; exit ${PIPESTATUS[1]}", 0),
+        ("$J list | true", 0),
+        ("$J list >&-", 0),
+        ("$J list >/dev/full", 1),
+        ("$J --help >/dev/full", 1),
+        ("$J 532 2>/dev/full", 2),
+        ("$J 532 >&- 2>&-", 2),
+        ("$J export 3 out --size 9x9 --fps 5 >&- 2>&-", 0),
+    ],
+)
+def test_no_traceback_whatever_stands_in_for_the_terminal(tmp_path: Path, line: str, code: int) -> None:
+    ran = shell(line, tmp_path)
+    assert ran.returncode == code
+    assert not any(word in ran.stdout + ran.stderr for word in ("Traceback", "Exception", "Error"))
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"TERM": "dumb"},
+        {"NO_COLOR": "1"},
+        {"TERM": "xterm", "FORCE_COLOR": "1"},
+    ],
+)
+def test_any_terminal_can_show_what_it_says(tmp_path: Path, environment: dict[str, str]) -> None:
+    line = "$J export --help && $J list && $J export 3 ü --size 9x9 --fps 5 && $J 53ü"
+    ran = shell(line, tmp_path, **environment)
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr
+    assert "means nothing in a siteswap" in ran.stderr
+    assert (tmp_path / "ü" / "frame_00000.png").exists()
+
+
+def test_a_current_folder_that_has_gone_is_one_line(tmp_path: Path) -> None:
+    ran = shell("mkdir gone && cd gone && rmdir ../gone && $J list >/dev/null && $J export 3 out", tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1] == "out: cannot be written: No such file or directory"

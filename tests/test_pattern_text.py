@@ -1,0 +1,20 @@
+import pytest
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation import read_pattern
+
+
+@pytest.mark.parametrize(("text", "siteswap"), [("531", "531"), ("cascade", "3"), (" Five-Ball  CASCADE", "5")])
+def test_a_siteswap_or_a_name_is_read(text: str, siteswap: str) -> None:
+    assert read_pattern(text).text == siteswap
+
+
+def test_a_mistyped_name_suggests_the_nearest() -> None:
+    with pytest.raises(NotationError, match="did you mean Cascade"):
+        read_pattern("cascad")
+
+
+def test_a_wrong_siteswap_suggests_no_name() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_pattern("(6x,4")
+    assert "did you mean" not in str(caught.value)

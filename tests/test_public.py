@@ -1,0 +1,68 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import juggle_anim as ja
+from juggle_anim.errors import ExportError, NotationError, ParameterError
+
+
+def test_importing_it_loads_neither_numpy_nor_opengl() -> None:
+    text = "import sys, juggle_anim; print(*sorted({'numpy', 'OpenGL', 'pyglet', 'av', 'typer'} & set(sys.modules)))"
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert ran.stdout == "\n"
+
+
+def test_every_public_name_is_there_and_listed() -> None:
+    assert {"animate", "show", "export", "get_elbow_position"} <= set(ja.__all__) <= set(dir(ja))
+    for name in ja.__all__:
+        assert getattr(ja, name).__doc__
+    with pytest.raises(AttributeError, match="juggel"):
+        ja.juggel  # noqa: B018
+
+
+def test_public_names_stay_functions_once_everything_is_imported() -> None:
+    # A part of the package with the name of a function would take its place as soon as it is imported.
+    text = """
+import pkgutil, juggle_anim as ja
+parts = {part.name for part in pkgutil.iter_modules(ja.__path__)}
+print(parts & set(ja.__all__))
+"""
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert ran.stdout == "set()\n"
+
+
+def test_an_animation_is_exported_as_frames_and_again_as_a_video(tmp_path: Path) -> None:
+    animation = ja.animate("531", chicken_wing=60)
+    frames = ja.export(animation, tmp_path / "frames", size=(32, 24), fps=5)
+    assert frames == sorted((tmp_path / "frames").iterdir())
+    assert ja.export(animation, str(tmp_path / "v.mp4"), size=(32, 24), fps=5) == [tmp_path / "v.mp4"]
+
+
+def test_a_siteswap_will_do_for_an_animation(tmp_path: Path) -> None:
+    done: list[tuple[int, int]] = []
+    frames = ja.export("3", tmp_path, size=(32, 24), fps=5, loops=2, progress=lambda *step: done.append(step))
+    assert done[-1] == (len(frames), len(frames))
+    with pytest.raises(ExportError, match="holds files"):
+        ja.export("3", tmp_path, size=(32, 24))
+    assert ja.export("3", tmp_path, size=(32, 24), fps=5, force=True) == frames[: len(frames) // 2]
+
+
+def test_a_folder_may_have_a_point_in_its_name_when_it_is_there(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"does not write \.2 files"):
+        ja.export("3", tmp_path / "take.2", size=(32, 24), fps=5)
+    (tmp_path / "take.2").mkdir()
+    assert ja.export("3", tmp_path / "take.2", size=(32, 24), fps=5)
+
+
+def test_show_opens_the_viewer_on_an_animation_or_a_siteswap(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[ja.Animation] = []
+    monkeypatch.setattr("juggle_anim.viewer.show", shown.append, raising=False)
+    animation = ja.animate("531")
+    ja.show(animation)
+    ja.show("441")
+    assert shown[0] is animation
+    assert shown[1].pattern.text == "441"
+    with pytest.raises(NotationError):
+        ja.show("532")

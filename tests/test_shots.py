@@ -1,0 +1,81 @@
+import numpy as np
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.shots import LONGEST_VIDEO, SHORTEST_VIDEO, Shots, loops_until_props_return
+from juggle_anim.render import Offscreen
+
+SMALL = (48, 36)
+
+
+@pytest.mark.parametrize("fps", [60, 25, 29.97, 7.3])
+@pytest.mark.parametrize("loops", [1, 3])
+def test_pictures_divide_the_loop_evenly_so_that_the_last_is_followed_by_the_first(fps: float, loops: int) -> None:
+    shots = Shots(animate("531"), SMALL, fps, loops)
+    whole = loops * shots.animation.duration
+    assert shots.frames == round(whole * fps)
+    np.testing.assert_allclose(shots.times, [number * whole / shots.frames for number in range(shots.frames)])
+    np.testing.assert_allclose(np.diff([*shots.times, whole]), whole / shots.frames)
+
+
+def test_playing_at_half_speed_takes_twice_the_pictures_of_the_same_loop() -> None:
+    normal, slow = (Shots(animate("3", bps=4, speed=speed), SMALL, 50) for speed in (1.0, 0.5))
+    assert slow.frames == 2 * normal.frames
+    np.testing.assert_allclose(slow.times[::2], normal.times)
+
+
+def test_a_loop_shorter_than_a_frame_is_one_picture() -> None:
+    assert list(Shots(animate("3", bps=200), SMALL, 0.01).times) == [0.0]
+
+
+def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() -> None:
+    animation = animate("(6x,4)*", chicken_wing=60)
+    # More pictures than are posed at once.
+    shots = Shots(animation, (96, 54), 130)
+    images = list(shots.images())
+    assert len(images) == shots.frames > 70
+    camera = animation.camera(96 / 54)
+    with Offscreen(96, 54) as offscreen:
+        for number in (0, 1, 63, 64, 65, shots.frames - 1):
+            expected = offscreen.image(animation.scene(shots.times[number], camera))
+            assert (images[number] == expected).all(), number
+
+
+def test_each_picture_is_memory_of_its_own() -> None:
+    first, second = list(Shots(animate("3"), SMALL, 5).images())[:2]
+    assert not np.shares_memory(first, second)
+    assert (first != second).any()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"fps": float("nan")}, "nan frames a second"),
+        ({"fps": float("inf")}, "inf frames a second"),
+        ({"fps": 0.0}, "from 0.01 to 1000"),
+        ({"fps": -60.0}, "-60 frames a second"),
+        ({"loops": 0}, "0 loops"),
+        ({"loops": 10**9}, "1,000,000 is the most"),
+        ({"size": (0, 10)}, "0x10"),
+        ({"size": (10, -1)}, "10x-1"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_drawn(wrong: dict[str, object], named: str) -> None:
+    with pytest.raises(ParameterError, match=named):
+        Shots(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["3", "531", "b97531", "(6x,4)*", "51", "1"])
+def test_a_video_brings_every_prop_back_and_is_not_too_short(text: str) -> None:
+    animation = animate(text)
+    seconds = loops_until_props_return(animation) * animation.duration
+    start, end = animation.sample(np.array([0.0, seconds])).props
+    np.testing.assert_allclose(start, end, atol=1e-9)
+    assert SHORTEST_VIDEO <= seconds <= 2 * LONGEST_VIDEO
+
+
+def test_a_video_whose_props_take_too_long_to_return_is_a_few_loops() -> None:
+    animation = animate("{30}8", bps=0.5)
+    # The orbits have 15 and 4 props: all are back after 60 loops of 4 seconds.
+    assert loops_until_props_return(animation) == 1

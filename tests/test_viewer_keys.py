@@ -1,0 +1,27 @@
+from collections import Counter
+
+from juggle_anim.viewer.key_help import caps
+from juggle_anim.viewer.keys import BINDINGS, HELP, Action, binding_for, caption
+
+
+def test_no_chord_stands_for_two_actions() -> None:
+    assert Counter(binding.chord for binding in BINDINGS).most_common(1)[0][1] == 1
+
+
+def test_every_action_has_a_key_and_a_line_of_help() -> None:
+    explained = [action for _, lines in HELP for keys, _ in lines if not isinstance(keys, str) for action in keys]
+    assert sorted(explained, key=lambda action: action.value) == list(Action)
+    assert {binding.action for binding in BINDINGS} == set(Action)
+
+
+def test_chords_are_found_and_others_do_nothing() -> None:
+    binding = binding_for("shift+left")
+    assert binding
+    assert binding.action is Action.TURN_DOWN_FINE
+    assert binding_for("ctrl+f") is None
+
+
+def test_keys_are_named_as_people_name_them() -> None:
+    assert caption(Action.TURN_DOWN_FINE) == "Shift ←"
+    assert caption(Action.STEP_BACK) == ","
+    assert caps((Action.TURN_DOWN_FINE, Action.TURN_UP_FINE)) == ["Shift", "←", "→"]

@@ -1,0 +1,46 @@
+import pytest
+
+from juggle_anim.viewer.layout import SMALLEST, arrange
+
+
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), SMALLEST])
+def test_panel_and_bar_are_within_the_window_and_apart(size: tuple[int, int]) -> None:
+    layout = arrange(*size, 1.0, shown=True)
+    assert layout.panel
+    assert layout.bar
+    for place in (layout.panel, layout.bar):
+        assert place.left > 0
+        assert place.top > 0
+        assert place.left + place.width < size[0]
+        assert place.top + place.height < size[1]
+    assert layout.panel.left + layout.panel.width < layout.bar.left
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+def test_most_of_the_window_is_left_to_the_picture(size: tuple[int, int]) -> None:
+    free = arrange(*size, 1.0, shown=True).free
+    assert free.width * free.height > 0.55 * size[0] * size[1]
+
+
+def test_a_dense_screen_has_everything_larger() -> None:
+    once, twice = arrange(1280, 800, 1.0, True), arrange(2560, 1600, 2.0, True)
+    assert once.panel
+    assert twice.panel
+    assert twice.scale == 2 * once.scale
+    assert twice.panel.width == 2 * once.panel.width
+    assert twice.shift == pytest.approx(once.shift)
+
+
+def test_a_dense_screen_does_not_fill_a_small_window_with_the_panel() -> None:
+    layout = arrange(800, 600, 2.0, True)
+    assert layout.panel
+    assert layout.panel.width < 0.45 * 800
+
+
+@pytest.mark.parametrize(("width", "height", "shown"), [(640, 480, False), (200, 480, True), (640, 100, True)])
+def test_without_the_panel_the_whole_window_is_free(width: int, height: int, shown: bool) -> None:
+    layout = arrange(width, height, 1.0, shown)
+    assert layout.panel is None
+    assert layout.bar is None
+    assert (layout.free.width, layout.free.height) == (width, height)
+    assert layout.shift == (0.0, 0.0)

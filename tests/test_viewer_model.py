@@ -1,0 +1,140 @@
+from unittest.mock import patch
+
+import pytest
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.errors import MotionError
+from juggle_anim.parameters import QUANTITIES, quantity_named
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.playback import FRAME
+
+WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model(animate("531"))
+
+
+def wing(model: Model) -> float:
+    return model.animation.parameters.chicken_wing
+
+
+@pytest.mark.parametrize("action", Action)
+def test_every_action_can_be_performed(model: Model, action: Action) -> None:
+    model.perform(action)
+
+
+def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model) -> None:
+    assert model.quantity is WING
+    model.perform(Action.TURN_UP)
+    model.perform(Action.TURN_DOWN_FINE)
+    assert wing(model) == 34.5
+    assert not model.is_default(WING)
+    model.perform(Action.RESET_VALUE)
+    assert wing(model) == WING.default
+    assert model.is_default(WING)
+
+
+def test_choosing_goes_around_the_ends_of_the_table(model: Model) -> None:
+    model.perform(Action.CHOOSE_PREVIOUS)
+    assert model.quantity is QUANTITIES[-1]
+    model.perform(Action.CHOOSE_NEXT)
+    assert model.quantity is QUANTITIES[0]
+
+
+def test_turning_a_tempo_that_follows_from_the_pattern_starts_there(model: Model) -> None:
+    natural = model.value(TEMPO)
+    model.choose(QUANTITIES.index(TEMPO))
+    model.turn(1)
+    assert model.animation.parameters.bps == pytest.approx(natural + 0.1)
+    model.reset(TEMPO)
+    assert model.animation.parameters.bps is None
+    assert model.value(TEMPO) == natural
+
+
+def test_another_tempo_keeps_the_place_in_the_loop(model: Model) -> None:
+    model.playback.time = 0.7
+    phase = model.playback.phase(model.animation.duration)
+    model.set_value(TEMPO, 1.7)
+    assert model.playback.phase(model.animation.duration) == pytest.approx(phase)
+
+
+def test_a_new_pattern_keeps_the_parameters(model: Model) -> None:
+    model.turn(2)
+    assert model.type_pattern("(6x,4)*")
+    assert model.animation.pattern.text == "(6x,4)*"
+    assert wing(model) == 40.0
+    assert model.pattern_error is None
+
+
+def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(model: Model) -> None:
+    before = model.animation
+    assert not model.type_pattern("54")
+    assert model.animation is before
+    assert model.line == "54"
+    assert "average" in str(model.pattern_error)
+    model.perform(Action.BACK)
+    assert model.pattern_error is None
+    assert model.line == "531"
+    assert not model.leaving
+
+
+def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(model: Model) -> None:
+    before = model.animation
+    with patch.object(Animation, "motion", property(lambda self: (_ for _ in ()).throw(MotionError("too fast")))):
+        model.turn(1)
+    assert model.animation is before
+    assert model.trouble == "too fast"
+    model.turn(1)
+    assert model.trouble == ""
+    assert wing(model) == 35.0
+
+
+def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(model: Model) -> None:
+    model.perform(Action.TYPE_VALUE)
+    model.apply_entry("12.5")
+    assert model.entry is None
+    assert wing(model) == 12.5
+    model.perform(Action.TYPE_VALUE)
+    model.apply_entry("much")
+    assert model.entry
+    assert "much" in model.entry.error
+    assert wing(model) == 12.5
+    model.perform(Action.BACK)
+    assert model.entry is None
+
+
+def test_escape_goes_back_one_thing_at_a_time_before_it_leaves(model: Model) -> None:
+    model.perform(Action.TYPE_VALUE)
+    model.perform(Action.TOGGLE_HELP)
+    for remaining in ("entry", "nothing"):
+        model.perform(Action.BACK)
+        assert not model.help_shown
+        assert (model.entry is not None) == (remaining == "entry")
+        assert not model.leaving
+    model.perform(Action.BACK)
+    assert model.leaving
+
+
+def test_speed_is_a_quantity_that_brackets_change(model: Model) -> None:
+    model.perform(Action.SLOWER)
+    assert model.animation.parameters.speed == 0.75
+    model.perform(Action.FASTER)
+    model.perform(Action.FASTER)
+    assert model.animation.parameters.speed == 1.5
+
+
+def test_steps_move_single_frames(model: Model) -> None:
+    model.perform(Action.STEP_ON)
+    assert model.playback.time == pytest.approx(FRAME)
+    assert model.playback.paused
+
+
+def test_asking_for_the_pattern_line_shows_a_hidden_panel(model: Model) -> None:
+    model.perform(Action.TOGGLE_PANEL)
+    assert not model.panel_shown
+    model.perform(Action.EDIT_PATTERN)
+    assert model.panel_shown
+    assert model.line_wanted

@@ -1,0 +1,63 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.orbit import FARTHEST, HIGHEST, LOWEST, NEAREST, Orbit
+
+orbits = st.builds(
+    Orbit,
+    target=st.tuples(*[st.floats(-3, 3)] * 3),
+    distance=st.floats(1, 30),
+    azimuth=st.floats(-3.1, 3.1),
+    elevation=st.floats(LOWEST, HIGHEST),
+    field_of_view=st.just(math.radians(30)),
+)
+
+
+def seen(camera: Camera, point: tuple[float, float, float]) -> np.ndarray:
+    """Where a point is in the picture, right and up, in half heights."""
+    x, y, z, _ = camera.view() @ (*point, 1.0)
+    return np.array([x, y]) / (-z * math.tan(camera.field_of_view / 2))
+
+
+@given(orbits)
+def test_a_camera_and_its_orbit_are_the_same_place(orbit: Orbit) -> None:
+    camera = orbit.camera()
+    again = Orbit.of(camera).camera()
+    assert again.eye == pytest.approx(camera.eye)
+    assert again.target == pytest.approx(camera.target)
+
+
+@given(orbits, st.floats(-1, 1), st.floats(-1, 1))
+def test_a_shift_moves_the_target_within_the_picture(orbit: Orbit, right: float, up: float) -> None:
+    assert seen(orbit.camera((right, up)), orbit.target) == pytest.approx([right, up], abs=1e-6)
+
+
+@given(orbits, st.floats(-0.5, 0.5), st.floats(-0.5, 0.5))
+def test_the_target_follows_a_hand_that_moves_the_picture(orbit: Orbit, across: float, down: float) -> None:
+    moved = orbit.moved(across, down)
+    assert seen(moved.camera(), orbit.target) == pytest.approx([2 * across, -2 * down], abs=1e-6)
+
+
+def test_dragging_to_the_right_turns_the_front_to_the_right() -> None:
+    orbit = Orbit((0.0, 1.0, 0.0), 5.0, 0.0, 0.1, math.radians(30))
+    front = (0.0, 1.0, 0.3)
+    assert seen(orbit.turned(0.1, 0.0).camera(), front)[0] > seen(orbit.camera(), front)[0]
+
+
+@given(orbits, st.floats(-5, 5), st.floats(-5, 5), st.integers(-200, 200))
+def test_no_drag_or_wheel_leaves_the_limits(orbit: Orbit, across: float, down: float, clicks: int) -> None:
+    after = orbit.turned(across, down).zoomed(clicks)
+    assert LOWEST <= after.elevation <= HIGHEST
+    assert NEAREST <= after.distance <= FARTHEST
+
+
+@given(orbits, orbits)
+def test_the_way_to_another_orbit_ends_there_and_goes_the_short_way(start: Orbit, goal: Orbit) -> None:
+    assert start.toward(goal, 1.0).close_to(goal)
+    assert start.toward(goal, 0.0).close_to(start)
+    assert abs(start.toward(goal, 1.0).azimuth - start.azimuth) <= math.pi + 1e-9

@@ -1,0 +1,67 @@
+import pytest
+
+from juggle_anim.viewer.playback import FRAME, SPEEDS, Playback, faster, slower
+
+
+def test_time_runs_at_the_playing_speed() -> None:
+    playback = Playback(1.0)
+    playback.advance(0.5, speed=0.25)
+    assert playback.time == pytest.approx(1.125)
+
+
+def test_a_pause_stops_time_until_it_goes_on() -> None:
+    playback = Playback()
+    playback.toggle()
+    playback.advance(1.0, speed=1.0)
+    assert playback.time == 0.0
+    playback.toggle()
+    playback.advance(1.0, speed=1.0)
+    assert playback.time == 1.0
+
+
+def test_a_step_pauses_and_moves_one_frame_either_way() -> None:
+    playback = Playback(1.0)
+    playback.step(1)
+    assert playback.paused
+    assert playback.time == pytest.approx(1.0 + FRAME)
+    playback.step(-2)
+    assert playback.time == pytest.approx(1.0 - FRAME)
+
+
+def test_the_place_in_the_loop_survives_another_duration() -> None:
+    playback = Playback(7.3)
+    phase = playback.phase(2.0)
+    playback.stretch(2.0, 3.1)
+    assert playback.phase(3.1) == pytest.approx(phase)
+
+
+@pytest.mark.parametrize("time", [7.3, -0.4])
+def test_seeking_stays_within_the_present_loop(time: float) -> None:
+    playback = Playback(time)
+    playback.seek(0.25, 2.0)
+    assert playback.time // 2.0 == time // 2.0
+    assert playback.phase(2.0) == pytest.approx(0.25)
+    playback.seek(1.0, 2.0)
+    assert playback.time // 2.0 == time // 2.0
+
+
+def test_speeds_are_gone_through_one_by_one_and_stop_at_the_ends() -> None:
+    speed = SPEEDS[0]
+    for wanted in SPEEDS[1:]:
+        speed = faster(speed)
+        assert speed == wanted
+    assert faster(speed) == speed
+    assert slower(SPEEDS[0]) == SPEEDS[0]
+    assert slower(1.2) == 1.0
+    assert faster(1.2) == 1.5
+    assert faster(50.0) == 50.0
+    assert slower(50.0) == SPEEDS[-1]
+
+
+def test_time_goes_on_in_whole_screen_frames_and_loses_none() -> None:
+    playback = Playback(beat=1 / 60)
+    uneven = [0.010, 0.021, 0.016, 0.0175, 0.030, 0.005] * 20
+    for elapsed in uneven:
+        playback.advance(elapsed, speed=1.0)
+        assert playback.time * 60 == pytest.approx(round(playback.time * 60), abs=1e-6)
+    assert playback.time == pytest.approx(sum(uneven), abs=1 / 60)

@@ -1,0 +1,19 @@
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.repeat import DELAY, INTERVAL, Repeat
+
+
+def test_a_held_key_repeats_after_a_delay_until_it_is_released() -> None:
+    repeat = Repeat()
+    repeat.press(Action.TURN_UP)
+    assert repeat.due(DELAY * 0.9) == []
+    assert repeat.due(DELAY * 0.2) == [Action.TURN_UP]
+    assert repeat.due(INTERVAL * 0.5) == []
+    assert repeat.due(INTERVAL * 0.6) == [Action.TURN_UP]
+    repeat.release()
+    assert repeat.due(10.0) == []
+
+
+def test_a_slow_frame_repeats_only_once() -> None:
+    repeat = Repeat()
+    repeat.press(Action.TURN_UP)
+    assert repeat.due(100.0) == [Action.TURN_UP]

@@ -1,0 +1,43 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from juggle_anim.parameters import QUANTITIES, Quantity, quantity_named
+from juggle_anim.viewer.turning import FINE, fraction, turned, value_at
+
+quantities = st.sampled_from(QUANTITIES)
+
+
+def test_a_turn_is_one_step_and_a_fine_one_a_tenth() -> None:
+    wing = quantity_named("chicken_wing")
+    assert turned(wing, 30.0, 1) == 35.0
+    assert turned(wing, 30.0, -FINE) == 29.5
+
+
+def test_many_small_turns_leave_a_round_number() -> None:
+    speed, value = quantity_named("speed"), 0.1
+    for _ in range(3):
+        value = turned(speed, value, 1)
+    assert value == 0.4
+
+
+@given(quantities, st.floats(0.0, 1.0), st.integers(-1000, 1000))
+def test_a_turn_stays_on_the_slider(quantity: Quantity, place: float, steps: int) -> None:
+    low, high = quantity.slider
+    assert low <= turned(quantity, value_at(quantity, place), steps) <= high
+
+
+def test_a_value_typed_beyond_the_slider_only_comes_back() -> None:
+    gravity = quantity_named("gravity")
+    assert turned(gravity, 5000.0, 1) == 5000.0
+    assert turned(gravity, 5000.0, -1) == 4980.0
+
+
+@given(quantities, st.floats(-1.0, 2.0), st.booleans())
+def test_the_mouse_finds_whole_steps_on_the_slider(quantity: Quantity, place: float, fine: bool) -> None:
+    low, high = quantity.slider
+    step = quantity.step * (FINE if fine else 1.0)
+    value = value_at(quantity, place, fine)
+    assert low <= value <= high
+    assert value in (low, high) or value / step == pytest.approx(round(value / step), abs=1e-6)
+    assert fraction(quantity, value) == pytest.approx(min(max(place, 0.0), 1.0), abs=step / (high - low))

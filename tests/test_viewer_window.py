@@ -1,0 +1,239 @@
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from driven_window import DrivenWindow, State
+
+from juggle_anim.animation import animate
+from juggle_anim.render import Offscreen
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+@pytest.fixture
+def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
+    with ExitStack() as stack:
+        yield lambda **how: stack.enter_context(DrivenWindow(display, tmp_path, **how))
+
+
+def value(name: str, wanted: float | None) -> Callable[[State], bool]:
+    return lambda state: state["parameters"][name] == wanted
+
+
+def settled(state: State) -> bool:
+    return bool(state["settled"])
+
+
+def slider_place(state: State, name: str, share: float) -> tuple[float, float]:
+    left, top, width, height = state["rows"][name]
+    return left + 10 + share * (width - 20), top + height - 9
+
+
+def test_arrow_keys_turn_the_chicken_wing_and_move_the_drawn_elbow(open_window: Opener) -> None:
+    window = open_window()
+    before, pixels = window.wait(settled), window.pixels()
+    window.keys("Right", "Right")
+    after = window.wait(value("chicken_wing", 40.0))
+    assert after["elbow"][0] > before["elbow"][0] + 0.01
+    window.wait(settled)
+    assert (window.pixels()[:, 250:] != pixels[:, 250:]).any(axis=2).sum() > 200
+    window.keys("shift+Left")
+    window.wait(value("chicken_wing", 39.5))
+    window.keys("Home")
+    window.wait(value("chicken_wing", 30.0))
+
+
+def test_up_and_down_choose_a_quantity(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("Down", "Down")
+    window.wait(lambda state: state["chosen"] == "dwell")
+    window.keys("Left")
+    window.wait(value("dwell", 1.25))
+    window.keys("Up", "Up", "Up")
+    window.wait(lambda state: state["chosen"] == "speed")
+
+
+def test_the_mouse_drags_the_chicken_wing_and_a_right_click_resets_it(open_window: Opener) -> None:
+    window = open_window()
+    before = window.wait(lambda state: settled(state) and state["rows"])
+    end = slider_place(before, "chicken_wing", (90 + 45) / 165)
+    window.drag(slider_place(before, "chicken_wing", 0.5), end)
+    after = window.wait(value("chicken_wing", 90.0))
+    assert after["elbow"][1] > before["elbow"][1] + 0.05
+    assert after["eye"] == pytest.approx(before["eye"], abs=0.6), "the camera is not dragged along"
+    assert not after["held"]
+    window.mouse("move", *end, "click", 3)
+    window.wait(value("chicken_wing", 30.0))
+
+
+def test_a_number_is_typed_and_nonsense_is_refused(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("Return")
+    window.wait(lambda state: state["entry"] and state["typing"])
+    window.type("72.5")
+    window.keys("Return")
+    window.wait(value("chicken_wing", 72.5))
+    window.keys("Return")
+    window.wait(lambda state: state["entry"] and state["typing"])
+    window.type("900")
+    window.keys("Return")
+    state = window.wait(lambda state: state["entry"] and state["entry"][1])
+    assert "180" in state["entry"][1]
+    assert value("chicken_wing", 72.5)(state)
+    window.keys("Escape")
+    window.wait(lambda state: state["entry"] is None)
+
+
+def test_a_double_click_opens_a_slider_for_typing(open_window: Opener) -> None:
+    window = open_window()
+    state = window.wait(lambda state: settled(state) and state["rows"])
+    window.mouse("move", *slider_place(state, "gravity", 0.9), "sleep", 0.1, "click", "--repeat", 2, "--delay", 90, 1)
+    window.wait(lambda state: state["entry"] and state["typing"])
+    window.type("162")
+    window.keys("Return")
+    window.wait(value("gravity", 162.0))
+
+
+def test_a_siteswap_typed_while_it_runs_is_juggled(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("b97531")
+    window.keys("Return")
+    state = window.wait(lambda state: state["pattern"] == "b97531")
+    assert state["error"] == ""
+    assert not state["paused"]
+    assert state["caption"].startswith("b97531")
+    window.wait(lambda state: not state["typing"])
+
+
+def test_an_invalid_siteswap_shows_its_error_and_the_old_goes_on(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.keys("ctrl+l")
+    window.wait(lambda state: state["typing"])
+    window.type("53")
+    window.keys("Return")
+    state = window.wait(lambda state: not state["error"] and state["pattern"] == "53")
+    window.keys("ctrl+l")
+    window.wait(lambda state: state["typing"])
+    window.type("54f")
+    window.keys("Return")
+    state = window.wait(lambda state: state["error"])
+    assert "^" in state["error"]
+    assert state["pattern"] == "53"
+    assert state["line"] == "54f"
+    window.wait(lambda later: later["typing"] and later["time"] > state["time"])
+    window.type("1")
+    window.wait(lambda state: state["line"] == "54f1")
+    window.keys("Escape")
+    window.wait(lambda state: not state["error"] and state["line"] == "53")
+
+
+def test_shortcuts_rest_while_text_is_typed(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("slash")
+    before = window.wait(lambda state: state["typing"])
+    window.type("hf,. []")
+    state = window.wait(lambda state: state["line"] == "hf,. []")
+    assert not state["help"]
+    assert state["paused"]
+    assert state["time"] == before["time"]
+    assert state["parameters"] == before["parameters"]
+
+
+def test_space_pauses_and_single_frames_are_stepped(open_window: Opener) -> None:
+    window = open_window(paused=False, at=1.0)
+    window.wait(lambda state: state["time"] > 1.05)
+    window.keys("space")
+    state = window.wait(lambda state: state["paused"])
+    window.keys("period", "period", "comma")
+    window.wait(lambda later: later["time"] == pytest.approx(state["time"] + 1 / 60))
+    window.keys("bracketleft")
+    window.wait(value("speed", 0.75))
+    window.keys("bracketright", "bracketright")
+    window.wait(value("speed", 1.5))
+    window.keys("space")
+    window.wait(lambda later: later["time"] > state["time"] + 0.1)
+
+
+def test_a_paused_window_is_not_drawn_again_and_again(open_window: Opener) -> None:
+    window = open_window()
+    window.wait(settled)
+    seen: list[int] = []
+    window.wait(lambda state: seen.append(state["frames"]) or (len(seen) > 12 and seen[-1] == seen[-10]))
+    window.keys("period")
+    window.wait(lambda state: state["frames"] > seen[-1])
+
+
+def test_the_mouse_turns_moves_and_zooms_and_f_frames_again(open_window: Opener) -> None:
+    window = open_window()
+    start = window.wait(settled)
+    window.drag((400, 200), (480, 230))
+    turned = window.wait(lambda state: state["held"] and state["eye"] != start["eye"])
+    distance = np.linalg.norm(np.subtract(turned["eye"], turned["target"]))
+    window.mouse("click", 4, "click", 4)
+    zoomed = window.wait(lambda state: np.linalg.norm(np.subtract(state["eye"], state["target"])) < 0.85 * distance)
+    window.drag((400, 200), (440, 200), button=3)
+    window.wait(lambda state: np.linalg.norm(np.subtract(state["target"], zoomed["target"])) > 0.05)
+    window.keys("f")
+    state = window.wait(lambda state: settled(state) and not state["held"])
+    assert state["eye"] == pytest.approx(start["eye"])
+
+
+def test_h_shows_the_keys_and_escape_closes_them_first(open_window: Opener) -> None:
+    window = open_window()
+    window.wait(settled)
+    pixels = window.pixels()
+    window.keys("h")
+    window.wait(lambda state: state["help"])
+    changed = (window.pixels() != pixels).any(axis=2)
+    assert changed.mean() > 0.9
+    window.keys("Escape")
+    window.wait(lambda state: not state["help"])
+    window.keys("Escape")
+    assert window.exit_code() == 0
+
+
+def test_ctrl_q_leaves_even_while_text_is_typed(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.keys("ctrl+q")
+    assert window.exit_code() == 0
+
+
+def test_closing_the_window_leaves(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.ask_to_close()
+    assert window.exit_code() == 0
+
+
+@pytest.mark.parametrize("pattern", ["531", "(6x,4)*"])
+def test_without_its_panel_the_window_shows_exactly_what_an_export_writes(open_window: Opener, pattern: str) -> None:
+    window = open_window(pattern=pattern, at=0.4)
+    covered = window.wait(settled) and window.pixels()
+    window.keys("Tab")
+    state = window.wait(lambda state: settled(state) and not state["panel"])
+    animation = animate(pattern)
+    with Offscreen(640, 480) as offscreen:
+        image = offscreen.image(animation.scene(state["time"], animation.camera(640 / 480)))
+    np.testing.assert_array_equal(window.pixels(), image)
+    assert (covered != image).any()
+
+
+def test_the_window_can_be_resized_hidden_and_shown(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.resize(900, 500)
+    window.wait(lambda state: state["size"] == [900, 500])
+    assert window.pixels().shape == (500, 900, 3)
+    window.resize(330, 250)
+    window.wait(lambda state: state["size"] == [330, 250])
+    window.window_command("windowunmap")
+    hidden = window.wait(lambda state: not state["shown"])
+    window.window_command("windowmap")
+    window.wait(lambda state: state["shown"] and state["frames"] > hidden["frames"] + 2)

@@ -1,0 +1,51 @@
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.errors import ExportError
+from juggle_anim.exporter.whole_file import cannot_write, whole_file
+
+
+def stop_halfway(path: Path, error: BaseException) -> None:
+    with whole_file(path) as draft:
+        draft.write_bytes(b"half")
+        raise error
+
+
+def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    with whole_file(path) as draft:
+        draft.write_bytes(b"half")
+        assert not path.exists()
+        assert draft.name.startswith(".")
+        assert draft.suffix == ".mp4"
+    assert path.read_bytes() == b"half"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, SystemExit, ValueError])
+def test_a_file_that_was_not_finished_leaves_nothing(tmp_path: Path, trouble: type[BaseException]) -> None:
+    with pytest.raises(trouble):
+        stop_halfway(tmp_path / "a.png", trouble())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    with pytest.raises(ExportError, match="No space left on device"):
+        stop_halfway(path, OSError(28, "No space left on device"))
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_reason_of_the_system_is_one_line_with_the_name_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "no" / "such" / "a.png"
+    with pytest.raises(ExportError) as caught, whole_file(path) as draft:
+        draft.write_bytes(b"")
+    assert str(caught.value) == f"{path}: cannot be written: No such file or directory"
+
+
+def test_an_error_of_ours_passes_as_it_is(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"^as it is$"), cannot_write(tmp_path):
+        raise ExportError("as it is")

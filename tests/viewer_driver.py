@@ -1,0 +1,97 @@
+"""Runs the real viewer for a test, which asks for its state, or for its pixels, over standard input.
+
+Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy and
+`close` asks the window to close; both then answer likewise.
+"""
+
+import json
+import queue
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.animation import animate
+from juggle_anim.body import Joint
+from juggle_anim.parameters import QUANTITIES
+from juggle_anim.viewer import slider
+from juggle_anim.viewer.window import Viewer
+
+
+class DrivenViewer(Viewer):
+    """A viewer that also listens to standard input."""
+
+    def __init__(self, pattern: str, time: float, paused: bool, size: tuple[int, int]) -> None:
+        super().__init__(animate(pattern), time, paused, size)
+        self.frames = 0
+        self._commands: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def tick(self, elapsed: float) -> None:
+        super().tick(elapsed)
+        while not self._commands.empty():
+            self._answer(*self._commands.get().split())
+
+    def draw(self, elapsed: float) -> None:
+        self.frames += 1
+        super().draw(elapsed)
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            self._commands.put(line)
+
+    def _answer(self, command: str, path: str = "") -> None:
+        if command == "grab":
+            np.save(path, self.grab())
+        elif command == "close":
+            self.window.dispatch_event("on_close")
+        print(json.dumps(self.state()), flush=True)
+
+    def state(self) -> dict[str, Any]:
+        model, layout = self.model, self.layout
+        animation, error = model.animation, model.pattern_error
+        joints = animation.pose(np.array([model.playback.time])).joints[0, 0]
+        return {
+            "pattern": animation.pattern.text,
+            "line": model.line,
+            "error": str(error) if error else "",
+            "chosen": model.quantity.name,
+            "parameters": {row.name: getattr(animation.parameters, row.name) for row in QUANTITIES},
+            "time": model.playback.time,
+            "paused": model.playback.paused,
+            "entry": [model.entry.text, model.entry.error] if model.entry else None,
+            "panel": model.panel_shown,
+            "help": model.help_shown,
+            "held": model.rig.held,
+            "settled": model.rig.settled,
+            "eye": model.rig.camera.eye,
+            "target": model.rig.camera.target,
+            "elbow": joints[Joint.LEFT_ELBOW].tolist(),
+            "size": [layout.width, layout.height],
+            "typing": self._typing,
+            "caption": self.window.caption,
+            "frames": self.frames,
+            "shown": self._shown,
+            "rows": ROWS,
+        }
+
+
+ROWS: dict[str, list[float]] = {}
+_draw = slider.Sliders.draw
+
+
+def _record(self: slider.Sliders, model: Any, look: Any, number: int, quantity: Any, row: Any) -> None:
+    ROWS[quantity.name] = [row.left, row.top, row.width, row.height]
+    _draw(self, model, look, number, quantity, row)
+
+
+if __name__ == "__main__":
+    slider.Sliders.draw = _record
+    pattern, time, paused, width, height = sys.argv[1:]
+    viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
+    print(json.dumps(viewer.state()), flush=True)
+    try:
+        viewer.run()
+    finally:
+        viewer.close()
