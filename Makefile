@@ -10,7 +10,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test lint bench clean
+.PHONY: help run test lint bench coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -39,7 +39,14 @@ bench: ## Measure how quick it is
 	@$(SETUP) test
 	@$(BIN)/python -m pytest benchmarks -o addopts=-ra -o python_files='bench_*.py test_*.py'
 
+coverage: ## Show which lines no test runs
+	@$(SETUP) test
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage report
+
 clean: ## Remove what these commands made: .venv, caches, out/frames, out/video.mp4
-	@rm -rf .venv dist .coverage .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv dist .coverage* .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf out/frames out/video.mp4
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
