@@ -19,7 +19,7 @@ from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
 
-_FRAMED_TIMES = 48
+_TIMES_OF_A_LOOP = 48
 # Joints stand inside limbs and props: no limb is thicker than this around its joint, [m].
 _THICKEST = 0.12
 
@@ -103,9 +103,16 @@ class Animation:
         return frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
 
     @cached_property
+    def gaps(self) -> Floats:
+        """How far each juggler's left and right hand stay short of their place at worst, shape (J, 2), [m]."""
+        times = np.linspace(0.0, self.duration, _TIMES_OF_A_LOOP, endpoint=False)
+        widest: Floats = self.pose(times).gaps.max(axis=0)
+        return widest
+
+    @cached_property
     def _extent(self) -> Floats:
         """Points that every picture of the pattern must show, shape (N, 3), [m]."""
-        frames = self.sample(np.linspace(0.0, self.duration, _FRAMED_TIMES, endpoint=False))
+        frames = self.sample(np.linspace(0.0, self.duration, _TIMES_OF_A_LOOP, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, frames.props.reshape(-1, 3), self._apexes()])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)

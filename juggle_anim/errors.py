@@ -1,4 +1,4 @@
-"""Every error that juggle_anim raises on purpose: one base, a subclass per stage of the pipe."""
+"""Every error that juggle_anim raises on purpose: one base, a subclass for each stage that can fail."""
 
 
 class JuggleError(Exception):
@@ -39,18 +39,6 @@ class NotationError(JuggleError):
 
 class LibraryError(JuggleError):
     """A pattern file that cannot be read."""
-
-
-class ChoreographyError(JuggleError):
-    """Events that cannot be placed in time and space."""
-
-
-class MotionError(JuggleError):
-    """Paths that cannot be computed."""
-
-
-class BodyError(JuggleError):
-    """A juggler that cannot be posed."""
 
 
 class RenderError(JuggleError):

@@ -7,6 +7,7 @@ import difflib
 import math
 from dataclasses import dataclass, field
 from enum import IntEnum
+from numbers import Real
 from typing import Any
 
 from juggle_anim.errors import ParameterError
@@ -111,7 +112,11 @@ class Parameters:
 
     def __post_init__(self) -> None:
         for quantity in QUANTITIES:
-            _check(quantity, getattr(self, quantity.name))
+            value = getattr(self, quantity.name)
+            _check(quantity, value)
+            if value is not None:
+                # All that follows is as exact as a float, whatever kind of number was handed in.
+                object.__setattr__(self, quantity.name, float(value))
 
     def replace(self, **changes: float | None) -> Parameters:
         """These parameters with some of them changed.
@@ -140,7 +145,8 @@ def quantity_named(name: str) -> Quantity:
 def _check(quantity: Quantity, value: Any) -> None:
     if value is None and quantity.default is None:
         return
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    # Real, since the numbers of numpy are neither int nor float.
+    number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
     if not (number and quantity.low <= value <= quantity.high):
         raise ParameterError(

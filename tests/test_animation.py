@@ -63,3 +63,20 @@ def test_bad_input_is_refused_with_its_name() -> None:
         animate("531", chiken_wing=3.0)
     with pytest.raises(ParameterError, match="dwell is nan"):
         animate("531", dwell=float("nan"))
+
+
+def test_a_camera_follows_every_change_of_what_it_must_show() -> None:
+    animation = animate("531")
+    before = animation.camera(1.5)
+    for change in ({"bps": 2.0}, {"prop_diameter": 60.0}, {"chicken_wing": 120.0}, {"gravity": 2000.0}):
+        after = animation.replace(**change).camera(1.5)
+        assert after == animate("531", **change).camera(1.5)
+        assert after != before
+    assert animation.replace(speed=2.0).camera(1.5) == before
+
+
+def test_the_gaps_of_a_loop_are_the_widest_of_each_hand_and_follow_a_change() -> None:
+    animation = animate("531")
+    assert animation.gaps.shape == (1, 2)
+    assert animation.gaps.max() < 0.015
+    assert animation.replace(prop_diameter=60.0).gaps.min() > 0.1

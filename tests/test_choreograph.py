@@ -1,4 +1,5 @@
 import json
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_siteswaps
 
 from juggle_anim.choreography import Choreography, EventKind, choreograph
+from juggle_anim.choreography.geometry import place
+from juggle_anim.choreography.timing import time_throws
 from juggle_anim.notation import read_siteswap
 from juggle_anim.parameters import Parameters
 
@@ -70,6 +73,9 @@ def test_props_fly_forward_in_time_and_hands_catch_before_they_throw(text: str, 
     assert (flights.duration > 0).all()
     assert (flights.carry > 0).all()
     assert ((events.time >= 0) & (events.time < choreography.duration)).all()
+    for hand in (0, 1):
+        mine = np.sort(events.time[events.hand == hand])
+        assert (np.diff(mine, append=mine[:1] + choreography.duration) > 1e-9).all()
     landing = (events.time[flights.throw] + flights.duration - events.time[flights.catch]) / choreography.duration
     assert landing == pytest.approx(np.round(landing), abs=1e-6)
 
@@ -83,6 +89,10 @@ def test_each_orbit_takes_as_many_loops_as_it_has_props(text: str) -> None:
             chosen = list(orbit.flights)
             time = (choreography.flights.duration[chosen] + choreography.flights.carry[chosen]).sum()
             assert time == pytest.approx(orbit.props * choreography.duration, abs=1e-6)
+
+
+def test_no_tempo_is_faster_than_one_may_be_given() -> None:
+    assert choreography_of("{1000}").bps == 200.0
 
 
 def test_a_two_is_held_unless_its_hand_throws_in_between() -> None:
@@ -106,3 +116,46 @@ def test_a_pattern_without_props_is_choreographed_too() -> None:
     choreography = choreography_of("0")
     assert choreography.props == 0
     assert len(choreography.events.time) == 0
+
+
+def test_catches_that_would_hardly_be_apart_are_made_at_once() -> None:
+    assert [sum(choreography_of("[33]", squeeze_beats=squeeze).events.kind) for squeeze in (0.02, 0.005)] == [4, 2]
+
+
+@pytest.mark.parametrize("text", ["[53][13]", "[75][13]"])
+def test_of_several_props_for_one_throw_the_highest_comes_down_first(text: str) -> None:
+    pattern = read_siteswap(text)
+    timing = time_throws(pattern, 1.3, 0.4)
+    caught = defaultdict(list)
+    for index, landing in enumerate(pattern.landings):
+        if not timing.held[index]:
+            throw, to = pattern.throws[index], pattern.throws[landing]
+            caught[to[:3]].append((timing.catch[index] - throw.beat - throw.value, -throw.value))
+    several = [sorted(catches) for catches in caught.values() if len({value for _, value in catches}) > 1]
+    assert several
+    for catches in several:
+        assert [value for _, value in catches] == sorted(value for _, value in catches)
+
+
+def test_a_hand_that_throws_twice_in_a_row_catches_in_between_as_soon_as_it_can() -> None:
+    rows = [(time, kind) for time, hand, kind, _ in table(choreography_of("R3R3xL3L3x", bps=1.0)) if hand == "R"]
+    assert [(round(time, 9), kind) for time, kind in rows] == [
+        (0, "throw"),
+        (0.05, "catch"),
+        (1, "throw"),
+        (2.7, "catch"),
+    ]
+
+
+def test_the_shortest_dwell_is_kept() -> None:
+    assert choreography_of("1", bps=1.0, dwell=0.02).flights.carry == pytest.approx([0.02, 0.02])
+
+
+def test_a_hand_without_anything_to_do_rests_at_its_side() -> None:
+    assert choreography_of("40").rest == pytest.approx(np.array([[0.25, 1.0, 0.3], [-0.25, 1.0, 0.3]]))
+
+
+def test_a_juggler_who_has_turned_throws_where_they_face() -> None:
+    # Turned by a quarter they face +x, and their left is at −z.
+    places = place(np.array([0.2, 0.2]), np.array([0, 1]), np.array([[1.0, 0.0, 2.0]]), np.array([np.pi / 2]))
+    assert places == pytest.approx(np.array([[1.3, 1.0, 1.8], [1.3, 1.0, 2.2]]))

@@ -70,13 +70,23 @@ def test_everything_lies_between_near_and_far(points: Floats, radius: float, vie
 def test_the_whole_pattern_is_in_the_picture_at_every_time_of_a_loop(pattern: str, size: tuple[int, int]) -> None:
     animation = ja.animate(pattern)
     aspect = size[0] / size[1]
-    camera = animation.camera(aspect)
     # Times between those that the camera was made from.
-    scenes = animation.scenes(np.linspace(0, animation.duration, 61), camera)
+    inside = smallest_room(animation, aspect, np.linspace(0, animation.duration, 61), 0.0)
+    assert inside > 0
+    # Nor is the picture emptier than the margin explains.
+    assert smallest_room(animation, aspect, np.linspace(0, animation.duration, 61), 2 * MARGIN) < 0
+
+
+@pytest.mark.parametrize(("pattern", "diameter"), [("(3^300)bbb00000000", 7), ("1", 60), ("531", 60)])
+def test_neither_a_rare_high_throw_nor_a_huge_prop_is_cut(pattern: str, diameter: float) -> None:
+    animation = ja.animate(pattern, prop_diameter=diameter)
+    assert smallest_room(animation, 4 / 3, np.linspace(0, animation.duration, 3001), MARGIN / 2) > 0
+
+
+def smallest_room(animation: ja.Animation, aspect: float, times: Floats, margin: float) -> float:
+    camera = animation.camera(aspect)
+    scenes = animation.scenes(times, camera)
     spheres, capsules = scenes.spheres.reshape(-1, 8), scenes.capsules.reshape(-1, 12)
     centres = np.concatenate([spheres[:, :3], capsules[:, :3], capsules[:, 4:7]]).astype(float)
     radii = np.concatenate([spheres[:, 3], capsules[:, 3], capsules[:, 7]])
-    inside = room(camera, centres, radii, aspect, 0.0)
-    assert inside.min() > 0
-    # Nor is the picture emptier than the margin explains.
-    assert room(camera, centres, radii, aspect, 2 * MARGIN).min() < 0
+    return float(room(camera, centres, radii, aspect, margin).min())

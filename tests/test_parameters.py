@@ -1,5 +1,7 @@
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
 from juggle_anim.errors import ParameterError
@@ -53,3 +55,11 @@ def test_a_fine_step_is_shown_in_full() -> None:
     assert quantity_named("dwell").decimals == 3
     assert quantity_named("chicken_wing").decimals == 1
     assert quantity_named("gravity").decimals == 0
+
+
+@pytest.mark.parametrize("number", [np.int64(30), np.float32(30), np.float64(30)])
+def test_numbers_of_numpy_are_numbers(number: Any) -> None:
+    taken = Parameters(chicken_wing=number).chicken_wing
+    assert taken == 30
+    # A float32 would make all that is computed from it as coarse as itself.
+    assert type(taken) is float

@@ -18,3 +18,11 @@ def test_a_wrong_siteswap_suggests_no_name() -> None:
     with pytest.raises(NotationError) as caught:
         read_pattern("(6x,4")
     assert "did you mean" not in str(caught.value)
+    with pytest.raises(NotationError) as caught:
+        read_pattern("531)")
+    assert "did you mean" not in str(caught.value)
+
+
+def test_a_number_is_no_text() -> None:
+    with pytest.raises(NotationError, match="in quotes"):
+        read_pattern(531)  # type: ignore[arg-type]

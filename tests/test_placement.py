@@ -86,3 +86,8 @@ def test_every_throw_knows_where_it_is_written() -> None:
 def test_repeats_have_a_limit(text: str, reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         _place(text)
+
+
+@given(vanilla_siteswaps())
+def test_a_star_in_a_group_of_alternating_throws_adds_them_once_more(text: str) -> None:
+    assert _throws(f"({text}*^2)") == _throws(text * 4)

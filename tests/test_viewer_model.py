@@ -3,7 +3,7 @@ from unittest.mock import patch
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.errors import MotionError
+from juggle_anim.errors import JuggleError
 from juggle_anim.parameters import QUANTITIES, quantity_named
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.model import Model
@@ -83,7 +83,7 @@ def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(
 
 def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(model: Model) -> None:
     before = model.animation
-    with patch.object(Animation, "motion", property(lambda self: (_ for _ in ()).throw(MotionError("too fast")))):
+    with patch.object(Animation, "motion", property(lambda self: (_ for _ in ()).throw(JuggleError("too fast")))):
         model.turn(1)
     assert model.animation is before
     assert model.trouble == "too fast"
@@ -114,6 +114,15 @@ def test_escape_goes_back_one_thing_at_a_time_before_it_leaves(model: Model) -> 
         assert not model.help_shown
         assert (model.entry is not None) == (remaining == "entry")
         assert not model.leaving
+    model.perform(Action.BACK)
+    assert model.leaving
+
+
+def test_escape_drops_a_pattern_that_was_typed_and_never_entered_before_it_leaves(model: Model) -> None:
+    model.line = "441"  # and then the mouse clicked somewhere else
+    model.perform(Action.BACK)
+    assert model.line == "531"
+    assert not model.leaving
     model.perform(Action.BACK)
     assert model.leaving
 

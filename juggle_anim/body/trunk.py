@@ -51,8 +51,8 @@ def carry_trunk(hands: Floats, amount: float) -> Trunk:
         amount: how much the body gives with the throws, 1 as people do. Leaning for what is far does not depend on it.
     """
     follow = _limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _FARTHEST_FOLLOW)
-    # Knees that are straight already cannot lift the pelvis further.
-    follow[..., 1] = np.minimum(follow[..., 1], 0.8 * STANCE)
+    # Knees that are straight already cannot lift the pelvis further, still less one that has swung to a side.
+    follow[..., 1] = np.minimum(follow[..., 1], 0.6 * STANCE)
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow
     lean = _lean(hands, pelvis)
     pelvis[..., 1] += np.minimum(lean[..., 1], 0.0)
@@ -73,7 +73,7 @@ def _lean(hands: Floats, pelvis: Floats) -> Floats:
         away = hands - upright - lean[..., None, :]
         distance = np.sqrt(dot(away, away))
         short = distance - COMFORTABLE_REACH
-        if short.max() < -_SOFTNESS:
+        if short.max(initial=-np.inf) < -_SOFTNESS:
             break
         # Rises from 0 to a slope of 1 with no corner, and is 0 well within reach.
         excess = np.where(short < -_SOFTNESS, 0.0, (short + _SOFTNESS) ** 2 / (4 * _SOFTNESS))

@@ -20,6 +20,8 @@ class EventKind(IntEnum):
 class Events:
     """What the hands do in one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
 
+    A hand never has two events at one time: what it throws, or catches, at once is one event.
+
     Args:
         time: shape (E,), [s], from 0 up to the loop's duration.
         hand: shape (E,).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import Pattern
 
 LONGEST_FLIGHT = 2.6
@@ -24,4 +25,5 @@ def natural_tempo(pattern: Pattern, dwell: float) -> float:
     if not thrown:
         return _TEMPO_OF_VALUE[0]
     mean = sum(_TEMPO_OF_VALUE[min(value, 9)] for value in thrown) / len(thrown)
-    return max(mean, (max(thrown) - dwell) / LONGEST_FLIGHT)
+    fastest = quantity_named("bps").high
+    return min(max(mean, (max(thrown) - dwell) / LONGEST_FLIGHT), fastest)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import chain, count
+
 import numpy as np
 
 from juggle_anim.arrays import Floats
@@ -22,12 +25,15 @@ def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Fl
     Returns:
         Shape (len(carries), 3), in the world, [m].
     """
+    loop = choreography.duration
+    # Seen within one loop and sorted, so that only neighbours have to be compared.
+    carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
     offsets = np.zeros((len(carries), 3))
     for hand in range(2 * choreography.jugglers):
         mine = sorted((index for index, carry in enumerate(carries) if carry[0] == hand), key=lambda i: carries[i][1])
-        for cluster in _clusters([carries[index] for index in mine], choreography.duration):
+        for cluster in _clusters([carries[index] for index in mine], loop):
             members = [mine[place] for place in cluster]
-            slots = _slots([carries[index] for index in members], choreography.duration)
+            slots = _slots([carries[index] for index in members], loop)
             places = _arrange(max(slots) + 1, radius)
             turn = choreography.facing[hand // 2]
             for index, slot in zip(members, slots, strict=True):
@@ -36,37 +42,42 @@ def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Fl
     return offsets
 
 
-def _overlap(one: Carry, other: Carry, loop: float) -> bool:
-    """Whether two stays share a moment, in any loop."""
-    if one[2] - one[1] >= loop or other[2] - other[1] >= loop:
-        return True
-    return (other[1] - one[1]) % loop < one[2] - one[1] or (one[1] - other[1]) % loop < other[2] - other[1]
-
-
 def _clusters(carries: list[Carry], loop: float) -> list[list[int]]:
-    """Groups of stays that are linked by sharing moments; sorted by start, so that neighbours overlap first."""
+    """Groups of stays that are linked by sharing moments, for stays sorted by their start within the loop."""
     groups: list[list[int]] = []
-    for index, carry in enumerate(carries):
-        linked = [group for group in groups if any(_overlap(carry, carries[other], loop) for other in group)]
-        groups = [group for group in groups if group not in linked]
-        groups.append(sorted([*(member for group in linked for member in group), index]))
+    reach = 0.0
+    for index, (_, start, until) in enumerate(carries):
+        if groups and start < reach:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+        reach = max(reach, until)
+    # What lasts into the next loop meets there what comes first.
+    while len(groups) > 1 and carries[groups[0][0]][1] < reach - loop:
+        groups[-1] = sorted(groups.pop(0) + groups[-1])
     return groups
 
 
 def _slots(carries: list[Carry], loop: float) -> list[int]:
+    """For each stay, sorted likewise, the lowest slot that is free all the while."""
     slots: list[int] = []
-    for index, carry in enumerate(carries):
-        taken = {slots[other] for other in range(index) if _overlap(carry, carries[other], loop)}
-        slots.append(next(slot for slot in range(len(carries)) if slot not in taken))
+    present: list[int] = []
+    starts = [start for _, start, _ in carries]
+    for index, (_, start, until) in enumerate(carries):
+        present = [other for other in present if carries[other][2] > start]
+        again = range(min(index, bisect_left(starts, until - loop)))
+        taken = {slots[other] for other in chain(present, again)}
+        slots.append(next(slot for slot in count() if slot not in taken))
+        present.append(index)
     return slots
 
 
-def _arrange(count: int, radius: float) -> list[tuple[float, float, float]]:
+def _arrange(number: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for some props in one hand, [m]: touching, three to a layer."""
-    if count == 1:
+    if number == 1:
         return [(0.0, 0.0, 0.0)]
-    if count == 2:
+    if number == 2:
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
-    return [(x, 2 * radius * layer, z) for layer in range((count + 2) // 3) for x, z in corners][:count]
+    return [(x, 2 * radius * layer, z) for layer in range((number + 2) // 3) for x, z in corners][:number]

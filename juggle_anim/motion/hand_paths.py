@@ -24,7 +24,7 @@ SCOOP_ACCELERATION = 200.0
 """It may scoop deeper by the way it needs to gather the speed of the throw at this acceleration, [m/s²]."""
 
 DEEPEST_SCOOP = 0.30
-"""But never deeper than this: hands juggle between hips and chest, [m]."""
+"""But its lowest point is set no deeper than this: hands juggle between hips and chest, [m]."""
 
 FARTHEST_SWING = 0.30
 """How far the acceleration at the end of a gap may carry a hand away within it, [m]."""
@@ -116,21 +116,18 @@ class _Timeline:
 
 
 def _timeline(choreography: Choreography, velocities: Floats) -> _Timeline:
-    """The events, sorted by hand and time; catches at one moment in one hand are one."""
+    """The events, sorted by hand and time."""
     events = choreography.events
     order = np.lexsort((events.time, events.hand))
-    hand, time = events.hand[order], events.time[order]
-    new = np.append(True, (np.diff(hand) != 0) | (np.diff(time) > 1e-12))[: len(order)]
-    row = np.cumsum(new) - 1
-    count = np.bincount(row)[:, None]
-
-    def mean(values: Floats) -> Floats:
-        total = np.zeros((len(count), 3))
-        np.add.at(total, row, values[order])
-        return total / count
-
-    throws = (events.kind == EventKind.THROW)[order][new]
-    return _Timeline(hand[new], time[new], mean(events.position), mean(velocities), throws, np.zeros_like(throws))
+    throws = (events.kind == EventKind.THROW)[order]
+    return _Timeline(
+        hand=events.hand[order],
+        time=events.time[order],
+        position=events.position[order],
+        velocity=velocities[order],
+        throws=throws,
+        rests=np.zeros_like(throws),
+    )
 
 
 def _with_rests(timeline: _Timeline, loop: float) -> _Timeline:

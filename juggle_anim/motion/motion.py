@@ -15,6 +15,9 @@ from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.prop_paths import PropPaths, prop_paths
 from juggle_anim.parameters import Parameters
 
+FASTEST_CATCH = 4.0
+"""No hand moves along with a prop it catches faster than this, however fast that comes, [m/s]."""
+
 
 @dataclass(frozen=True)
 class Frames:
@@ -94,7 +97,9 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     gripped, held = _grips(choreography, radius)
     flying = fly(choreography, gripped)
     wanted = _mean_by_event(flights.throw, flying.launch, len(events.time))
-    wanted += parameters.catch_softness / 100 * _mean_by_event(flights.catch, flying.arrival, len(events.time))
+    soft = parameters.catch_softness / 100 * _mean_by_event(flights.catch, flying.arrival, len(events.time))
+    speed = np.linalg.norm(soft, axis=1, keepdims=True)
+    wanted += soft * np.minimum(1.0, FASTEST_CATCH / np.maximum(speed, 1e-9))
     hands = hand_paths(choreography, wanted)
     velocities = hands.evaluate(*hands.locate(events.hand, events.time), 1)
     return Motion(choreography, radius, flying, hands, prop_paths(choreography, flying, velocities, held))

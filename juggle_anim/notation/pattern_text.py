@@ -22,13 +22,19 @@ def read_pattern(text: str) -> Pattern:
     Raises:
         NotationError: it is neither; a name that is nearly right is suggested.
     """
-    named = find_pattern(text)
-    if named:
-        return read_siteswap(named.siteswap)
+    if not isinstance(text, str):
+        raise NotationError(
+            str(text), 0, f"a pattern is text, not {type(text).__name__}", 'write it in quotes, as "531"'
+        )
+    known = find_pattern(text)
+    if known:
+        return read_siteswap(known.siteswap)
     try:
         return read_siteswap(text)
     except NotationError as error:
-        names = {pattern.name.casefold(): pattern.name for pattern in library()}
+        # A pattern that is only known by its siteswap is no name to suggest.
+        named = [pattern.name for pattern in library() if pattern.name != pattern.siteswap]
+        names = {name.casefold(): name for name in named}
         near = difflib.get_close_matches(text.casefold()[:100], names, n=1, cutoff=_ALIKE)
         if not near:
             raise
