@@ -121,7 +121,8 @@ def test_it_may_be_closed_twice() -> None:
     offscreen.close()
 
 
-def test_it_works_without_a_display_and_leaves_pyglet_unloaded() -> None:
+@pytest.mark.parametrize("environment", [{}, {"PYOPENGL_PLATFORM": "osmesa"}, {"WAYLAND_DISPLAY": "wayland-0"}])
+def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict[str, str]) -> None:
     text = (
         "import sys; sys.path.insert(0, sys.argv[1]); from test_offscreen import SCENE\n"
         "from juggle_anim.render import Offscreen\n"
@@ -129,5 +130,7 @@ def test_it_works_without_a_display_and_leaves_pyglet_unloaded() -> None:
         "assert not any(name.startswith('pyglet') for name in sys.modules)"
     )
     command = [sys.executable, "-c", text, str(Path(__file__).parent)]
-    done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        command, env={"PATH": "/usr/bin:/bin", **environment}, capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stderr

@@ -2,6 +2,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import sys
 from juggle_anim.animation import animate
@@ -16,10 +18,46 @@ except ViewerError as error:
 """
 
 
-def test_without_a_display_one_line_says_what_to_do() -> None:
-    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, timeout=60)
+HIDE_A_LIBRARY = """
+import pyglet.lib
+load = pyglet.lib.loader.load_library
+
+def load_others(*names, **options):
+    if {library!r} in names:
+        raise ImportError('Library "' + names[0] + '" not found.')
+    return load(*names, **options)
+
+pyglet.lib.load_library = load_others
+"""
+
+
+def said(program: str = PROGRAM, **changed: str) -> str:
+    ours = ("DISPLAY", "WAYLAND_DISPLAY", "PYGLET_HEADLESS")
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**environment, **changed}, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("\n") == 1
-    assert "no display" in done.stdout
     assert "juggle-anim export" in done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "reason"),
+    [
+        ({}, "there is no display: DISPLAY is not set"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "there is no display: DISPLAY is not set"),
+        ({"DISPLAY": ":4711"}, "the display :4711 does not answer"),
+        ({"DISPLAY": "nonsense"}, "the display nonsense does not answer"),
+        ({"PYGLET_HEADLESS": "1"}, "pyglet is told to open no windows"),
+    ],
+)
+def test_without_a_display_one_line_says_why_and_what_to_do(environment: dict[str, str], reason: str) -> None:
+    assert said(**environment).startswith(reason)
+
+
+@pytest.mark.parametrize("library", ["X11", "GL", "Xrender"])
+def test_a_missing_system_library_is_named_with_the_way_to_get_it(display: dict[str, str], library: str) -> None:
+    program = PROGRAM.replace("try:", HIDE_A_LIBRARY.format(library=library) + "try:")
+    assert "apt-get install libx11-6 libxrender1 libgl1" in said(program, DISPLAY=display["DISPLAY"])

@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,21 @@ def test_a_file_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
         stop_halfway(path, OSError(28, "No space left on device"))
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_two_threads_that_write_one_file_do_not_spoil_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    with ThreadPoolExecutor(1) as other, whole_file(path) as draft:
+        draft.write_bytes(b"mine")
+        other.submit(write, path, b"theirs").result()
+        assert path.read_bytes() == b"theirs"
+    assert path.read_bytes() == b"mine"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def write(path: Path, content: bytes) -> None:
+    with whole_file(path) as draft:
+        draft.write_bytes(content)
 
 
 def test_the_reason_of_the_system_is_one_line_with_the_name_asked_for(tmp_path: Path) -> None:

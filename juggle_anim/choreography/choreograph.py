@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import Choreography, EventKind, Events, Flights, PropOrbit
+from juggle_anim.choreography.formation import circle
 from juggle_anim.choreography.geometry import REST, catch_offset, place, throw_offset
 from juggle_anim.choreography.tempo import natural_tempo
 from juggle_anim.choreography.timing import Timing, hand_of, time_throws
@@ -24,7 +25,7 @@ def choreograph(pattern: Pattern, parameters: Parameters) -> Choreography:
     """
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats)
     bps = parameters.bps if parameters.bps is not None else natural_tempo(pattern, parameters.dwell)
-    standing, facing = np.zeros((pattern.jugglers, 3)), np.zeros(pattern.jugglers)
+    standing, facing = circle(pattern.jugglers)
     hands = np.arange(2 * pattern.jugglers)
     table = _EventTable(pattern, timing)
     time, hand, kind, outward = table.columns()

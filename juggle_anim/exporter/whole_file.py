@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +18,8 @@ def whole_file(path: Path) -> Iterator[Path]:
         ExportError: something cannot be written, with the system's reason.
     """
     # The name keeps its ending, by which some libraries choose a format, and is hidden until it is whole.
-    draft = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    # No two threads of a machine have one number, so that two exports to one place don't spoil each other's draft.
+    draft = path.with_name(f".{path.stem}.{threading.get_native_id()}.part{path.suffix}")
     try:
         with cannot_write(path):
             yield draft

@@ -29,7 +29,8 @@ def _platform() -> str:
 
 
 if sys.platform.startswith("linux"):
-    os.environ.setdefault("PYOPENGL_PLATFORM", _platform())
+    # Whatever was chosen for other programs: contexts are made by EGL and GLX here.
+    os.environ["PYOPENGL_PLATFORM"] = _platform()
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "0")
 
 try:

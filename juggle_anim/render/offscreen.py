@@ -38,7 +38,7 @@ class Offscreen:
             with self._context:
                 self._canvas = Canvas(width, height)
                 self._renderer = Renderer()
-        except RenderError:
+        except BaseException:
             self._context.close()
             raise
 

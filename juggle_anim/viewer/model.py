@@ -150,7 +150,7 @@ class Model:
             self.help_shown = False
         elif self.entry is not None:
             self.entry = None
-        elif self.pattern_error is not None:
+        elif self.pattern_error is not None or self.line != self.animation.pattern.text:
             self.drop_pattern()
         else:
             self.leaving = True

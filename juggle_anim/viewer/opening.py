@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from juggle_anim.errors import ViewerError
@@ -10,6 +11,7 @@ WIDTH, HEIGHT = 1280, 800
 """Of a new window on a screen that is large enough, at 96 dots an inch, [pixels]."""
 
 INSTEAD = "`juggle-anim export PATTERN FOLDER` draws without a window"
+_LIBRARIES = "on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1"
 
 
 def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
@@ -26,7 +28,7 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
         pyglet = _pyglet()
         screen = pyglet.display.get_display().get_default_screen()
     except Exception as error:  # each platform raises its own, a missing library an ImportError
-        raise ViewerError(f"there is no display to open a window on ({_reason(error)}); {INSTEAD}") from error
+        raise ViewerError(f"{_missing(error)}; {INSTEAD}") from error
     wanted = size or _size(screen)
     config = pyglet.gl.Config(
         major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
@@ -44,6 +46,8 @@ def _pyglet() -> Any:
     # Its options only count before its windows are loaded.
     import pyglet
 
+    if pyglet.options["headless"]:
+        raise ViewerError("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)")
     pyglet.options["debug_gl"] = False
     pyglet.options["shadow_window"] = False
     import pyglet.gl
@@ -55,6 +59,18 @@ def _pyglet() -> Any:
 def _size(screen: Any) -> tuple[int, int]:
     dots = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
     return min(round(WIDTH * dots), screen.width), min(round(HEIGHT * dots), screen.height)
+
+
+def _missing(error: Exception) -> str:
+    """What a display wants, from what pyglet says."""
+    if isinstance(error, ViewerError):
+        return str(error)
+    if isinstance(error, (ImportError, AttributeError)):  # the latter of a function in a library that is not there
+        return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
+    if type(error).__name__ == "NoSuchDisplayException":  # pyglet names it "None" whatever it is
+        name = os.environ.get("DISPLAY")
+        return f"the display {name} does not answer" if name else "there is no display: DISPLAY is not set"
+    return f"there is no display to open a window on ({_reason(error)})"
 
 
 def _reason(error: Exception) -> str:

@@ -47,6 +47,7 @@ class Panel:
         left, width = origin.x + pad, place.width - 2 * pad - bar
         y = self._draw_pattern(model, look, left, origin.y + pad, width)
         y = self._draw_sliders(model, look, left, y, width)
+        y = _draw_shortfall(model, look, left, y)
         y = _draw_footer(model, look, left, y, width) + look.size(8)
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
@@ -85,6 +86,27 @@ def facts(model: Model) -> str:
     pattern = model.animation.pattern
     props = "1 prop" if pattern.props == 1 else f"{pattern.props} props"
     return f"{props}  ·  period {pattern.written_period}  ·  {model.animation.choreography.bps:.3g} beats/s"
+
+
+def shortfall(model: Model) -> str:
+    """What hands cannot reach, where anybody could see it; otherwise nothing."""
+    left, right = 100 * model.animation.gaps.max(axis=0)
+    if max(left, right) <= _SEEN:
+        return ""
+    hands = "left hand" if right <= _SEEN else "right hand" if left <= _SEEN else "both hands"
+    return f"Out of reach: {hands}, by {max(left, right):.0f} cm"
+
+
+_SEEN = 1.5  # cm; less is hidden by the ball
+
+
+def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
+    words = shortfall(model)
+    if not words:
+        return y
+    # Below the sliders: the one that brings it about is not to move away under the mouse.
+    look.text(left + look.size(10), y + look.size(2), words, theme.MUTED, theme.SMALL)
+    return y + look.size(theme.SMALL + 5)
 
 
 def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float) -> float:

@@ -1,0 +1,37 @@
+import re
+
+import numpy as np
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.panel import facts, shortfall
+
+
+def with_gaps(left: float, right: float) -> Model:
+    model = Model(animate("531"))
+    model.animation.__dict__["gaps"] = np.array([[left, right]])
+    return model
+
+
+def test_the_facts_are_props_period_and_tempo() -> None:
+    assert facts(Model(animate("531"))) == "3 props  ·  period 3  ·  3.5 beats/s"
+    assert facts(Model(animate("1", bps=2))).startswith("1 prop  ·")
+
+
+@pytest.mark.parametrize(
+    ("gaps", "words"),
+    [
+        ((0.0, 0.009), ""),
+        ((0.032, 0.0), "Out of reach: left hand, by 3 cm"),
+        ((0.004, 0.11), "Out of reach: right hand, by 11 cm"),
+        ((0.02, 0.05), "Out of reach: both hands, by 5 cm"),
+    ],
+)
+def test_hands_that_cannot_reach_are_named(gaps: tuple[float, float], words: str) -> None:
+    assert shortfall(with_gaps(*gaps)) == words
+
+
+def test_props_too_large_to_be_held_beside_each_other_are_out_of_reach() -> None:
+    assert shortfall(Model(animate("531"))) == ""
+    assert re.fullmatch(r"Out of reach: both hands, by \d+ cm", shortfall(Model(animate("531", prop_diameter=60))))
