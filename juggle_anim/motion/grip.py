@@ -29,8 +29,10 @@ def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Fl
     # Seen within one loop and sorted, so that only neighbours have to be compared.
     carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
     offsets = np.zeros((len(carries), 3))
-    for hand in range(2 * choreography.jugglers):
-        mine = sorted((index for index, carry in enumerate(carries) if carry[0] == hand), key=lambda i: carries[i][1])
+    by_hand: dict[int, list[int]] = {}
+    for index in sorted(range(len(carries)), key=lambda index: carries[index][1]):
+        by_hand.setdefault(carries[index][0], []).append(index)
+    for hand, mine in by_hand.items():
         for cluster in _clusters([carries[index] for index in mine], loop):
             members = [mine[place] for place in cluster]
             slots = _slots([carries[index] for index in members], loop)
