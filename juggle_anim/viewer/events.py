@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from imgui_bundle import imgui
@@ -76,6 +77,7 @@ class Input:
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self._cursor: int = imgui.MouseCursor_.arrow
+        self._keys: deque[tuple[int, int, bool] | str] = deque()
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: self._window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: self._window.set_clipboard_text(text)
@@ -89,21 +91,15 @@ class Input:
         """Tell the size of the picture, [pixels], and the time since the last one, [s]."""
         self._io.display_size = imgui.ImVec2(width, height)
         self._io.delta_time = max(elapsed, 1e-4)
+        self._feed_keys()
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up."""
-        for flag, name in _MODIFIERS:
-            self._io.add_key_event(name, bool(modifiers & flag))
-        if symbol in _HELD:
-            self._io.add_key_event(_HELD[symbol], down)
-        if symbol in _KEYS:
-            self._io.add_key_event(_KEYS[symbol], down)
+        self._keys.append((symbol, modifiers, down))
 
     def text(self, text: str) -> None:
         """Characters are typed."""
-        for character in text:
-            if character.isprintable():
-                self._io.add_input_character(ord(character))
+        self._keys.append(text)
 
     def point(self, x: float, y: float) -> None:
         """The mouse is somewhere, [pixels] from the upper left corner."""
@@ -134,3 +130,34 @@ class Input:
             text = wanted == imgui.MouseCursor_.text_input
             shape = self._window.CURSOR_TEXT if text else self._window.CURSOR_DEFAULT
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(shape))
+
+    def _feed_keys(self) -> None:
+        """Hand on what was typed since the last frame, up to a modifier's release that follows a key.
+
+        Imgui looks at the keys once a frame: a chord that is let go within it would be a key without its modifier.
+        """
+        pressed = False
+        while self._keys:
+            event = self._keys[0]
+            if isinstance(event, str):
+                self._feed_text(event)
+            else:
+                symbol, modifiers, down = event
+                if pressed and symbol in _HELD and not down:
+                    return
+                pressed = pressed or (down and symbol not in _HELD)
+                self._feed_key(symbol, modifiers, down)
+            self._keys.popleft()
+
+    def _feed_key(self, symbol: int, modifiers: int, down: bool) -> None:
+        for flag, name in _MODIFIERS:
+            self._io.add_key_event(name, bool(modifiers & flag))
+        if symbol in _HELD:
+            self._io.add_key_event(_HELD[symbol], down)
+        if symbol in _KEYS:
+            self._io.add_key_event(_KEYS[symbol], down)
+
+    def _feed_text(self, text: str) -> None:
+        for character in text:
+            if character.isprintable():
+                self._io.add_input_character(ord(character))
