@@ -112,21 +112,6 @@ def test_a_siteswap_typed_while_it_runs_is_juggled(open_window: Opener) -> None:
     window.wait(lambda state: not state["typing"])
 
 
-def test_a_chord_that_is_let_go_at_once_still_counts(open_window: Opener) -> None:
-    window = open_window(paused=False)
-    window.keys("slash")
-    window.wait(lambda state: state["typing"])
-    window.type("543")
-    window.keys("Return")
-    window.wait(lambda state: state["error"])
-    frames = window.wait(lambda state: state["typing"])["frames"]
-    window.wait(lambda state: state["typing"] and state["frames"] > frames + 4)
-    for text in ("5", "54", "441", "97531") * 3:
-        window.keys("ctrl+a")
-        window.type(text)
-        window.wait(lambda state, text=text: state["line"] == text)
-
-
 def test_an_invalid_siteswap_shows_its_error_and_the_old_goes_on(open_window: Opener) -> None:
     window = open_window(paused=False)
     window.keys("ctrl+l")
