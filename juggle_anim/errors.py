@@ -41,6 +41,10 @@ class LibraryError(JuggleError):
     """A pattern file that cannot be read."""
 
 
+class ChoreographyError(JuggleError):
+    """A pattern that can be read, but not yet be juggled."""
+
+
 class RenderError(JuggleError):
     """A picture that cannot be drawn: no OpenGL, or a size that it refuses."""
 

@@ -47,10 +47,30 @@ def sync_multiplex_siteswaps(draw: st.DrawFn, max_props: int = 9) -> str:
     return _sync_text(_merge(one, other), swaps)
 
 
+@st.composite
+def valid_passing_siteswaps(draw: st.DrawFn, max_jugglers: int = 4) -> str:
+    """Texts of valid passing patterns of 2 to `max_jugglers`: single throws or pairs, some of them multiplexes.
+
+    Every juggler throws once a beat, or with both hands every two, so throws and landings are a permutation of sites.
+    """
+    jugglers = draw(st.integers(2, max_jugglers))
+    layers = draw(st.integers(1, 2))
+    if draw(st.booleans()):
+        return _passing_pairs(draw, jugglers, draw(st.integers(1, 3)), layers)
+    return _passing_singles(draw, jugglers, draw(st.integers(1, 5)), layers)
+
+
+def flying_siteswaps() -> st.SearchStrategy[str]:
+    """Texts of valid siteswaps, of one juggler or several, in which nothing bounces."""
+    passing = valid_passing_siteswaps().filter(lambda text: not {"B", "F"} & set(text))
+    return st.one_of(valid_siteswaps(), passing)
+
+
 def any_text() -> st.SearchStrategy[str]:
     """Texts of all kinds: wild ones, ones of siteswap characters, and valid siteswaps with a character changed."""
-    characters = st.sampled_from("0123456789abpxzABHLRTX[](){},,*!^/×<|>.?;=- \t\n²é")
-    return st.one_of(st.text(max_size=30), st.text(characters, max_size=20), _changed(valid_siteswaps(), characters))
+    characters = st.sampled_from("0123456789abpxzABFHLRTX[](){},,*!^/×<|>.?;=- \t\n²é")
+    changed = _changed(valid_siteswaps() | valid_passing_siteswaps(), characters)
+    return st.one_of(st.text(max_size=30), st.text(characters, max_size=20), changed)
 
 
 @st.composite
@@ -121,3 +141,56 @@ def _value_text(value: int) -> str:
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"
     # x is left to the crossing flag.
     return digits[value] if value < len(digits) and value != 33 else f"{{{value}}}"
+
+
+def _passing_singles(draw: st.DrawFn, jugglers: int, beats: int, layers: int) -> str:
+    """A juggler who starts with the left hand turns passes round; odd lengths leave all on the right hand."""
+    left = [beats % 2 == 0 and draw(st.booleans()) for _ in range(jugglers)]
+    places = [(juggler, beat) for juggler in range(jugglers) for beat in range(beats)]
+    written: dict[tuple[int, int], list[str]] = {place: [] for place in places}
+    for _ in range(layers):
+        for place, (receiver, caught) in zip(places, draw(st.permutations(places)), strict=True):
+            juggler, beat = place
+            value = _flight(draw, (caught - beat) % beats, beats, instant=receiver == juggler)
+            flags = "x" * (left[juggler] != left[receiver]) + _pass_text(draw, juggler, receiver, jugglers)
+            written[place].append(_value_text(value) + flags + _modifier(draw, value))
+    sides = [" ".join(_together(written[juggler, beat]) for beat in range(beats)) for juggler in range(jugglers)]
+    hands = f"<{'|'.join('RL'[side] for side in left)}>" if any(left) else ""
+    return f"{hands}<{'|'.join(sides)}>"
+
+
+def _passing_pairs(draw: st.DrawFn, jugglers: int, pairs: int, layers: int) -> str:
+    places = [(juggler, pair, hand) for juggler in range(jugglers) for pair in range(pairs) for hand in (0, 1)]
+    written: dict[tuple[int, int, int], list[str]] = {place: [] for place in places}
+    for _ in range(layers):
+        for place, (receiver, caught, to_hand) in zip(places, draw(st.permutations(places)), strict=True):
+            juggler, pair, hand = place
+            same = (receiver, to_hand) == (juggler, hand)
+            value = 2 * _flight(draw, (caught - pair) % pairs, pairs, instant=same)
+            flags = "x" * (hand != to_hand) + _pass_text(draw, juggler, receiver, jugglers)
+            written[place].append(_value_text(value) + flags + _modifier(draw, value))
+    sides = [
+        "".join(f"({_together(written[j, k, 0])},{_together(written[j, k, 1])})" for k in range(pairs))
+        for j in range(jugglers)
+    ]
+    return f"<{'|'.join(sides)}>"
+
+
+def _flight(draw: st.DrawFn, least: int, period: int, *, instant: bool) -> int:
+    """Beats in the air, some repetitions longer than the least; only an empty hand takes none."""
+    return least + period * draw(st.integers(0 if least or instant else 1, 2))
+
+
+def _pass_text(draw: st.DrawFn, juggler: int, receiver: int, jugglers: int) -> str:
+    if receiver == juggler:
+        return ""
+    is_next = receiver == (juggler + 1) % jugglers
+    return "p" if is_next and draw(st.booleans()) else f"p{receiver + 1}"
+
+
+def _modifier(draw: st.DrawFn, value: int) -> str:
+    return draw(st.sampled_from(["", "", "", "B", "BB", "BHF", "F", "T"])) if value > 2 else ""
+
+
+def _together(throws: list[str]) -> str:
+    return throws[0] if len(throws) == 1 else f"[{' '.join(throws)}]"

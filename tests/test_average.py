@@ -35,7 +35,18 @@ def test_a_broken_average_is_told_with_the_nearest_totals(text: str, index: int,
     assert totals in caught.value.accepted
 
 
-def test_more_than_a_thousand_props_are_too_many() -> None:
-    _check("{1000}")
-    with pytest.raises(NotationError, match="1001 props"):
-        _check("[{1000}1]")
+def test_more_than_five_thousand_props_are_too_many() -> None:
+    _check(f"[{'{1000}' * 5}]")
+    with pytest.raises(NotationError, match="5001 props"):
+        _check(f"[{'{1000}' * 5}1]")
+
+
+def test_props_of_all_jugglers_are_added_up() -> None:
+    _check("<3p|2p>")
+    with pytest.raises(NotationError, match="the throws add up to 11 over 2 beats: on average 5½"):
+        _check("<3p 2|3p 3>")
+
+
+def test_hands_without_throws_are_refused() -> None:
+    with pytest.raises(NotationError, match="nobody throws"):
+        _check("<R|L>")

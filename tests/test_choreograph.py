@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from siteswap_strategies import valid_siteswaps
+from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.choreography import Choreography, EventKind, choreograph
 from juggle_anim.choreography.geometry import place
 from juggle_anim.choreography.timing import time_throws
+from juggle_anim.errors import ChoreographyError
 from juggle_anim.notation import read_siteswap
 from juggle_anim.parameters import Parameters
 
@@ -21,10 +22,13 @@ def choreography_of(text: str, **parameters: float) -> Choreography:
     return choreograph(read_siteswap(text), Parameters().replace(**parameters))
 
 
-def table(choreography: Choreography) -> list[tuple[float, str, str, float]]:
-    events = choreography.events
-    rows = zip(events.time, events.hand, events.kind, events.position, strict=True)
-    return [(time, "LR"[hand], EventKind(kind).name.lower(), -100 * place[0]) for time, hand, kind, place in rows]
+def table(choreography: Choreography) -> list[tuple[float, int, str, str, float]]:
+    """Time [s], juggler from 1, hand, kind, and place to the juggler's right [cm] of each event."""
+    events, juggler = choreography.events, choreography.events.hand // 2
+    away, turn = events.position - choreography.standing[juggler], -choreography.facing[juggler]
+    right = -100 * (away[:, 0] * np.cos(turn) + away[:, 2] * np.sin(turn))
+    rows = zip(events.time, juggler + 1, events.hand % 2, events.kind, right, strict=True)
+    return [(time, int(who), "LR"[hand], EventKind(kind).name.lower(), x) for time, who, hand, kind, x in rows]
 
 
 def gap(one: float, other: float, loop: float) -> float:
@@ -44,10 +48,11 @@ def test_events_stand_where_juggling_lab_puts_them(layout: dict) -> None:
     theirs = [(t + k * layout["loop"], *rest) for k in range(repeats) for t, *rest in layout["events"]]
     ours = table(choreography)
     assert choreography.props == layout["props"]
+    assert choreography.jugglers == layout["jugglers"]
     assert len(ours) == len(theirs)
-    for time, hand, kind, x in theirs:
-        near = [row for row in ours if row[1:3] == (hand, kind) and gap(row[0], time, loop) < 1e-3]
-        assert [row for row in near if abs(row[3] - x) < 0.1], (time, hand, kind, x)
+    for time, *who, x in theirs:
+        near = [row for row in ours if [*row[1:4]] == who and gap(row[0], time, loop) < 1e-3]
+        assert [row for row in near if abs(row[4] - x) < 0.1], (time, who, x)
 
 
 def test_tempo_is_that_of_juggling_lab_for_most_patterns() -> None:
@@ -103,13 +108,15 @@ def test_a_two_is_held_unless_its_hand_throws_in_between() -> None:
 
 def test_a_thrown_one_leaves_early() -> None:
     choreography = choreography_of("531", bps=1.0)
-    leaves = [time for time, hand, kind, _ in table(choreography) if kind == "throw" and hand == "R"]
+    leaves = [time for time, _, hand, kind, _ in table(choreography) if kind == "throw" and hand == "R"]
     assert leaves == pytest.approx([0.0, 1.4, 4.0])
 
 
 def test_catches_in_one_hand_are_squeezed_into_one_beat() -> None:
     rows = table(choreography_of("[33]", bps=1.0))
-    assert sorted(time for time, hand, kind, _ in rows if kind == "catch" and hand == "R") == pytest.approx([0.7, 1.1])
+    assert sorted(time for time, _, hand, kind, _ in rows if kind == "catch" and hand == "R") == pytest.approx(
+        [0.7, 1.1]
+    )
 
 
 def test_a_pattern_without_props_is_choreographed_too() -> None:
@@ -138,7 +145,7 @@ def test_of_several_props_for_one_throw_the_highest_comes_down_first(text: str) 
 
 
 def test_a_hand_that_throws_twice_in_a_row_catches_in_between_as_soon_as_it_can() -> None:
-    rows = [(time, kind) for time, hand, kind, _ in table(choreography_of("R3R3xL3L3x", bps=1.0)) if hand == "R"]
+    rows = [(time, kind) for time, _, hand, kind, _ in table(choreography_of("R3R3xL3L3x", bps=1.0)) if hand == "R"]
     assert [(round(time, 9), kind) for time, kind in rows] == [
         (0, "throw"),
         (0.05, "catch"),
@@ -159,3 +166,28 @@ def test_a_juggler_who_has_turned_throws_where_they_face() -> None:
     # Turned by a quarter they face +x, and their left is at −z.
     places = place(np.array([0.2, 0.2]), np.array([0, 1]), np.array([[1.0, 0.0, 2.0]]), np.array([np.pi / 2]))
     assert places == pytest.approx(np.array([[1.3, 1.0, 1.8], [1.3, 1.0, 2.2]]))
+
+
+def test_a_throw_that_says_so_is_held_or_thrown() -> None:
+    assert len(choreography_of("2T").flights.duration) == 2
+    assert len(choreography_of("4H").flights.duration) == 0
+    # A throw to the other hand cannot be held, whatever it says.
+    assert len(choreography_of("3H").flights.duration) == 2
+
+
+def test_bounces_are_refused_with_their_beat() -> None:
+    with pytest.raises(ChoreographyError, match="the 4 on beat 2 bounces"):
+        choreography_of("4 4B 1")
+
+
+@given(valid_passing_siteswaps())
+@settings(deadline=None, max_examples=50)
+def test_passes_fly_forward_in_time_too(text: str) -> None:
+    pattern = read_siteswap(text)
+    if any(throw.bounces for throw in pattern.throws):
+        return
+    choreography = choreograph(pattern, Parameters())
+    assert choreography.jugglers == pattern.jugglers
+    assert choreography.props == pattern.props
+    assert (choreography.flights.duration > 0).all()
+    assert (choreography.flights.carry > 0).all()

@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import subprocess
@@ -100,6 +101,87 @@ def test_the_list_shows_every_pattern(program: Program) -> None:
         assert any(line.startswith(pattern.name) and f" {pattern.siteswap} " in line for line in ran.out.splitlines())
 
 
+def listed(ran: Ran) -> list[str]:
+    assert (ran.code, ran.err) == (0, "")
+    return [line.split("  ")[0] for line in ran.out.splitlines()[1:]]
+
+
+def test_the_list_begins_with_few_props_and_easy_patterns(program: Program) -> None:
+    order = [tuple(map(int, line.split()[-2:])) for line in program("list").out.splitlines()[1:]]
+    assert len(order) == len(library())
+    assert order == sorted(order)
+
+
+def test_the_list_fits_a_terminal_of_80_columns(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = program("list").out.splitlines()
+    assert len(lines) == len(library()) + 1
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_wide_terminal_shows_descriptions_as_well(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert library()[0].description in program("list").out
+
+
+def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
+    assert listed(program("list", "casc"))[0] == "Cascade"
+    assert listed(program("list", "half", "shower", "--props", "7")) == ["Seven-ball half shower", "b3"]
+    both = {pattern.name for pattern in library() if {"sync", "shower"} <= set(pattern.tags)}
+    assert set(listed(program("list", "--tag", "SYNC", "--tag", "shower"))) == both
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("list cascad fontaine", "the nearest are"),
+        ("list 5312", "the nearest are 531, "),
+        ("list xyzzy", "try fewer words"),
+        ("list box --props 9", "but without them Box"),
+        ("list --props 44", "nothing is found with this"),
+    ],
+)
+def test_a_list_of_nothing_ends_in_1_and_names_the_nearest(program: Program, words: str, said: str) -> None:
+    ran = program(*words.split(" "))
+    assert (ran.code, ran.out) == (1, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -> None:
+    ran = program("check", "531", "snake", "[34]23", "(4,2x)(2x,4)")
+    assert (ran.code, ran.err) == (0, "")
+    assert (
+        ran.out.split("\n\n")[0]
+        == """\
+531: valid
+  jugglers  1
+  props     3
+  period    6 beats
+  orbits    5 1, 3 3, 1 5
+  state     111 (ground)"""
+    )
+    assert "siteswap  50505" in ran.out
+    assert "10101 (excited)" in ran.out
+    assert "state     1,11\n" in ran.out
+
+
+def test_a_check_goes_on_after_a_wrong_pattern_and_ends_in_2(program: Program) -> None:
+    ran = program("check", "531)", "3")
+    assert (ran.code, ran.err) == (2, "")
+    assert ran.out.startswith("531): not valid\n  nothing was opened that this ) could close\n    531)\n       ^\n")
+    assert "3: valid" in ran.out
+
+
+def test_a_check_can_be_read_by_machines(program: Program) -> None:
+    ran = program("check", "--json", "441", "Box", "532")
+    first, second, third = json.loads(ran.out)
+    assert ran.code == 2
+    assert (first["props"], first["period"], first["state"]) == (3, 6, "111")
+    assert second["siteswap"] == "(4,2x)(2x,4)"
+    assert (third["valid"], third["index"]) == (False, 0)
+
+
 @pytest.mark.parametrize(
     "words",
     [["531", "--chicken-wing", "-45"], ["show", "531", "--chicken-wing=-45"], ["--chicken-wing", "-45", "531"]],
@@ -190,7 +272,11 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("export 531 out --loops 1.5", "--loops"),
         ("export 531 out.gif", ".gif"),
         ("export 531 out.mp4 --size 15x16", "must be even"),
-        ("list 531", "extra argument"),
+        ("list --props many", "--props"),
+        ("list --tag exited", "did you mean excited?"),
+        ("list --tag qqqq", "there are 1 prop"),
+        ("check", "PATTERN"),
+        ("chekc 531", "Did you mean check?"),
     ],
 )
 def test_bad_input_ends_in_2_and_says_what_would_be_good(program: Program, words: str, said: str) -> None:
@@ -276,6 +362,9 @@ def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedPr
     [
         ("$J list | head -1; exit ${PIPESTATUS[1]}", 0),
         ("$J list | true", 0),
+        ("$J list cascade >/dev/full", 1),
+        ("$J check 3 >/dev/full", 1),
+        ("$J check 3 532 | true", 0),
         ("$J list >&-", 0),
         ("$J list >/dev/full", 1),
         ("$J --help >/dev/full", 1),

@@ -1,6 +1,6 @@
 import pytest
 from hypothesis import given
-from siteswap_strategies import valid_siteswaps
+from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.errors import PatternError
 from juggle_anim.notation import read_siteswap
@@ -16,7 +16,7 @@ def test_531_lands_where_its_values_say() -> None:
     assert read_siteswap("531").landings == (5, 4, 3, 2, 1, 0)
 
 
-@given(valid_siteswaps())
+@given(valid_siteswaps() | valid_passing_siteswaps())
 def test_a_prop_lands_in_the_hand_and_on_the_beat_of_its_next_throw(text: str) -> None:
     pattern = read_siteswap(text)
     assert sorted(pattern.landings) == list(range(len(pattern.throws)))
@@ -60,6 +60,7 @@ def test_a_prop_for_an_empty_hand_is_told() -> None:
     assert caught.value.throw == 0
 
 
-def test_among_several_jugglers_the_one_who_catches_is_named() -> None:
-    with pytest.raises(PatternError, match="in the left hand of juggler 2 on beat 4"):
-        find_landings([Throw(0, 0, RIGHT, 3, 1, LEFT)], period=1)
+def test_among_several_jugglers_those_who_throw_and_catch_are_named() -> None:
+    expected = "the 3 thrown by juggler 1 on beat 1 lands in the left hand of juggler 2 on beat 4"
+    with pytest.raises(PatternError, match=expected):
+        find_landings([Throw(0, 0, RIGHT, 3, 1, LEFT)], period=1, jugglers=2)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from siteswap_strategies import valid_siteswaps
+from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
@@ -16,7 +16,7 @@ from juggle_anim.motion.prop_paths import DEEPEST_GIVE
 
 moved = st.builds(
     lambda text, dwell, softness, gravity: animate(text, dwell=dwell, catch_softness=softness, gravity=gravity),
-    valid_siteswaps(),
+    flying_siteswaps(),
     st.floats(0.3, 1.8),
     st.floats(0.0, 100.0),
     st.floats(100.0, 2000.0),

@@ -1,8 +1,9 @@
 import pytest
 
 from juggle_anim.errors import NotationError
+from juggle_anim.notation.modifier import Modifier
 from juggle_anim.notation.parser import parse
-from juggle_anim.notation.syntax import Group, Pair, Single, WrittenThrow
+from juggle_anim.notation.syntax import NEXT_JUGGLER, Group, Pair, Passing, Single, Start, WrittenThrow
 from juggle_anim.pattern import LEFT, RIGHT
 
 
@@ -61,6 +62,57 @@ def test_an_x_after_a_value_is_a_crossing_flag(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "modifier"),
+    [
+        ("5B", Modifier(1, "lift")),
+        ("5BB", Modifier(2, "lift")),
+        ("5xBF", Modifier(1, "force")),
+        ("A×BH", Modifier(1, "hyper_lift")),
+        ("3 H", Modifier(held=True)),
+        ("2T/", Modifier(held=False)),
+    ],
+)
+def test_capital_letters_after_a_value_say_how_it_is_thrown(text: str, modifier: Modifier) -> None:
+    (item,) = parse(text).items
+    assert isinstance(item, Single)
+    assert [throw.modifier for throw in item.throws] == [modifier]
+
+
+def test_a_hand_specifier_after_a_modifier_is_told_from_it_by_a_space() -> None:
+    assert [item.hand for item in parse("5B L5").items if isinstance(item, Single)] == [None, LEFT]
+    assert [item.hand for item in parse("5BL5").items if isinstance(item, Single)] == [None, None]
+    assert [item.hand for item in parse("5TR5").items if isinstance(item, Single)] == [None, RIGHT]
+
+
+def test_sides_say_what_each_juggler_throws_and_to_whom() -> None:
+    one = Single((WrittenThrow(3, False, 1, NEXT_JUGGLER),), None)
+    other = Single((WrittenThrow(4, True, 4, 1, Modifier(2, "lift")),), None)
+    assert parse("<3p|4xp1BB>").items == (Passing(((one,), (other,))),)
+
+
+def test_a_number_belongs_to_a_pass_only_where_no_space_parts_them() -> None:
+    (passing,) = parse("<3p 2 3p2 3p12|" + "|".join(["0000"] * 11) + ">").items
+    assert isinstance(passing, Passing)
+    throws = [throw for item in passing.sides[0] if isinstance(item, Single) for throw in item.throws]
+    assert [(throw.value, throw.receiver) for throw in throws] == [(3, NEXT_JUGGLER), (2, None), (3, 2), (3, 12)]
+
+
+def test_p_is_a_value_only_where_no_pass_can_be_meant() -> None:
+    (passing,) = parse("<pp|p>").items
+    assert passing == Passing(
+        (
+            (Single((WrittenThrow(25, False, 1, NEXT_JUGGLER),), None),),
+            (Single((WrittenThrow(25, False, 4),), None),),
+        )
+    )
+
+
+def test_hands_may_be_named_before_the_throws() -> None:
+    assert parse("<R|L><3|3>").items[0] == Passing(((Start(RIGHT),), (Start(LEFT),)))
+    assert parse("L(4,2)").items[0] == Start(LEFT)
+
+
+@pytest.mark.parametrize(
     ("text", "index", "reason"),
     [
         ("", 0, "nothing is typed"),
@@ -100,10 +152,36 @@ def test_an_x_after_a_value_is_a_crossing_flag(text: str) -> None:
         ("3{12", 1, "is never closed"),
         ("3{}", 1, "no value in these"),
         ("3{1001}", 1, "no throw can be so high"),
-        ("5B", 1, "bounces .* not read yet"),
-        ("5xH", 2, "holds .* not read yet"),
-        ("2T", 1, "not read yet"),
-        ("<3p|3p>", 0, "passing .* not read yet"),
+        ("<3p|3p", 0, "this < is never closed"),
+        ("<3p|(4,2>", 8, "the > does not close the \\("),
+        ("<3p|[34>", 7, "the > does not close the \\["),
+        ("<3p|3p]", 6, "the \\] does not close the <"),
+        ("<|3>", 1, "a throw is missing here"),
+        ("<3|>", 3, "a throw is missing here"),
+        ("<3||3>", 3, "a throw is missing here"),
+        ("<>", 1, "a throw is missing here"),
+        ("<3|3>>", 5, "nothing was opened that this > could close"),
+        ("3|3", 1, "a \\| stands only between the jugglers"),
+        ("<3|<3>>", 3, "the < cannot stand here, inside < >"),
+        ("[3<3>]", 2, "the < cannot stand here, inside \\[ \\]"),
+        ("(<3|3>,4)", 6, "what comes before this comma"),
+        ("<3p 3|3p>", 6, "juggler 2 throws for 1 beat here, but juggler 1 for 2 beats"),
+        ("<3p|(4,4)|3>", 4, "juggler 2 throws for 2 beats here"),
+        ("<3|3><3|3|3>", 5, "this is for 3 jugglers, but what comes before it for 2"),
+        ("<3|3> 3", 6, "this is for 1 juggler, but what comes before it for 2"),
+        ("3<3|3>", 1, "this is for 2 jugglers, but what comes before it for 1"),
+        ("<3|3>(4,4)", 6, "this is for 1 juggler,"),
+        ("<3p3|3>", 3, "there is no juggler 3 to pass to"),
+        ("<3 3p0|3 3>", 5, "there is no juggler 0 to pass to"),
+        ("<3p99999999999|3>", 3, "there is no juggler 999999 to pass to"),
+        ("<3*|3>", 2, "the \\* swaps the hands of all jugglers"),
+        ("<3|3>*<3|3>", 6, "the \\* ends a pattern"),
+        ("<4.5p 3|3 4>", 2, "fractions such as 4.5p are not read yet"),
+        ("<3p ?|3p 3>", 4, "not read yet"),
+        ("5BFF", 3, "the F cannot follow BF"),
+        ("5HT", 2, "the T cannot follow H"),
+        (f"3{'B' * 21}", 1, "no throw can bounce 21 times"),
+        ("<" + "|".join("0" * 1001) + ">", 2001, "more than 1000 jugglers"),
         ("3?", 1, "not read yet"),
         ("3;dwell=1", 1, "settings .* not read yet"),
         ("(" * 30, 20, "nested more than 20 deep"),

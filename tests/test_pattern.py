@@ -2,7 +2,7 @@ import dataclasses
 
 import pytest
 from hypothesis import given
-from siteswap_strategies import valid_siteswaps
+from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.errors import PatternError
 from juggle_anim.notation import read_siteswap
@@ -28,14 +28,14 @@ def test_a_pattern_without_throws_has_no_props() -> None:
     assert (pattern.props, pattern.throws, pattern.landings, pattern.orbits) == (0, (), (), ())
 
 
-@given(valid_siteswaps())
+@given(valid_siteswaps() | valid_passing_siteswaps())
 def test_throws_stand_in_the_order_of_their_beats_and_hands(text: str) -> None:
     throws = read_siteswap(text).throws
     assert [throw[:3] for throw in throws] == sorted(throw[:3] for throw in throws)
     assert all(throw.value > 0 for throw in throws)
 
 
-@given(valid_siteswaps())
+@given(valid_siteswaps() | valid_passing_siteswaps())
 def test_props_in_the_air_or_held_are_as_many_on_every_beat(text: str) -> None:
     """A throw of value v is under way on v beats, so each beat meets ⌊v / period⌋ laps of it or one more."""
     pattern = read_siteswap(text)

@@ -18,7 +18,7 @@ def _hands(text: str) -> str:
 
 
 def _throws(text: str) -> list[tuple[int, ...]]:
-    return [tuple(placed.throw) for placed in _place(text).throws]
+    return [tuple(placed.throw[:6]) for placed in _place(text).throws]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,19 @@ def _throws(text: str) -> list[tuple[int, ...]]:
         ("R3*", "RL"),
         ("R3R3*", "RRLL"),
         ("3(4,4)1", "RLRL"),
+        ("R3", "RL"),
+        ("L531", "LRLRLR"),
+        ("L33*", "LR"),
+        ("R3x", "R"),
+        ("L(4,4)3", "LRL"),
+        ("33L3", "RLL"),
+        ("<3p|3p>", "RRLL"),
+        ("<R|L><3|3>", "RLLR"),
+        ("<R|L><4xp 3 3|3 4xp 3>", "RLLRRL"),
+        ("<3|3><R|L>", "RR"),
+        ("<3 3|L3 R3>", "RLLR"),
+        ("<(2x,2x)|22>*", "LRRLLRLR"),
+        ("(<3|L3>^2)", "RLLL"),
     ],
 )
 def test_which_hand_throws(text: str, hands: str) -> None:
@@ -91,3 +104,42 @@ def test_repeats_have_a_limit(text: str, reason: str) -> None:
 @given(vanilla_siteswaps())
 def test_a_star_in_a_group_of_alternating_throws_adds_them_once_more(text: str) -> None:
     assert _throws(f"({text}*^2)") == _throws(text * 4)
+
+
+def test_a_pass_goes_to_the_next_juggler_or_to_the_one_named() -> None:
+    receivers = [placed.throw.to_juggler for placed in _place("<3p 3p3|3p 3p2|3p 3p1>").throws]
+    assert receivers == [1, 2, 0, 2, 1, 0]
+
+
+def test_a_pass_lands_in_the_hand_that_a_throw_to_oneself_would_land_in() -> None:
+    ends = [placed.throw[1:6] for placed in _place("<(4p,5p)|(4xp,5xp)>").throws]
+    assert ends == [
+        (0, LEFT, 4, 1, LEFT),
+        (0, RIGHT, 5, 1, LEFT),
+        (1, LEFT, 4, 0, RIGHT),
+        (1, RIGHT, 5, 0, RIGHT),
+    ]
+
+
+def test_passing_parts_follow_one_another() -> None:
+    assert _throws("<3p|3p><3 2|3 2>") == _throws("<3p 3 2|3p 3 2>")
+    assert _throws("(<3p 3|3p 3>^2)") == _throws("<(3p 3^2)|3p 3 3p 3>")
+    assert _place("<3p 3|3p 3>").jugglers == 2
+
+
+def test_a_star_swaps_the_hands_of_all_jugglers() -> None:
+    assert _throws("<(4xp,2)|(4xp,2)>*") == _throws("<(4xp,2)(2,4xp)|(4xp,2)(2,4xp)>")
+
+
+def test_how_a_prop_is_thrown_is_kept_when_hands_swap() -> None:
+    how = [placed.throw[6:] for placed in _place("(5BHF,3H)(2T,4BB)*").throws]
+    assert how == [
+        (1, "hyper_force", None),
+        (0, "", True),
+        (0, "", False),
+        (2, "lift", None),
+        (0, "", True),
+        (1, "hyper_force", None),
+        (2, "lift", None),
+        (0, "", False),
+    ]

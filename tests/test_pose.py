@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from siteswap_strategies import valid_siteswaps
+from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import BONES, JOINTS, Joint, pose
@@ -13,7 +13,7 @@ from juggle_anim.motion import Frames
 
 posed = st.builds(
     lambda text, wing, body, gravity: animate(text, chicken_wing=wing, body_motion=body, gravity=gravity),
-    valid_siteswaps(),
+    flying_siteswaps(),
     st.floats(-45.0, 120.0),
     st.floats(0.0, 300.0),
     st.floats(300.0, 1500.0),

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from siteswap_strategies import any_text, valid_siteswaps
+from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 
-_WRITTEN_BY_PEOPLE = Path(__file__).parent / "data" / "siteswaps.tsv"
+_DATA = Path(__file__).parent / "data"
 
 
-def _rows() -> list[dict[str, str]]:
-    with _WRITTEN_BY_PEOPLE.open(encoding="utf-8") as file:
+def _rows(name: str) -> list[dict[str, str]]:
+    with (_DATA / name).open(encoding="utf-8") as file:
         return list(csv.DictReader((line for line in file if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
@@ -60,6 +60,12 @@ def test_531_swaps_hands_and_lasts_six_beats() -> None:
         ("4x1(4x,3x)*", 3, 8, 4),
         ("(51^3)", 3, 6, 6),
         ("R3R3xL3L3x", 3, 4, 4),
+        ("L531", 3, 6, 3),
+        ("5BHF 5BL5", 5, 6, 3),
+        ("<3p 3 3|3p 3 3>", 6, 6, 3),
+        ("<R|L><4xp 3|3 4xp>", 7, 2, 2),
+        ("<(4xp,2)|(4xp,2)>*", 6, 4, 2),
+        ("<3p3 3|3 3|3p1 3>", 9, 2, 2),
     ],
 )
 def test_periods_and_props_of_known_patterns(text: str, props: int, period: int, written_period: int) -> None:
@@ -67,9 +73,40 @@ def test_periods_and_props_of_known_patterns(text: str, props: int, period: int,
     assert (pattern.props, pattern.period, pattern.written_period) == (props, period, written_period)
 
 
-@pytest.mark.parametrize("row", _rows(), ids=lambda row: row["siteswap"][:30])
+@pytest.mark.parametrize("row", _rows("siteswaps.tsv"), ids=lambda row: row["siteswap"][:30])
 def test_what_people_wrote_is_read_with_its_number_of_props(row: dict[str, str]) -> None:
     assert read_siteswap(row["siteswap"]).props == int(row["props"])
+
+
+@pytest.mark.parametrize("row", _rows("passing_siteswaps.tsv"), ids=lambda row: row["siteswap"][:30])
+def test_passing_that_people_wrote_is_read_with_its_jugglers_props_and_period(row: dict[str, str]) -> None:
+    pattern = read_siteswap(row["siteswap"])
+    found = pattern.jugglers, pattern.props, pattern.period
+    assert found == (int(row["jugglers"]), int(row["props"]), int(row["period"]))
+
+
+@settings(max_examples=300)
+@given(valid_passing_siteswaps(max_jugglers=4))
+def test_a_valid_passing_siteswap_is_read(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert pattern.jugglers == text.split("><")[-1].count("|") + 1
+    assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
+    assert {throw.juggler for throw in pattern.throws} == {throw.to_juggler for throw in pattern.throws}
+
+
+@given(valid_siteswaps())
+def test_sides_that_never_pass_are_solo_patterns_side_by_side(text: str) -> None:
+    if "*" in text:
+        text = text.rstrip("*")
+        both = f"<{text}|{text}>*"
+        text += "*"
+    else:
+        both = f"<{text}|{text}>"
+    solo, pair = read_siteswap(text), read_siteswap(both)
+    assert (pair.props, pair.period) == (2 * solo.props, solo.period)
+    for juggler in (0, 1):
+        own = [throw for throw in pair.throws if throw.juggler == juggler]
+        assert [throw._replace(juggler=0, to_juggler=0) for throw in own] == list(solo.throws)
 
 
 @settings(max_examples=300)
@@ -127,6 +164,26 @@ def test_a_throw_into_a_hand_that_does_not_throw_is_refused() -> None:
     assert caught.value.index == 0
 
 
+def test_a_collision_among_jugglers_names_them() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_siteswap("<3p 4p 2|3p 3 3>")
+    assert caught.value.index == 14
+    assert caught.value.reason == (
+        "the 4 thrown by juggler 1 on beat 2 and the 3 thrown by juggler 2 on beat 3 "
+        "both land in the left hand of juggler 2 on beat 6"
+    )
+
+
+def test_a_pass_into_an_empty_hand_names_who_throws_and_who_should_catch() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_siteswap("<R|L><4p 3|3 4xp>")
+    assert caught.value.index == 5 + 1
+    assert caught.value.reason == (
+        "the 4 thrown by juggler 1 on beat 1 lands in the right hand of juggler 2 on beat 5, "
+        "but that hand throws nothing then"
+    )
+
+
 def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
     with pytest.raises(NotationError, match="their throws are even") as caught:
         read_siteswap("(4,4)(3,5)")
@@ -146,6 +203,13 @@ def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
         "([" + "z" * 4_900 + "]^99)",
         "9" * MAX_LENGTH,
         "1*" * 2_000,
+        "<" * 5_000,
+        "<" + "|" * 4_000 + ">",
+        "<3p" + "9" * 4_000 + "|3>",
+        "<" + "|".join(["(5^999)"] * 600) + ">",
+        "(<" + "|".join(["[zz]"] * 900) + ">^999)",
+        "5" + "B" * 4_000,
+        "5" + "BH" * 2_000,
     ],
     ids=lambda text: text[:12],
 )

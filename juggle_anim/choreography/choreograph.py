@@ -12,6 +12,7 @@ from juggle_anim.choreography.formation import circle
 from juggle_anim.choreography.geometry import REST, catch_offset, place, throw_offset
 from juggle_anim.choreography.tempo import natural_tempo
 from juggle_anim.choreography.timing import Timing, hand_of, time_throws
+from juggle_anim.errors import ChoreographyError
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern, Throw
 
@@ -22,7 +23,11 @@ def choreograph(pattern: Pattern, parameters: Parameters) -> Choreography:
     Args:
         pattern: what is juggled.
         parameters: tempo, dwell, squeeze and gravity are read.
+
+    Raises:
+        ChoreographyError: a throw bounces.
     """
+    _refuse_bounces(pattern)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats)
     bps = parameters.bps if parameters.bps is not None else natural_tempo(pattern, parameters.dwell)
     standing, facing = circle(pattern.jugglers)
@@ -118,8 +123,18 @@ class _EventTable:
         ]
 
 
+def _refuse_bounces(pattern: Pattern) -> None:
+    for throw in pattern.throws:
+        if throw.bounces:
+            raise ChoreographyError(
+                f"{pattern.text}: the {throw.value} on beat {throw.beat + 1} bounces, and bounces are read, "
+                "but not juggled yet; without its B or F it is thrown through the air"
+            )
+
+
 def _thrown_from(throw: Throw) -> float:
-    return throw_offset(throw.value, (throw.juggler, throw.hand) != (throw.to_juggler, throw.to_hand))
+    # A pass from right to right is thrown as one would throw to oneself: the hand's side decides, not who catches.
+    return throw_offset(throw.value, throw.hand != throw.to_hand)
 
 
 def _catch_offsets(pattern: Pattern, flown: list[int]) -> dict[int, float]:

@@ -53,13 +53,16 @@ def time_throws(pattern: Pattern, dwell: float, squeeze: float) -> Timing:
 def holds(pattern: Pattern) -> tuple[bool, ...]:
     """For each throw, whether it is no throw at all but a prop that stays in its hand.
 
-    A 1 to the same hand is held, and so is a 2 unless that hand also throws on the beat between.
+    Only a prop that comes back to its own hand can be held. It is where the pattern says so (`3H`, and not with `2T`);
+    where it says nothing, a 1 is held, and a 2 unless that hand also throws on the beat between.
     """
     busy = {(throw.beat, hand_of(throw)) for throw in pattern.throws}
 
     def held(throw: Throw) -> bool:
         if (throw.juggler, throw.hand) != (throw.to_juggler, throw.to_hand):
             return False
+        if throw.held is not None:
+            return throw.held
         between = ((throw.beat + 1) % pattern.period, hand_of(throw))
         return throw.value == 1 or (throw.value == 2 and between not in busy)
 

@@ -79,10 +79,11 @@ class Motion:
 
     def successors(self) -> Integers:
         """Shape (P,): the prop that is, at any time t, where each prop is at t + duration."""
-        orbit, sizes = self.props.orbit, [orbit.props for orbit in self.choreography.orbits]
-        first = np.concatenate([[0], np.cumsum(sizes)])[orbit]
-        size = np.array(sizes, dtype=np.intp)[orbit]
-        return first + (np.arange(len(orbit)) - first + 1) % size
+        orbit = self.props.orbit
+        sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
+        first: Integers = (np.cumsum(sizes) - sizes)[orbit]
+        size: Integers = sizes[orbit]
+        return first + (np.arange(len(orbit), dtype=np.intp) - first + 1) % size
 
 
 def move(choreography: Choreography, parameters: Parameters) -> Motion:

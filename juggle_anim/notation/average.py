@@ -16,17 +16,22 @@ def check_average(text: str, placement: Placement) -> None:
     # The swapped repetition doubles throws and beats alike, so one repetition is enough.
     values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
     total, beats = sum(values), placement.written_period
+    if not beats:
+        raise NotationError(
+            text, _first(text), "nobody throws here", "write throws after the hands, as in <R|L><3p|3p>"
+        )
     if total % beats:
-        raise NotationError(text, _first(text), _reason(values, total, beats), _accepted(total, beats))
+        raise NotationError(text, _first(text), _reason(values, total, placement), _accepted(total, beats))
     if total // beats > MAX_PROPS:
         raise NotationError(
             text, _first(text), f"this takes {total // beats} props", f"at most {MAX_PROPS} are allowed"
         )
 
 
-def _reason(values: list[int], total: int, beats: int) -> str:
+def _reason(values: list[int], total: int, placement: Placement) -> str:
+    beats = placement.written_period
     average = f"average {_mixed_number(total, beats)}, and the average is the number of props"
-    if 1 < len(values) == beats <= _LISTED:
+    if placement.jugglers == 1 < len(values) == beats <= _LISTED:
         return f"the throws {', '.join(map(str, values))} {average}"
     return f"the throws add up to {total} over {beats} beats: on {average}"
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from dataclasses import dataclass, fields
-from functools import cache
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache, cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from juggle_anim.errors import LibraryError
@@ -17,11 +21,12 @@ class LibraryPattern:
     """One named pattern.
 
     Args:
-        name: what jugglers call it; no two patterns share one, whatever the case.
+        name: what jugglers call it, or its siteswap if they just say that.
         siteswap: the pattern as one would type it.
         tags: words to find it by.
         difficulty: 1 (anyone in an hour) to 10 (years of practice).
         description: a sentence or two about it.
+        aliases: other names; no two patterns share a name, as `name_key` sees it.
     """
 
     name: str
@@ -29,6 +34,17 @@ class LibraryPattern:
     tags: tuple[str, ...]
     difficulty: int
     description: str
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it may be called, its name first."""
+        return self.name, *self.aliases
+
+    @cached_property
+    def tag_keys(self) -> frozenset[str]:
+        """Its tags, each as `name_key` sees it."""
+        return frozenset(map(name_key, self.tags))
 
 
 @cache
@@ -42,9 +58,17 @@ def library() -> tuple[LibraryPattern, ...]:
 
 
 def find_pattern(name: str) -> LibraryPattern | None:
-    """The pattern of the library with this name, in any case and spacing; None if there is none."""
-    wanted = _key(name)
-    return next((pattern for pattern in library() if _key(pattern.name) == wanted), None)
+    """The pattern of the library with this name or alias, as `name_key` sees it; None if there is none."""
+    return _by_name().get(name_key(name))
+
+
+def name_key(name: str) -> str:
+    """What stays of a name where case, accents, spaces, hyphens and the way to write a number do not matter."""
+    folded = unicodedata.normalize("NFKD", name.casefold().replace("×", "x"))
+    plain = "".join(character for character in folded if not unicodedata.combining(character))
+    # A hyphen that joins no words is kept: -531 is no name.
+    words = _JOINED.sub(" ", plain).replace("'", "").split()
+    return " ".join(_SAME.get(word, word) for word in words)
 
 
 def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
@@ -53,14 +77,22 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     Raises:
         LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or two share a name.
     """
-    patterns: dict[str, LibraryPattern] = {}
+    patterns: list[LibraryPattern] = []
+    taken: set[str] = set()
     for path in sorted(folder.glob("*.toml")):
         for number, entry in enumerate(_entries(path), start=1):
             pattern = _pattern(entry, f"{path}: pattern {number}")
-            if _key(pattern.name) in patterns:
-                raise LibraryError(f"{path}: pattern {number}: there is another pattern named {pattern.name!r}")
-            patterns[_key(pattern.name)] = pattern
-    return tuple(patterns.values())
+            for name in pattern.names:
+                if name_key(name) in taken:
+                    raise LibraryError(f"{path}: pattern {number}: there is another pattern named {name!r}")
+                taken.add(name_key(name))
+            patterns.append(pattern)
+    return tuple(patterns)
+
+
+@cache
+def _by_name() -> Mapping[str, LibraryPattern]:
+    return MappingProxyType({name_key(name): pattern for pattern in library() for name in pattern.names})
 
 
 def _entries(path: Path) -> list[Any]:
@@ -75,16 +107,20 @@ def _entries(path: Path) -> list[Any]:
 
 
 def _pattern(entry: Any, where: str) -> LibraryPattern:
-    names = [field.name for field in fields(LibraryPattern)]
-    if not isinstance(entry, dict) or sorted(entry) != sorted(names):
+    if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
         found = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
-        raise LibraryError(f"{where}: it has {found or 'nothing'}, but must have {', '.join(names)}")
+        must = ", ".join(field.name for field in _FIELDS if field.name in _REQUIRED)
+        may = ", ".join(field.name for field in _FIELDS if field.name not in _REQUIRED)
+        raise LibraryError(f"{where}: it has {found or 'nothing'}, but must have {must}, and may have {may}")
     for name in ("name", "siteswap", "description"):
         _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, "a text")
-    tags, difficulty = entry["tags"], entry["difficulty"]
-    _expect(isinstance(tags, list) and all(isinstance(tag, str) for tag in tags), where, "tags", "a list of texts")
+    lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
+    for name, texts in lists.items():
+        good = isinstance(texts, list) and all(isinstance(text, str) and text.strip() for text in texts)
+        _expect(good, where, name, "a list of texts")
+    difficulty = entry["difficulty"]
     _expect(type(difficulty) is int and 1 <= difficulty <= 10, where, "difficulty", "a whole number from 1 to 10")
-    return LibraryPattern(**{**entry, "tags": tuple(tags)})
+    return LibraryPattern(**{**entry, **{name: tuple(texts) for name, texts in lists.items()}})
 
 
 def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
@@ -92,5 +128,10 @@ def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
         raise LibraryError(f"{where}: its {name} must be {accepted}")
 
 
-def _key(name: str) -> str:
-    return " ".join(name.casefold().split())
+_JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_PROPS = ("ball", "balls", "club", "clubs", "props", "ring", "rings")  # any of them will do
+_SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | dict.fromkeys(_PROPS, "prop")
+_FIELDS = fields(LibraryPattern)
+_ALLOWED = frozenset(field.name for field in _FIELDS)
+_REQUIRED = frozenset(field.name for field in _FIELDS if field.default is MISSING)

@@ -12,8 +12,14 @@ MAX_BEATS = 2_000
 MAX_THROWS = 10_000
 """Throws of a pattern as written, repeats written out."""
 
-MAX_PROPS = 1_000
+MAX_PROPS = 5_000
 """Props in the air and in the hands."""
 
 MAX_NESTING = 20
 """Brackets within brackets."""
+
+MAX_JUGGLERS = 1_000
+"""Sides of a passing pattern."""
+
+MAX_BOUNCES = 20
+"""Bounces of one throw."""

@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
-from juggle_anim.notation.syntax import Group, HandThrows, Items, Pair, Single, WrittenThrow
+from juggle_anim.notation.limits import (
+    MAX_BEATS,
+    MAX_BOUNCES,
+    MAX_JUGGLERS,
+    MAX_LENGTH,
+    MAX_NESTING,
+    MAX_VALUE,
+)
+from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
+from juggle_anim.notation.syntax import (
+    NEXT_JUGGLER,
+    Group,
+    HandThrows,
+    Items,
+    Pair,
+    Passing,
+    Single,
+    Start,
+    WrittenThrow,
+    beats_of,
+)
 from juggle_anim.notation.tokens import Token, tokenize
 from juggle_anim.notation.unexpected import unexpected_token
 from juggle_anim.pattern import LEFT, RIGHT
@@ -34,7 +53,12 @@ class _Parser:
         self.position = 0
         self.token = self.tokens[0]
         # Where hands only alternate nobody could catch a crossed throw, so words such as "sixth" can be thrown.
-        self.words = not any(token.text in "(LR" for token in self.tokens[:-1])
+        self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
+        self.after_capital = -1
+        self.passing = "<" in text
+        self.in_side = False
+        self.jugglers = 0
+        self.receivers: list[tuple[int, Token]] = []
 
     def pattern(self) -> Group:
         items, swaps = self._sequence(nesting=0)
@@ -43,16 +67,71 @@ class _Parser:
         return Group(items, swaps, times=1)
 
     def _sequence(self, nesting: int) -> tuple[Items, bool]:
-        items: list[Single | Pair | Group] = []
+        items: list[Single | Pair | Start | Group | Passing] = []
         while True:
+            first = self.token
             hand = self._hand_specifier()
-            if self.token.text == "(":
+            if self.token.text == "<" and not self.in_side:
+                items.append(self._passing())
+            elif hand is not None and self.token.text in _AFTER_START:
+                items.append(Start(hand))
+            elif self.token.text == "(":
                 items.append(self._pair_or_repeat(nesting))
             elif throws := self._hand_throws():
                 items.append(Single(throws, hand))
             else:
                 break
+            if self.passing and not self.in_side and not isinstance(items[-1], Group | Passing):
+                self._count_jugglers(1, first)
         return tuple(items), bool(items) and self._accept("*")
+
+    def _passing(self) -> Passing:
+        opening = self._next()
+        self.in_side, self.receivers = True, []
+        sides = [self._side(opening)]
+        while self._accept("|"):
+            first = self.token
+            sides.append(self._side(opening))
+            self._check_side(sides, first)
+        if not self._accept(">"):
+            raise self._unexpected(opening)
+        self.in_side = False
+        self._count_jugglers(len(sides), opening)
+        self._check_receivers(len(sides))
+        return Passing(tuple(sides))
+
+    def _side(self, opening: Token) -> Items:
+        items, swaps = self._sequence(nesting=0)
+        if swaps:
+            accepted = "write it last, after the >, as in <(4xp,2)|(4xp,2)>*"
+            raise self._error(self.tokens[self.position - 1], "the * swaps the hands of all jugglers", accepted)
+        if not items:
+            raise self._unexpected(opening)
+        return items
+
+    def _check_side(self, sides: list[Items], first: Token) -> None:
+        if len(sides) > MAX_JUGGLERS:
+            raise self._error(first, f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+        beats, expected = beats_of(sides[-1]), beats_of(sides[0])
+        if beats != expected:
+            reason = f"juggler {len(sides)} throws for {_beats(beats)} here, but juggler 1 for {_beats(expected)}"
+            hint = "; in 3p3 the last 3 names a juggler, 3p 3 are two throws" if self.receivers else ""
+            raise self._error(first, reason, f"all sides of < > last equally long; write 0 for an empty hand{hint}")
+
+    def _count_jugglers(self, jugglers: int, first: Token) -> None:
+        if self.jugglers not in (0, jugglers):
+            reason = (
+                f"this is for {jugglers} juggler{'s' * (jugglers > 1)}, but what comes before it for {self.jugglers}"
+            )
+            raise self._error(first, reason, "write every part for all jugglers, as in <3p|3p><3|3>")
+        self.jugglers = jugglers
+
+    def _check_receivers(self, jugglers: int) -> None:
+        for number, token in self.receivers:
+            if not 1 <= number <= jugglers:
+                reason = f"there is no juggler {number} to pass to"
+                accepted = f"a number from 1 to {jugglers}; a space ends it, as in 3p2 3"
+                raise self._error(token, reason, accepted)
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
         opening = self._next()
@@ -116,8 +195,15 @@ class _Parser:
             value = self._brace(token)
         self._next()
         crossing = self._crossing(token)
+        receiver = self._receiver(token)
+        # After a capital letter another one is a value too, unless a flag stands between them.
+        if token.text.isupper() and not crossing and receiver is None:
+            self.after_capital = self.position
+            modifier = PLAIN
+        else:
+            modifier = self._modifier()
         self._accept("/")
-        return WrittenThrow(value, crossing, token.start)
+        return WrittenThrow(value, crossing, token.start, receiver, modifier)
 
     def _brace(self, token: Token) -> int:
         digits = token.text[1:-1]
@@ -139,22 +225,44 @@ class _Parser:
             return False
         if following == "×" or (following in ("x", "X") and not (self.words and value.text.isalpha())):
             self._next()
-            self._refuse_modifier()
             return True
-        if not value.text.isupper():
-            self._refuse_modifier()
         return False
 
-    def _refuse_modifier(self) -> None:
-        if self.token.text in _MODIFIERS:
-            raise self._unexpected()
+    def _receiver(self, value: Token) -> int | None:
+        """To whom a p passes; its number follows without a space, as 3p 3 are two throws."""
+        pass_flags = "p" if value.text.isupper() else "pP"
+        if not self.in_side or not self.token.text or self.token.text not in pass_flags:
+            return None
+        end = self._next().start + 1
+        first, digits = self.token, ""
+        while self.token.text in _DIGITS and self.token.start == end + len(digits):
+            digits += self._next().text
+        if not digits:
+            return NEXT_JUGGLER
+        number = int(digits[:6])
+        self.receivers.append((number, first))
+        return number
+
+    def _modifier(self) -> Modifier:
+        if self.token.text not in _MODIFIERS:
+            return PLAIN
+        first = self.token
+        modifier, end = modifier_at(self.text, first.start)
+        while self.token.text and self.token.start < end:
+            self._next()
+        if modifier.bounces > MAX_BOUNCES:
+            raise self._error(first, f"no throw can bounce {modifier.bounces} times", f"up to {MAX_BOUNCES}")
+        if self.token.text in _MODIFIERS and self.token.start == end:
+            reason = f"the {self.token.text} cannot follow {self.text[first.start : end]}"
+            raise self._error(self.token, reason, "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T")
+        return modifier
 
     def _hand_specifier(self) -> int | None:
         """L or R before a throw; after a capital letter it is a value, as in TRPN."""
-        if self.token.text not in _HANDS or self._before().isupper():
+        if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
         following = self.tokens[self.position + 1].text
-        if following in _VALUES or following[:1] in ("[", "{"):
+        if following in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]
         return None
 
@@ -186,3 +294,9 @@ _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _DIGITS = frozenset("0123456789")
 _HANDS = {"L": LEFT, "R": RIGHT}
 _MODIFIERS = frozenset("BFHT")
+_AFTER_START = ("(", "|", ">")
+"""A hand specifier may stand before these without a throw of its own."""
+
+
+def _beats(count: int) -> str:
+    return f"{count} beat{'s' * (count != 1)}"

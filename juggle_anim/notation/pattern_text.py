@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
-
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.library import find_pattern, library
+from juggle_anim.notation.library import find_pattern
+from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.siteswap import read_siteswap
 from juggle_anim.pattern import Pattern
-
-# Names this alike are suggested for one that is mistyped.
-_ALIKE = 0.7
 
 
 def read_pattern(text: str) -> Pattern:
     """The pattern that a text stands for.
 
     Args:
-        text: a siteswap, or a name of the library in any case.
+        text: a siteswap, or a name or alias of the library in any case.
 
     Raises:
         NotationError: it is neither; a name that is nearly right is suggested.
@@ -26,17 +22,17 @@ def read_pattern(text: str) -> Pattern:
         raise NotationError(
             str(text), 0, f"a pattern is text, not {type(text).__name__}", 'write it in quotes, as "531"'
         )
-    known = find_pattern(text)
-    if known:
+    # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
+    may_be_word = text.strip()[:1].isalpha()
+    if may_be_word and (known := find_pattern(text)):
         return read_siteswap(known.siteswap)
     try:
         return read_siteswap(text)
     except NotationError as error:
-        # A pattern that is only known by its siteswap is no name to suggest.
-        named = [pattern.name for pattern in library() if pattern.name != pattern.siteswap]
-        names = {name.casefold(): name for name in named}
-        near = difflib.get_close_matches(text.casefold()[:100], names, n=1, cutoff=_ALIKE)
+        if not may_be_word and (known := find_pattern(text)):
+            return read_siteswap(known.siteswap)
+        near = nearest_names(text)
         if not near:
             raise
-        hint = f"{error.accepted}\nor did you mean {names[near[0]]}, which `juggle-anim list` shows?"
+        hint = f"{error.accepted}\nor did you mean {near[0]}, which `juggle-anim list` shows?"
         raise NotationError(text, error.index, error.reason, hint) from error

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_THROWS
-from juggle_anim.notation.syntax import Group, HandThrows, Items, Pair, Single
+from juggle_anim.notation.syntax import NEXT_JUGGLER, Group, HandThrows, Items, Pair, Passing, Single, Start
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 
 
@@ -24,48 +24,76 @@ class Placement(NamedTuple):
         throws: those above 0, the swapped repetition included.
         period: beats after which every hand does the same again.
         written_period: beats that the text spells out.
+        jugglers: how many people throw and catch.
     """
 
     throws: tuple[PlacedThrow, ...]
     period: int
     written_period: int
+    jugglers: int
 
 
 def place(text: str, tree: Group) -> Placement:
-    """Give every written throw of one juggler its beat and its hand.
+    """Give every written throw its beat and its hand.
 
-    Single throws alternate, the right hand on even beats, and a hand specifier turns this round from its beat on. Where
-    there is nothing but single throws they alternate for ever: an odd number of beats swaps hands each time, and a `*`
-    says no more than that.
+    Single throws alternate, the right hand of every juggler on even beats, and a hand specifier turns this round from
+    its beat on. Where there is nothing but single throws they alternate for ever: an odd number of beats swaps hands
+    each time, and a `*` says no more than that. Specifiers of the first hands change nothing about this, unless an `x`
+    shows that one hand is meant to throw twice running, as in `R3x`.
 
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """
-    placer = _Placer(text, alternates=all(isinstance(item, Single) and item.hand is None for item in _flat(tree)))
+    leaves = _leaves(tree.items)
+    singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
+    single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
+    specified = len(singles) < len(leaves) or any(single.hand is not None for single in singles)
+    placer = _Placer(text, _jugglers(tree.items), alternates=single_only and not specified)
     written = placer.sequence(tree.items)
+    crossing = specified and any(throw.crossing for single in singles for throw in single.throws)
+    if single_only and specified and not crossing and not placer.turned:
+        placer = _Placer(text, placer.jugglers, alternates=True)
+        written = placer.sequence(tree.items)
     if written % 2 == 1 if placer.alternates else tree.swaps:
         placer.swap(0, 0)
     # The sort is stable: a multiplex stays as written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
-    return Placement(tuple(throws), placer.beat, written)
+    return Placement(tuple(throws), placer.beat, written, placer.jugglers)
 
 
-def _flat(group: Group) -> list[Single | Pair]:
-    found: list[Single | Pair] = []
-    for item in group.items:
-        found.extend(_flat(item) if isinstance(item, Group) else [item])
+def _leaves(items: Items) -> list[Single | Pair | Start]:
+    found: list[Single | Pair | Start] = []
+    for item in items:
+        if isinstance(item, Group):
+            found.extend(_leaves(item.items))
+        elif isinstance(item, Passing):
+            for side in item.sides:
+                found.extend(_leaves(side))
+        else:
+            found.append(item)
     return found
+
+
+def _jugglers(items: Items) -> int:
+    """The parser has made sure that all parts have as many."""
+    first = items[0]
+    if isinstance(first, Group):
+        return _jugglers(first.items)
+    return len(first.sides) if isinstance(first, Passing) else 1
 
 
 class _Placer:
     """Walks the tree beat by beat."""
 
-    def __init__(self, text: str, *, alternates: bool) -> None:
+    def __init__(self, text: str, jugglers: int, *, alternates: bool) -> None:
         self.text = text
+        self.jugglers = jugglers
         self.alternates = alternates
         self.beat = 0
+        self.juggler = 0
         self.throws: list[PlacedThrow] = []
-        self.right_is_odd = 0
+        self.right_is_odd = [0] * jugglers
+        self.turned = False
 
     def sequence(self, items: Items) -> int:
         """Place items one after another from the present beat; the number of beats they take."""
@@ -75,6 +103,10 @@ class _Placer:
                 self._single(item)
             elif isinstance(item, Pair):
                 self._pair(item)
+            elif isinstance(item, Passing):
+                self._passing(item)
+            elif isinstance(item, Start):
+                self._start(item.hand)
             else:
                 self._group(item)
         return self.beat - first
@@ -82,17 +114,29 @@ class _Placer:
     def swap(self, first_beat: int, first_throw: int) -> None:
         """Append once more, with the hands swapped, all that was placed from that beat and throw on."""
         shift = self.beat - first_beat
-        for (beat, juggler, hand, value, to_juggler, to_hand), start in self.throws[first_throw:]:
-            throw = Throw(beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand)
-            self.throws.append(PlacedThrow(throw, start))
+        for throw, start in self.throws[first_throw:]:
+            beat, juggler, hand, value, to_juggler, to_hand, bounces, style, held = throw
+            swapped = Throw(beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, bounces, style, held)
+            self.throws.append(PlacedThrow(swapped, start))
         self.beat += shift
 
     def _single(self, item: Single) -> None:
         if item.hand is not None:
-            self.right_is_odd = (self.beat + (item.hand == LEFT)) % 2
-        hand = RIGHT if self.beat % 2 == self.right_is_odd else LEFT
+            self._start(item.hand)
+        hand = RIGHT if self.beat % 2 == self.right_is_odd[self.juggler] else LEFT
         self._throw(hand, item.throws)
         self._advance(1)
+
+    def _start(self, hand: int) -> None:
+        self.right_is_odd[self.juggler] = (self.beat + (hand == LEFT)) % 2
+        self.turned = self.turned or self.beat > 0
+
+    def _passing(self, item: Passing) -> None:
+        first = self.beat
+        for self.juggler, side in enumerate(item.sides):
+            self.beat = first
+            self.sequence(side)
+        self.juggler = 0
 
     def _pair(self, item: Pair) -> None:
         self._throw(LEFT, item.left)
@@ -101,10 +145,15 @@ class _Placer:
 
     def _throw(self, hand: int, written: HandThrows) -> None:
         """An odd value goes to the other hand and an even one back to the same, in pairs too; x turns this round."""
-        for value, crossing, start in written:
+        for value, crossing, start, receiver, modifier in written:
             if value:
                 to_hand = (hand + value + crossing) % 2
-                self.throws.append(PlacedThrow(Throw(self.beat, 0, hand, value, 0, to_hand), start))
+                to_juggler = self.juggler if receiver is None else self._receiver(receiver)
+                throw = Throw(self.beat, self.juggler, hand, value, to_juggler, to_hand, *modifier)
+                self.throws.append(PlacedThrow(throw, start))
+
+    def _receiver(self, receiver: int) -> int:
+        return (self.juggler + 1) % self.jugglers if receiver == NEXT_JUGGLER else receiver - 1
 
     def _group(self, item: Group) -> None:
         for _ in range(item.times):

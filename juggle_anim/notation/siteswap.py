@@ -10,10 +10,10 @@ from juggle_anim.pattern import Pattern, Throw
 
 
 def read_siteswap(text: str) -> Pattern:
-    """The pattern that a siteswap of one juggler stands for. The grammar is in docs/siteswap.md.
+    """The pattern that a siteswap stands for. The grammar is in docs/siteswap.md.
 
     Args:
-        text: for example `531`, `(6x,4)*` or `[34]23`; spaces between tokens mean nothing.
+        text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing.
 
     Raises:
         NotationError: the text is no siteswap, or nobody can juggle it.
@@ -26,7 +26,7 @@ def read_siteswap(text: str) -> Pattern:
 def _pattern(text: str, placement: Placement) -> Pattern:
     throws = tuple(placed.throw for placed in placement.throws)
     try:
-        return Pattern(text=text, throws=throws, period=placement.period, written_period=placement.written_period)
+        return Pattern(text, throws, placement.period, placement.written_period, placement.jugglers)
     except PatternError as error:
         if error.throw is None:
             raise

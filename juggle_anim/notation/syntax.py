@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from juggle_anim.notation.modifier import PLAIN, Modifier
+
+NEXT_JUGGLER = 0
+"""The receiver of a pass that names none."""
+
 
 class WrittenThrow(NamedTuple):
-    """One value with its crossing flag, and the index in the text of its first character."""
+    """One value with its flags, and the index in the text of its first character.
+
+    `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from 1.
+    """
 
     value: int
     crossing: bool
     start: int
+    receiver: int | None = None
+    modifier: Modifier = PLAIN
 
 
 HandThrows = tuple[WrittenThrow, ...]
@@ -32,6 +42,12 @@ class Pair(NamedTuple):
     beats: int
 
 
+class Start(NamedTuple):
+    """A hand specifier without a throw: the hand that throws next."""
+
+    hand: int
+
+
 class Group(NamedTuple):
     """Items one after another, `times` over; `swaps` appends them once more with the hands swapped before that."""
 
@@ -40,5 +56,29 @@ class Group(NamedTuple):
     times: int
 
 
-Items = tuple[Single | Pair | Group, ...]
+class Passing(NamedTuple):
+    """What each juggler throws at the same time; all sides take as many beats."""
+
+    sides: tuple[Items, ...]
+
+
+Items = tuple[Single | Pair | Start | Group | Passing, ...]
 """What is thrown one after another."""
+
+
+def beats_of(items: Items) -> int:
+    """How many beats items take, repeats written out."""
+    return sum(_beats(item) for item in items)
+
+
+def _beats(item: Single | Pair | Start | Group | Passing) -> int:
+    match item:
+        case Pair():
+            return item.beats
+        case Group():
+            return beats_of(item.items) * (1 + item.swaps) * item.times
+        case Passing():
+            return beats_of(item.sides[0])
+        case Start():
+            return 0
+    return 1

@@ -24,7 +24,9 @@ def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str
     if before and before.text == "*" and token.text and not opening:
         return "the * ends a pattern, but more follows it", "write the * last, or leave it out"
     if token.text in _LATER:
-        return f"{_LATER[token.text]} not read yet", _SOLO
+        return f"{_LATER[token.text]} not read yet", _READ
+    if token.text == "." and opening and opening.text == "<":
+        return "fractions such as 4.5p are not read yet", _READ
     if opening:
         return _why_inside(token, before, opening)
     if token.text in _MISPLACED:
@@ -38,9 +40,9 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
         return f"this {opening.text} is never closed", accepted
     if token.text not in _KNOWN:
         return _meaningless(token), accepted
-    if token.text in (_CLOSING[opening.text], ",") and before and before.text in "([,":
+    if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
         return "a throw is missing here", "write 0 for a hand that throws nothing"
-    if token.text in ")]":
+    if token.text in ")]>":
         return f"the {token.text} does not close the {opening.text}", accepted
     return f"the {token.text} cannot stand here, inside {opening.text} {_CLOSING[opening.text]}", accepted
 
@@ -50,25 +52,25 @@ def _meaningless(token: Token) -> str:
     return f"the {shown} means nothing in a siteswap"
 
 
-_SOLO = "solo siteswaps are: throws, [multiplexes], (sync,pairs), repeats, x, * and !"
+_READ = "siteswaps are: throws, [multiplexes], (sync,pairs), <passing|sides>, repeats, x, p, bounces, * and !"
 _THROWS = "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
-_CLOSING = {"[": "]", "(": ")"}
+_CLOSING = {"[": "]", "(": ")", "<": ">"}
 _CLOSED_BY = {
     "[": "a multiplex is written [34]",
     "(": "a pair is written (4,2), and a repeat (531^2)",
+    "<": "passing is written <3p 3|3p 3>, a side for each juggler",
 }
-_KNOWN = frozenset("[](),*!^/xX×") | frozenset("0123456789")
+_KNOWN = frozenset("[](),<|>*!^/xX×") | frozenset("0123456789")
 _LATER = {
-    **dict.fromkeys("<|>", "passing patterns such as <3p 3|3p 3> are"),
-    **dict.fromkeys("BF", "bounces such as 5B are"),
-    "H": "holds such as 3H are",
-    "T": "twos that are really thrown, 2T, are",
     "?": "throws left open with a ? are",
     **dict.fromkeys("=;", "settings such as dwell=1.3 are"),
 }
 _MISPLACED = {
     ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
     "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
+    ">": ("nothing was opened that this > could close", _CLOSED_BY["<"]),
+    "|": ("a | stands only between the jugglers of < >", _CLOSED_BY["<"]),
+    "<": ("a < cannot stand here", _CLOSED_BY["<"]),
     "}": ("nothing was opened that this } could close", "a value such as {12}"),
     ",": ("a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
     ".": ("throws are whole beats", _THROWS),

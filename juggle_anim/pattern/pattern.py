@@ -35,7 +35,7 @@ class Pattern:
 
     def __post_init__(self) -> None:
         # At once and not when first asked for, since this is what finds an impossible pattern.
-        object.__setattr__(self, "landings", find_landings(self.throws, self.period))
+        object.__setattr__(self, "landings", find_landings(self.throws, self.period, self.jugglers))
 
     @property
     def props(self) -> int:

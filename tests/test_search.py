@@ -1,0 +1,92 @@
+import pytest
+
+from juggle_anim.notation import LibraryPattern, library, nearest_names, search
+
+
+def names(text: str) -> list[str]:
+    return [pattern.name for pattern in search(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("cascade", "Cascade"),
+        ("CASCADE ", "Cascade"),
+        ("box", "Box"),
+        ("wimpy", "Four-ball wimpy"),
+        ("531", "531"),
+        ("(6x,4)*", "Crossing and straight"),
+        ("(6×, 4)*", "Crossing and straight"),
+        ("51", "Three-ball shower"),
+        ("5 ball cascade", "Five-ball cascade"),
+        ("cascade five balls", "Five-ball cascade"),
+        ("half-shower", "Half shower"),
+        ("hálf shower", "Half shower"),
+        ("casc", "Cascade"),
+        ("fontain", "Fountain"),
+        ("shouwer 4", "Four-ball shower"),
+    ],
+)
+def test_the_best_match_comes_first(text: str, first: str) -> None:
+    assert names(text)[0] == first
+
+
+def test_every_pattern_comes_first_for_its_own_name_and_siteswap() -> None:
+    for pattern in library():
+        assert search(pattern.name)[0] is pattern
+        assert search(pattern.siteswap)[0] is pattern
+
+
+def test_every_word_must_fit() -> None:
+    assert set(names("shower sync")) == set(names("shower")) & set(names("sync"))
+    assert all("sync" in pattern.tags for pattern in search("shower sync"))
+    assert 0 < len(names("shower sync")) < len(names("shower"))
+    assert names("shower xyzzy") == []
+
+
+def test_words_are_looked_for_in_tags_too() -> None:
+    assert names("excited 3 props")
+    assert all({"excited", "3 props"} <= set(pattern.tags) for pattern in search("excited 3 props"))
+
+
+def test_a_part_of_a_siteswap_is_enough() -> None:
+    assert {"7531", "97531", "b97531", "db97531"} <= set(names("7531"))
+
+
+def test_digits_are_not_mistyped() -> None:
+    assert names("5312") == []
+
+
+def test_one_letter_is_a_whole_word() -> None:
+    assert names("c") == []
+
+
+def test_no_words_fit_everything() -> None:
+    assert len(search("")) == len(search("   ")) == len(library())
+
+
+def test_where_patterns_fit_alike_the_easy_one_comes_first() -> None:
+    difficulties = [pattern.difficulty for pattern in search("async")]
+    assert difficulties == sorted(difficulties)
+
+
+def test_other_patterns_can_be_searched() -> None:
+    own = LibraryPattern("Weave", "3", ("3 props",), 2, "It weaves.", aliases=("Braid",))
+    other = LibraryPattern("Other", "4", ("4 props",), 2, "It does not.")
+    assert search("braid", [other, own]) == (own,)
+
+
+def test_an_endless_text_is_no_trouble() -> None:
+    assert search("x" * 1_000_000) == ()
+    assert nearest_names("x" * 1_000_000) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "near"), [("cascad", ("Cascade",)), ("5 ball cascad", ("Five-ball cascade",)), ("532", ())]
+)
+def test_the_nearest_name_is_one_of_words(text: str, near: tuple[str, ...]) -> None:
+    assert nearest_names(text) == near
+
+
+def test_the_nearest_of_given_names() -> None:
+    assert nearest_names("5312", ["531", "97531", "Box"], count=2, alike=0.4) == ("531", "97531")

@@ -1,0 +1,57 @@
+import pytest
+from hypothesis import given
+from siteswap_strategies import valid_siteswaps
+
+from juggle_anim.notation import read_siteswap
+from juggle_anim.pattern.states import is_ground, state_at, write_state
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("3", "111"),
+        ("531", "111"),
+        ("b97531", "111111"),
+        ("51", "1101"),
+        ("50505", "10101"),
+        ("60", "10101"),
+        ("[54]24", "2111"),
+        ("{36}", "1" * 36),
+        ("[33333333333]", "{11}{11}{11}"),
+        ("(4,4)", "11,11"),
+        ("(6,4)", "111,11"),
+        ("(4,2x)(2x,4)", "1,11"),
+        ("(6,4)!", "111111,1111"),
+        ("0", "0"),
+    ],
+)
+def test_the_state_is_written_as_jugglers_do(text: str, state: str) -> None:
+    assert write_state(read_siteswap(text)) == state
+
+
+def test_a_state_belongs_to_its_beat() -> None:
+    pattern = read_siteswap("531")
+    assert [write_state(pattern, beat) for beat in range(4)] == ["111", "11001", "1011", "111"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [("3", True), ("441", True), ("450", False), ("51", False), ("60", False), ("(4,4)", None), ("[34]23", None)],
+)
+def test_a_pattern_that_can_be_entered_from_the_cascade_passes_the_ground_state(text: str, ground: bool | None) -> None:
+    assert is_ground(read_siteswap(text)) is ground
+
+
+@given(valid_siteswaps())
+def test_every_prop_is_in_the_state_once(text: str) -> None:
+    pattern = read_siteswap(text)
+    for beat in range(pattern.period):
+        assert sum(map(sum, state_at(pattern, beat))) == pattern.props
+
+
+@given(valid_siteswaps())
+def test_what_lands_on_a_beat_is_thrown_on_it(text: str) -> None:
+    pattern = read_siteswap(text)
+    for beat in range(pattern.period):
+        thrown = [sum(throw.beat == beat and throw.hand == hand for throw in pattern.throws) for hand in (0, 1)]
+        assert [*(state_at(pattern, beat) or [(0, 0)])[0]] == thrown
