@@ -19,6 +19,9 @@ from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
 
+ELEVATION_OF_A_RING = np.radians(28.0)
+"""The same for three jugglers and more: from higher up, nobody stands before the others."""
+
 _TIMES_OF_A_LOOP = 48
 # Joints stand inside limbs and props: no limb is thicker than this around its joint, [m].
 _THICKEST = 0.12
@@ -88,7 +91,7 @@ class Animation:
         self,
         aspect: float,
         azimuth: float = AZIMUTH,
-        elevation: float = ELEVATION,
+        elevation: float | None = None,
         field_of_view: float = np.radians(30),
     ) -> Camera:
         """A camera that sees the whole pattern, the highest throw and the feet included.
@@ -96,9 +99,11 @@ class Animation:
         Args:
             aspect: width of the picture over its height.
             azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
-            elevation: its angle above the horizon, [rad].
+            elevation: its angle above the horizon, [rad]; by default it suits the number of jugglers.
             field_of_view: vertical, [rad].
         """
+        if elevation is None:
+            elevation = ELEVATION if self.pattern.jugglers < 3 else ELEVATION_OF_A_RING
         thickest = max(_THICKEST, self.motion.prop_radius)
         return frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
 

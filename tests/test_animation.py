@@ -80,3 +80,14 @@ def test_the_gaps_of_a_loop_are_the_widest_of_each_hand_and_follow_a_change() ->
     assert animation.gaps.shape == (1, 2)
     assert animation.gaps.max() < 0.015
     assert animation.replace(prop_diameter=60.0).gaps.min() > 0.1
+
+
+def test_a_ring_of_jugglers_is_seen_from_higher_up() -> None:
+    heights = [animate(text).camera(1.5) for text in ("3", "<3p|3p>", "<3p|3p|3p>")]
+    slopes = [
+        (camera.eye[1] - camera.target[1])
+        / np.hypot(camera.eye[0] - camera.target[0], camera.eye[2] - camera.target[2])
+        for camera in heights
+    ]
+    assert slopes[0] == pytest.approx(slopes[1])
+    assert slopes[2] > 2 * slopes[0]
