@@ -11,7 +11,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Pose, pose
 from juggle_anim.choreography import Choreography, choreograph
 from juggle_anim.motion import Frames, Motion, move
-from juggle_anim.notation import read_pattern
+from juggle_anim.notation import read_settings, write_settings
 from juggle_anim.parameters import Parameters, Stage, quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
@@ -48,6 +48,11 @@ class Animation:
     def motion(self) -> Motion:
         """Continuous paths of hands and props."""
         return move(self.choreography, self.parameters)
+
+    @property
+    def settings(self) -> str:
+        """The settings string that gives this animation again."""
+        return write_settings(self.pattern, self.parameters)
 
     @property
     def duration(self) -> float:
@@ -142,11 +147,12 @@ def animate(text: str, **parameters: float | None) -> Animation:
     """The animation of a pattern.
 
     Args:
-        text: a siteswap, or the name of a pattern that comes with the program.
-        parameters: any of the table in `juggle_anim.parameters`, in the units that it names.
+        text: a siteswap, the name of a pattern that comes with the program, or settings, as `pattern=531;dwell=1`.
+        parameters: any of the table in `juggle_anim.parameters`, in the units that it names; they win over the text.
 
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: a parameter that does not exist, or a value outside its range.
     """
-    return Animation(read_pattern(text), Parameters().replace(**parameters))
+    settings = read_settings(text)
+    return Animation(settings.pattern, settings.applied_to(Parameters()).replace(**parameters))

@@ -67,7 +67,7 @@ app = typer.Typer(
 )
 
 _Pattern = Annotated[
-    str, typer.Argument(metavar="PATTERN", help="A siteswap, as 531 or (6x,4)*, or a name from `list`.")
+    str, typer.Argument(metavar="PATTERN", help="A siteswap, a name from `list`, or pattern=531;dwell=1.")
 ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.errors import JuggleError, NotationError
-from juggle_anim.notation.pattern_text import read_pattern
+from juggle_anim.notation.settings import read_settings
 from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import is_ground, write_state
 
@@ -49,7 +49,7 @@ class Check:
 def check(text: str) -> Check:
     """Read a text as a pattern, and take note where that fails."""
     try:
-        return Check(text, pattern=read_pattern(text))
+        return Check(text, pattern=read_settings(text).pattern)
     except JuggleError as error:
         return Check(text, error=error)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation import read_pattern
+from juggle_anim.notation import read_settings
 from juggle_anim.parameters import QUANTITIES, Quantity
 from juggle_anim.viewer import wording
 from juggle_anim.viewer.camera_rig import CameraRig
@@ -78,8 +78,9 @@ class Model:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
         self.line = text
         try:
-            pattern = read_pattern(text)
-            animation = _ready(Animation(pattern, self.animation.parameters))
+            settings = read_settings(text)
+            pattern = settings.pattern
+            animation = _ready(Animation(pattern, settings.applied_to(self.animation.parameters)))
         except JuggleError as error:
             self.pattern_error = error
             return False
