@@ -6,12 +6,14 @@ from juggle_anim.notation.pattern_text import read_pattern
 from juggle_anim.notation.search import nearest_names, search
 from juggle_anim.notation.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.siteswap import read_siteswap
+from juggle_anim.notation.wildcard import completions
 
 __all__ = [
     "Check",
     "LibraryPattern",
     "Settings",
     "check",
+    "completions",
     "find_pattern",
     "library",
     "nearest_names",

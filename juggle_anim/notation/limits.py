@@ -23,3 +23,12 @@ MAX_JUGGLERS = 1_000
 
 MAX_BOUNCES = 20
 """Bounces of one throw."""
+
+MAX_OPEN = 12
+"""Throws left open with a `?`."""
+
+MAX_OPEN_VALUE = 35
+"""What a `?` may become: the throws that one character writes."""
+
+MAX_STEPS = 400_000
+"""Choices tried to complete a pattern, for a fraction of a second. As many single throws as may be open take 50,000."""

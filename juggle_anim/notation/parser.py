@@ -14,6 +14,7 @@ from juggle_anim.notation.limits import (
 from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
 from juggle_anim.notation.syntax import (
     NEXT_JUGGLER,
+    OPEN,
     Group,
     HandThrows,
     Items,
@@ -291,6 +292,7 @@ class _Parser:
 
 _VALUES = {character: int(character, 36) for character in "0123456789abcdefghijklmnopqrstuvwxyz"}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
+_VALUES["?"] = OPEN
 _DIGITS = frozenset("0123456789")
 _HANDS = {"L": LEFT, "R": RIGHT}
 _MODIFIERS = frozenset("BFHT")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_THROWS
-from juggle_anim.notation.syntax import NEXT_JUGGLER, Group, HandThrows, Items, Pair, Passing, Single, Start
+from juggle_anim.notation.syntax import NEXT_JUGGLER, Group, HandThrows, Items, Pair, Passing, Single, Start, leaves_of
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 
 
@@ -21,7 +21,7 @@ class Placement(NamedTuple):
     """All throws of one loop, ordered by beat and hand, then as written.
 
     Attributes:
-        throws: those above 0, the swapped repetition included.
+        throws: those above 0 and those left open, the swapped repetition included.
         period: beats after which every hand does the same again.
         written_period: beats that the text spells out.
         jugglers: how many people throw and catch.
@@ -44,7 +44,7 @@ def place(text: str, tree: Group) -> Placement:
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """
-    leaves = _leaves(tree.items)
+    leaves = leaves_of(tree.items)
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
     single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
     specified = len(singles) < len(leaves) or any(single.hand is not None for single in singles)
@@ -59,19 +59,6 @@ def place(text: str, tree: Group) -> Placement:
     # The sort is stable: a multiplex stays as written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
     return Placement(tuple(throws), placer.beat, written, placer.jugglers)
-
-
-def _leaves(items: Items) -> list[Single | Pair | Start]:
-    found: list[Single | Pair | Start] = []
-    for item in items:
-        if isinstance(item, Group):
-            found.extend(_leaves(item.items))
-        elif isinstance(item, Passing):
-            for side in item.sides:
-                found.extend(_leaves(side))
-        else:
-            found.append(item)
-    return found
 
 
 def _jugglers(items: Items) -> int:

@@ -6,6 +6,7 @@ from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.notation.average import check_average
 from juggle_anim.notation.parser import parse
 from juggle_anim.notation.placement import Placement, place
+from juggle_anim.notation.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
 
 
@@ -13,12 +14,17 @@ def read_siteswap(text: str) -> Pattern:
     """The pattern that a siteswap stands for. The grammar is in docs/siteswap.md.
 
     Args:
-        text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing.
+        text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing. Where throws
+            are left open with a `?`, it is the nearest of the `completions`, and the text of the pattern is that.
 
     Raises:
         NotationError: the text is no siteswap, or nobody can juggle it.
     """
-    placement = place(text, parse(text))
+    tree = parse(text)
+    if "?" in text:
+        text = next(completions(text))
+        tree = parse(text)
+    placement = place(text, tree)
     check_average(text, placement)
     return _pattern(text, placement)
 

@@ -10,8 +10,12 @@ NEXT_JUGGLER = 0
 """The receiver of a pass that names none."""
 
 
+OPEN = -2
+"""The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns the hand round."""
+
+
 class WrittenThrow(NamedTuple):
-    """One value with its flags, and the index in the text of its first character.
+    """One value, or `OPEN`, with its flags, and the index in the text of its first character.
 
     `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from 1.
     """
@@ -64,6 +68,20 @@ class Passing(NamedTuple):
 
 Items = tuple[Single | Pair | Start | Group | Passing, ...]
 """What is thrown one after another."""
+
+
+def leaves_of(items: Items) -> list[Single | Pair | Start]:
+    """What stands in groups and sides as well, each as often as it is written."""
+    found: list[Single | Pair | Start] = []
+    for item in items:
+        if isinstance(item, Group):
+            found.extend(leaves_of(item.items))
+        elif isinstance(item, Passing):
+            for side in item.sides:
+                found.extend(leaves_of(side))
+        else:
+            found.append(item)
+    return found
 
 
 def beats_of(items: Items) -> int:

@@ -60,11 +60,8 @@ _CLOSED_BY = {
     "(": "a pair is written (4,2), and a repeat (531^2)",
     "<": "passing is written <3p 3|3p 3>, a side for each juggler",
 }
-_KNOWN = frozenset("[](),<|>*!^/xX×") | frozenset("0123456789")
-_LATER = {
-    "?": "throws left open with a ? are",
-    **dict.fromkeys("=;", "settings such as dwell=1.3 are"),
-}
+_KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
+_LATER = dict.fromkeys("=;", "settings such as dwell=1.3 are")
 _MISPLACED = {
     ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
     "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
