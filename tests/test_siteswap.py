@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refusal
 from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.errors import NotationError
@@ -18,14 +19,6 @@ _DATA = Path(__file__).parent / "data"
 def _rows(name: str) -> list[dict[str, str]]:
     with (_DATA / name).open(encoding="utf-8") as file:
         return list(csv.DictReader((line for line in file if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
-def _error(text: str) -> NotationError | None:
-    try:
-        read_siteswap(text)
-    except NotationError as error:
-        return error
-    return None
 
 
 def test_531_swaps_hands_and_lasts_six_beats() -> None:
@@ -120,7 +113,7 @@ def test_a_valid_siteswap_is_read(text: str) -> None:
 @settings(max_examples=500)
 @given(any_text())
 def test_any_text_gives_a_pattern_or_a_notation_error(text: str) -> None:
-    error = _error(text)
+    error = refusal(text)
     if error is not None:
         assert error.text == text
         assert 0 <= error.index <= len(text)
