@@ -23,6 +23,9 @@ ELEVATION_OF_A_RING = np.radians(28.0)
 """The same for three jugglers and more: from higher up, nobody stands before the others."""
 
 _TIMES_OF_A_LOOP = 48
+# A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses take a fifth of
+# a second, which is as long as anybody wants to wait.
+_GAPS_A_SECOND, _MOST_GAPS = 60, 40_000
 # Joints stand inside limbs and props: no limb is thicker than this around its joint, [m].
 _THICKEST = 0.12
 
@@ -115,7 +118,8 @@ class Animation:
     @cached_property
     def gaps(self) -> Floats:
         """How far each juggler's left and right hand stay short of their place at worst, shape (J, 2), [m]."""
-        times = np.linspace(0.0, self.duration, _TIMES_OF_A_LOOP, endpoint=False)
+        count = max(_TIMES_OF_A_LOOP, min(round(self.duration * _GAPS_A_SECOND), _MOST_GAPS // self.pattern.jugglers))
+        times = np.linspace(0.0, self.duration, count, endpoint=False)
         widest: Floats = self.pose(times).gaps.max(axis=0)
         return widest
 

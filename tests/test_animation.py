@@ -82,6 +82,13 @@ def test_the_gaps_of_a_loop_are_the_widest_of_each_hand_and_follow_a_change() ->
     assert animation.replace(prop_diameter=60.0).gaps.min() > 0.1
 
 
+def test_a_hand_that_is_out_of_reach_once_in_a_long_loop_is_found() -> None:
+    animation = animate("(5^200)97531", bps=4.375)
+    closely = animation.pose(np.linspace(0, animation.duration, 60_000)).gaps.max()
+    assert closely > 0.005
+    assert animation.gaps.max() == pytest.approx(closely, rel=0.05)
+
+
 def test_a_ring_of_jugglers_is_seen_from_higher_up() -> None:
     heights = [animate(text).camera(1.5) for text in ("3", "<3p|3p>", "<3p|3p|3p>")]
     slopes = [
