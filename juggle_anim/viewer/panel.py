@@ -84,8 +84,11 @@ class Panel:
 def facts(model: Model) -> str:
     """One line about the pattern that is juggled."""
     pattern = model.animation.pattern
-    props = "1 prop" if pattern.props == 1 else f"{pattern.props} props"
-    return f"{props}  ·  period {pattern.written_period}  ·  {model.animation.choreography.bps:.3g} beats/s"
+    words = ["1 prop" if pattern.props == 1 else f"{pattern.props} props", f"period {pattern.written_period}"]
+    # A narrow panel has room for three facts, and the tempo stands at its slider too.
+    if pattern.jugglers > 1:
+        return "  ·  ".join([f"{pattern.jugglers} jugglers", *words])
+    return "  ·  ".join([*words, f"{model.animation.choreography.bps:.3g} beats/s"])
 
 
 def shortfall(model: Model) -> str:
