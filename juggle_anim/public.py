@@ -1,4 +1,4 @@
-"""The public functions that need a window or write files; each accepts an animation or just a siteswap."""
+"""The public functions that need a window or write files; each accepts an animation or the text of one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def show(animation: Animation | str) -> None:
     """Open the viewer, and return when it is closed.
 
     Args:
-        animation: an animation, a siteswap, or the name of a pattern that comes with the program.
+        animation: an animation, or a text as for `animate`.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -36,7 +36,7 @@ def export(
     """Write an animation as files: PNG frames into a folder, or a video where the path ends in `.mp4`.
 
     Args:
-        animation: an animation, a siteswap, or the name of a pattern that comes with the program.
+        animation: an animation, or a text as for `animate`.
         path: a folder, made if it does not exist, or a file that ends in `.mp4`.
         size: width and height of the picture, [pixels].
         fps: frames a second.
