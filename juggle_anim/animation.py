@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Pose, pose
-from juggle_anim.choreography import Choreography, choreograph
+from juggle_anim.choreography import Choreography, Score, choreograph
 from juggle_anim.motion import Frames, Motion, move
-from juggle_anim.notation import read_settings, write_settings
+from juggle_anim.notation import Settings, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import Parameters, Stage, quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
+from juggle_anim.text_settings import TEXT_KEYS
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
@@ -35,17 +37,37 @@ class Animation:
     """A pattern, its parameters, and all that follows from them; `animate` makes one.
 
     Args:
-        pattern: what is juggled.
+        score: what is juggled.
         parameters: how.
     """
 
-    pattern: Pattern
+    score: Score
     parameters: Parameters = field(default_factory=Parameters)
+
+    @property
+    def pattern(self) -> Pattern | None:
+        """The throws on beats; None where a file holds events and no beats."""
+        return self.score.pattern
+
+    @property
+    def text(self) -> str:
+        """The pattern as one would type it, or the name of events that cannot be typed."""
+        return self.pattern.text if self.pattern else self.score.name
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.score.name
+
+    @property
+    def jugglers(self) -> int:
+        """Number of jugglers."""
+        return self.score.jugglers
 
     @cached_property
     def choreography(self) -> Choreography:
         """Throws and catches in seconds and metres."""
-        return choreograph(self.pattern, self.parameters)
+        return choreograph(self.score, self.parameters)
 
     @cached_property
     def motion(self) -> Motion:
@@ -55,7 +77,7 @@ class Animation:
     @property
     def settings(self) -> str:
         """The settings string that gives this animation again."""
-        return write_settings(self.pattern, self.parameters)
+        return write_settings(self.score, self.parameters)
 
     @property
     def duration(self) -> float:
@@ -68,7 +90,7 @@ class Animation:
         Raises:
             ParameterError: a name that is not in the table, or a value outside its range.
         """
-        new = Animation(self.pattern, self.parameters.replace(**changes))
+        new = Animation(self.score, self.parameters.replace(**changes))
         changed = [quantity_named(name).stage for name in changes if getattr(self.parameters, name) != changes[name]]
         first = min(changed, default=Stage.CLOCK)
         for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION)):
@@ -89,7 +111,7 @@ class Animation:
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """What is to be drawn at some times, shape (T,), [s]."""
         frames = self.sample(times)
-        return compose(frames, self._pose(frames), self.motion.prop_radius, camera)
+        return compose(frames, self._pose(frames), self.motion, camera)
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
         """What is to be drawn at one time [s], from `camera` or from one that frames the pattern 4 : 3."""
@@ -111,14 +133,14 @@ class Animation:
             field_of_view: vertical, [rad].
         """
         if elevation is None:
-            elevation = ELEVATION if self.pattern.jugglers < 3 else ELEVATION_OF_A_RING
+            elevation = ELEVATION if self.jugglers < 3 else ELEVATION_OF_A_RING
         thickest = max(_THICKEST, self.motion.prop_radius)
         return frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
 
     @cached_property
     def gaps(self) -> Floats:
         """How far each juggler's left and right hand stay short of their place at worst, shape (J, 2), [m]."""
-        count = max(_TIMES_OF_A_LOOP, min(round(self.duration * _GAPS_A_SECOND), _MOST_GAPS // self.pattern.jugglers))
+        count = max(_TIMES_OF_A_LOOP, min(round(self.duration * _GAPS_A_SECOND), _MOST_GAPS // self.jugglers))
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         widest: Floats = self.pose(times).gaps.max(axis=0)
         return widest
@@ -128,35 +150,37 @@ class Animation:
         """Points that every picture of the pattern must show, shape (N, 3), [m]."""
         frames = self.sample(np.linspace(0.0, self.duration, _TIMES_OF_A_LOOP, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
-        points = np.concatenate([joints, frames.props.reshape(-1, 3), self._apexes()])
+        points = np.concatenate([joints, frames.props.reshape(-1, 3), self.motion.flying.apexes()])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
         # Only the hull matters; extremes in many directions stand for it.
         turns = np.random.default_rng(0).normal(size=(256, 3))
         hull = np.unique((points @ turns.T).argmax(axis=0))
         return np.concatenate([points[hull], floor])
 
-    def _apexes(self) -> Floats:
-        """The highest point of each flight, shape (F, 3), [m]."""
-        choreography = self.choreography
-        events, flights = choreography.events, choreography.flights
-        ends = (events.position[flights.throw] + events.position[flights.catch]) / 2
-        rise = choreography.gravity * flights.duration**2 / 8
-        return ends + rise[:, None] * (0.0, 1.0, 0.0)
-
     def _pose(self, frames: Frames) -> Pose:
         return pose(frames, self.motion, self.parameters)
 
 
-def animate(text: str, **parameters: float | None) -> Animation:
+def animate(text: str, **given: float | str | bool | None) -> Animation:
     """The animation of a pattern.
 
     Args:
-        text: a siteswap, the name of a pattern that comes with the program, or settings, as `pattern=531;dwell=1`.
-        parameters: any of the table in `juggle_anim.parameters`, in the units that it names; they win over the text.
+        text: a siteswap, the name of a pattern that comes with the program, settings, as `pattern=531;dwell=1`, or a
+            file of patterns, of which `tricks.jml#3` is the third.
+        given: any quantity of the table in `juggle_anim.parameters`, in the unit that it names, and any setting in
+            words of `juggle_anim.text_settings`; they win over the text.
 
     Raises:
-        NotationError: the text is no valid pattern.
+        NotationError: the text is no valid pattern, or a setting in words cannot be read.
+        FileError: the file cannot be read, or holds no such pattern.
         ParameterError: a parameter that does not exist, or a value outside its range.
     """
-    settings = read_settings(text)
-    return Animation(settings.pattern, settings.applied_to(Parameters()).replace(**parameters))
+    return animated(open_pattern(text), **given)
+
+
+def animated(settings: Settings, **given: float | str | bool | None) -> Animation:
+    """The animation of settings that were read; all else is as for `animate`."""
+    texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
+    numbers: dict[str, Any] = {name: value for name, value in given.items() if name not in TEXT_KEYS}
+    settings = with_settings(settings, **texts)
+    return Animation(settings.score, settings.applied_to(Parameters()).replace(**numbers))

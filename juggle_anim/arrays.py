@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
+Complexes = NDArray[np.complex128]
 Integers = NDArray[np.intp]
 Booleans = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]

@@ -28,13 +28,22 @@ class NotationError(JuggleError):
         index: where in it the trouble starts, 0 to len(text).
         reason: what is wrong, as one sentence without a full stop.
         accepted: what would be accepted instead, likewise.
+
+    `key` is the setting that holds the text, where a pattern is made of several; empty where it is made of one.
     """
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
-        self.text, self.index, self.reason, self.accepted = text, index, reason, accepted
+        # Both may quote the text, and no sign in it may steer a terminal.
+        self.reason, self.accepted = _shown(reason), "\n".join(map(_shown, accepted.split("\n")))
+        self.text, self.index = text, index
+        self.key = ""
         line, caret = _window(text, index)
-        message = f"{reason}\n  {line}\n  {' ' * caret}^"
-        super().__init__(f"{message}\n{accepted}" if accepted else message)
+        message = f"{self.reason}\n  {line}\n  {' ' * caret}^"
+        super().__init__(f"{message}\n{self.accepted}" if accepted else message)
+
+
+class FileError(JuggleError):
+    """A file of patterns that cannot be read; its text begins with the file, and the line where that is known."""
 
 
 class LibraryError(JuggleError):
@@ -61,8 +70,12 @@ class ExportError(JuggleError):
 _SHOWN = 100
 
 
+def _shown(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
 def _window(text: str, index: int) -> tuple[str, int]:
-    shown = "".join(character if character.isprintable() else " " for character in text)
+    shown = _shown(text)
     if len(shown) <= _SHOWN:
         return shown, index
     start = max(0, min(index - _SHOWN // 2, len(shown) - _SHOWN))

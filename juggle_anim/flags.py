@@ -1,4 +1,4 @@
-"""A command-line flag for every quantity of the parameter table."""
+"""A command-line flag for every quantity of the parameter table, and for every setting in words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Annotated, Any
 import typer
 
 from juggle_anim.parameters import QUANTITIES, Quantity
+from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
 
 
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that takes `**parameters` one flag for each; it receives those that were given.
 
-    A flag is the quantity's name with dashes: `chicken_wing` is `--chicken-wing`.
+    A flag is the name of the quantity or setting with dashes: `chicken_wing` is `--chicken-wing`. A setting that is on
+    or off also has one that begins with `--no-`.
     """
 
     @functools.wraps(command)
@@ -25,7 +27,7 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
     signature = inspect.signature(command, eval_str=True)
     own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
-    entries = [*own, *map(_flag, QUANTITIES)]
+    entries = [*own, *map(_flag, QUANTITIES), *map(_text_flag, TEXT_SETTINGS)]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
@@ -44,4 +46,16 @@ def _flag(quantity: Quantity) -> inspect.Parameter:
     )
 
 
-_NAMES = tuple(quantity.name for quantity in QUANTITIES)
+def _text_flag(setting: TextSetting) -> inspect.Parameter:
+    switch = not setting.form
+    option = typer.Option(
+        f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
+        metavar=setting.form or None,
+        help=setting.help,
+        show_default=False,
+    )
+    annotation = Annotated[bool | None, option] if switch else Annotated[str | None, option]
+    return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+_NAMES = (*(quantity.name for quantity in QUANTITIES), *TEXT_KEYS)

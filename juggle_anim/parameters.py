@@ -86,12 +86,16 @@ class Parameters:
         "Time from a catch to that hand's next throw", slider=(0.1, 1.9),
     )  # fmt: skip
     gravity: float = _quantity(
-        980.0, "Gravity", "cm/s²", (1.0, 100_000.0), 20.0, Stage.CHOREOGRAPHY,
+        980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY,
         "Pull on the props; 162 is the Moon's", slider=(100.0, 2500.0),
     )  # fmt: skip
     squeeze_beats: float = _quantity(
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY,
         "Spread of several catches in one hand on one beat", key="squeezebeats",
+    )  # fmt: skip
+    bounce_fraction: float = _quantity(
+        0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY,
+        "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0),
     )  # fmt: skip
     prop_diameter: float = _quantity(
         7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION,

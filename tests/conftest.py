@@ -1,9 +1,12 @@
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from program import Program
 
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
@@ -22,3 +25,18 @@ def display() -> Iterator[dict[str, str]]:
         environment.pop("PYOPENGL_PLATFORM", None)
         yield {**environment, "DISPLAY": f":{number}"}
         server.terminate()
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[Program]:
+    """The program in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    before = signal.getsignal(signal.SIGTERM)
+    yield Program(monkeypatch, capsys, tmp_path)
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.fixture(autouse=True)
+def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The width of the terminal in which tests happen to run is no matter of theirs."""
+    monkeypatch.delenv("COLUMNS", raising=False)

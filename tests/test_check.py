@@ -1,10 +1,13 @@
 import json
+from pathlib import Path
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_siteswaps
 
-from juggle_anim.notation import check, orbit_values
+from juggle_anim.choreography import BodyKeys, Choreography, EventKind, Events, Flights, PropOrbit, Score
+from juggle_anim.notation import Check, check, check_all, orbit_values
 
 
 def test_a_valid_pattern_is_told_in_full() -> None:
@@ -53,4 +56,52 @@ def test_orbits_hold_the_values_of_all_throws(text: str) -> None:
 @given(st.one_of(valid_siteswaps(), st.text(max_size=20), st.text("0123456789x,()[]*^<>|p", max_size=20)))
 def test_any_text_can_be_checked_and_told_as_json(text: str) -> None:
     data = check(text).as_data()
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_all_patterns_of_a_file_are_checked_with_their_place(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("# words\n3  # Cascade\n532\n")
+    first, second = (each.as_data() for each in check_all(str(path)))
+    place = (first["file"], first["number"], first["line"], first["name"])
+    assert place == (str(path), 1, 2, "Cascade")
+    assert (first["text"], first["valid"], first["props"]) == ("3", True, 3)
+    assert (second["number"], second["line"], second["valid"], second["index"]) == (2, 3, False, 0)
+    (chosen,) = check_all(f"{path}#2")
+    assert (chosen.number, chosen.error is None) == (2, False)
+
+
+def test_a_text_without_a_file_is_checked_alone() -> None:
+    assert check_all("531") == (check("531"),)
+
+
+def test_a_file_that_cannot_be_read_is_a_check_that_failed(tmp_path: Path) -> None:
+    (found,) = check_all(str(tmp_path / "list.jml"))
+    assert "there is no such file" in found.as_data()["error"]
+
+
+def one_ball() -> Choreography:
+    """A ball from the left hand to the right and back, in a second."""
+    events = Events(
+        np.array([0.0, 0.4, 0.5, 0.9]),
+        np.array([0, 1, 1, 0]),
+        np.array([EventKind.THROW, EventKind.CATCH, EventKind.THROW, EventKind.CATCH]),
+        np.array([[0.2, 1.0, 0.3], [-0.2, 1.0, 0.3], [-0.2, 1.0, 0.3], [0.2, 1.0, 0.3]]),
+    )
+    flights = Flights(np.array([0, 2]), np.array([1, 3]), np.array([0.4, 0.4]), np.array([0.1, 0.1]))
+    bodies = BodyKeys(np.zeros(1), np.zeros(1, dtype=int), np.zeros((1, 3)), np.zeros(1))
+    rest = np.array([[0.2, 1.0, 0.3], [-0.2, 1.0, 0.3]])
+    return Choreography(1.0, 2.0, 9.8, bodies, rest, events, flights, (PropOrbit((0, 1), 1, 0),))
+
+
+def test_events_are_told_in_seconds() -> None:
+    data = Check("One ball", Score(placed=one_ball(), title="One ball")).as_data()
+    assert data == {
+        "text": "One ball",
+        "valid": True,
+        "jugglers": 1,
+        "props": 1,
+        "duration": 1.0,
+        "orbits": [{"throws": 2, "seconds": 1.0, "props": 1}],
+    }
     assert json.loads(json.dumps(data)) == data

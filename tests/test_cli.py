@@ -1,56 +1,20 @@
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import av
 import pytest
 from PIL import Image
+from program import Program
 
 import juggle_anim
-from juggle_anim.cli import main
 from juggle_anim.errors import ViewerError
-from juggle_anim.notation import library
 from juggle_anim.parameters import QUANTITIES
 
 PROGRAM = [sys.executable, "-m", "juggle_anim"]
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-class Program:
-    """The program, run in this process as from a shell; the folder is the current one."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-        self._monkeypatch, self._capsys, self.folder = monkeypatch, capsys, folder
-
-    def __call__(self, *words: str) -> Ran:
-        self._monkeypatch.setattr(sys, "argv", ["juggle-anim", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = self._capsys.readouterr()
-        assert "Traceback" not in said.err
-        return Ran(int(ended.value.code or 0), said.out, said.err)
-
-    def written(self, folder: str = "out") -> list[str]:
-        return sorted(path.name for path in (self.folder / folder).iterdir())
-
-
-@pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[Program]:
-    monkeypatch.chdir(tmp_path)
-    before = signal.getsignal(signal.SIGTERM)
-    yield Program(monkeypatch, capsys, tmp_path)
-    signal.signal(signal.SIGTERM, before)
 
 
 @pytest.fixture
@@ -64,7 +28,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
 def test_help_is_short_and_shows_examples(program: Program) -> None:
     ran = program("--help")
     assert ran.code == 0
-    assert len(ran.out.splitlines()) < 25
+    assert len(ran.out.splitlines()) < 30
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "juggle-anim export 531 out/frames --size 1280x720 --fps 60" in ran.out
     assert 'juggle-anim "(6x,4)*"' in ran.out
@@ -94,94 +58,6 @@ def test_it_tells_its_version(program: Program) -> None:
     assert program("--version") == (0, f"{juggle_anim.__version__}\n", "")
 
 
-def test_the_list_shows_every_pattern(program: Program) -> None:
-    ran = program("list")
-    assert ran.code == 0
-    for pattern in library():
-        assert any(line.startswith(pattern.name) and f" {pattern.siteswap} " in line for line in ran.out.splitlines())
-
-
-def listed(ran: Ran) -> list[str]:
-    assert (ran.code, ran.err) == (0, "")
-    return [line.split("  ")[0] for line in ran.out.splitlines()[1:]]
-
-
-def test_the_list_begins_with_few_props_and_easy_patterns(program: Program) -> None:
-    order = [tuple(map(int, line.split()[-2:])) for line in program("list").out.splitlines()[1:]]
-    assert len(order) == len(library())
-    assert order == sorted(order)
-
-
-def test_the_list_fits_a_terminal_of_80_columns(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    lines = program("list").out.splitlines()
-    assert len(lines) == len(library()) + 1
-    assert max(map(len, lines)) <= 80
-
-
-def test_a_wide_terminal_shows_descriptions_as_well(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    assert library()[0].description in program("list").out
-
-
-def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
-    assert listed(program("list", "casc"))[0] == "Cascade"
-    assert listed(program("list", "half", "shower", "--props", "7")) == ["Seven-ball half shower", "b3"]
-    both = {pattern.name for pattern in library() if {"sync", "shower"} <= set(pattern.tags)}
-    assert set(listed(program("list", "--tag", "SYNC", "--tag", "shower"))) == both
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("list cascad fontaine", "the nearest are"),
-        ("list 5312", "the nearest are 531, "),
-        ("list xyzzy", "try fewer words"),
-        ("list box --props 9", "but without them Box"),
-        ("list --props 44", "nothing is found with this"),
-    ],
-)
-def test_a_list_of_nothing_ends_in_1_and_names_the_nearest(program: Program, words: str, said: str) -> None:
-    ran = program(*words.split(" "))
-    assert (ran.code, ran.out) == (1, "")
-    assert said in ran.err
-    assert ran.err.count("\n") == 1
-
-
-def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -> None:
-    ran = program("check", "531", "snake", "[34]23", "(4,2x)(2x,4)")
-    assert (ran.code, ran.err) == (0, "")
-    assert (
-        ran.out.split("\n\n")[0]
-        == """\
-531: valid
-  jugglers  1
-  props     3
-  period    6 beats
-  orbits    5 1, 3 3, 1 5
-  state     111 (ground)"""
-    )
-    assert "siteswap  50505" in ran.out
-    assert "10101 (excited)" in ran.out
-    assert "state     1,11\n" in ran.out
-
-
-def test_a_check_goes_on_after_a_wrong_pattern_and_ends_in_2(program: Program) -> None:
-    ran = program("check", "531)", "3")
-    assert (ran.code, ran.err) == (2, "")
-    assert ran.out.startswith("531): not valid\n  nothing was opened that this ) could close\n    531)\n       ^\n")
-    assert "3: valid" in ran.out
-
-
-def test_a_check_can_be_read_by_machines(program: Program) -> None:
-    ran = program("check", "--json", "441", "Box", "532")
-    first, second, third = json.loads(ran.out)
-    assert ran.code == 2
-    assert (first["props"], first["period"], first["state"]) == (3, 6, "111")
-    assert second["siteswap"] == "(4,2x)(2x,4)"
-    assert (third["valid"], third["index"]) == (False, 0)
-
-
 @pytest.mark.parametrize(
     "words",
     [["531", "--chicken-wing", "-45"], ["show", "531", "--chicken-wing=-45"], ["--chicken-wing", "-45", "531"]],
@@ -190,12 +66,42 @@ def test_a_pattern_is_shown_with_its_flags_wherever_they_stand(
     program: Program, shown: list[juggle_anim.Animation], words: list[str]
 ) -> None:
     assert program(*words) == (0, "", "")
-    assert [(each.pattern.text, each.parameters.chicken_wing) for each in shown] == [("531", -45.0)]
+    assert [(each.text, each.parameters.chicken_wing) for each in shown] == [("531", -45.0)]
 
 
 def test_a_pattern_may_be_named(program: Program, shown: list[juggle_anim.Animation]) -> None:
     program("five-ball CASCADE")
-    assert shown[0].pattern.text == "5"
+    assert shown[0].text == "5"
+
+
+def test_a_pattern_of_a_file_is_shown(program: Program, shown: list[juggle_anim.Animation]) -> None:
+    (program.folder / "tricks.txt").write_text("3\n51\npattern=441;dwell=1.1\n")
+    assert program("tricks.txt#3", "--bps", "4") == (0, "", "")
+    assert program("show", "tricks.txt#51") == (0, "", "")
+    patterns = [each.text for each in shown if each.pattern]
+    assert patterns == ["441", "51"]
+    assert (shown[0].parameters.dwell, shown[0].parameters.bps) == (1.1, 4.0)
+
+
+def test_of_a_list_the_first_is_shown_and_their_number_told(
+    program: Program, shown: list[juggle_anim.Animation]
+) -> None:
+    (program.folder / "tricks.txt").write_text("3\n51\n")
+    ran = program("tricks.txt")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "tricks.txt: holds 2 patterns, and this is the first; the last is tricks.txt#2\n"
+    assert [each.text for each in shown] == ["3"]
+
+
+def test_a_file_is_exported(program: Program) -> None:
+    (program.folder / "tricks.txt").write_text("3\n51\n")
+    assert program("export", "tricks.txt#2", "out", "--size", "16x16", "--fps", "5", "-q") == (0, "", "")
+    assert program.written()
+
+
+def test_settings_in_words_are_flags_too(program: Program, shown: list[juggle_anim.Animation]) -> None:
+    assert program("531", "--prop", "ring", "--title", "Rings") == (0, "", "")
+    assert (shown[0].score.staging.props.kind, shown[0].title) == ("ring", "Rings")
 
 
 def test_every_quantity_has_a_flag(program: Program, shown: list[juggle_anim.Animation]) -> None:
@@ -272,6 +178,9 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("export 531 out --loops 1.5", "--loops"),
         ("export 531 out.gif", ".gif"),
         ("export 531 out.mp4 --size 15x16", "must be even"),
+        ("tricks.jml#3", "tricks.jml: there is no such file"),
+        ("export tricks.jml out", "tricks.jml: there is no such file"),
+        ("check.jml", "check.jml: there is no such file"),
         ("list --props many", "--props"),
         ("list --tag exited", "did you mean excited?"),
         ("list --tag qqqq", "there are 1 prop"),
@@ -364,6 +273,10 @@ def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedPr
         ("$J list | true", 0),
         ("$J list cascade >/dev/full", 1),
         ("$J check 3 >/dev/full", 1),
+        ("$J convert 3 - --format jml >/dev/full", 1),
+        ("$J convert 3 - --format jml | true", 0),
+        ("$J convert 3 /dev/full", 2),
+        ("$J check <(echo 3)", 2),
         ("$J check 3 532 | true", 0),
         ("$J list >&-", 0),
         ("$J list >/dev/full", 1),

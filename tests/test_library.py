@@ -1,9 +1,11 @@
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from juggle_anim.choreography import Score
 from juggle_anim.errors import LibraryError
-from juggle_anim.notation import LibraryPattern, find_pattern, library, read_pattern, read_siteswap
+from juggle_anim.notation import LibraryPattern, Settings, find_pattern, library, read_pattern, read_settings
 from juggle_anim.notation.library import read_library
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import is_ground
@@ -12,27 +14,74 @@ _GOOD = """
 [[pattern]]
 name = "Cascade"
 siteswap = "3"
-tags = ["3 props"]
+props = 3
+tags = ["async"]
 difficulty = 1
 description = "It crosses."
 """
 
 
+@cache
+def read(pattern: LibraryPattern) -> Settings:
+    return read_settings(pattern.settings_text)
+
+
+def throws(pattern: LibraryPattern) -> Pattern:
+    found = read(pattern).score.pattern
+    assert found is not None
+    return found
+
+
 def test_the_library_holds_the_patterns_that_come_with_the_program() -> None:
-    assert len(library()) >= 200
-    assert {"3", "531", "(6x,4)*", "[34]23", "b97531"} <= {pattern.siteswap for pattern in library()}
+    assert len(library()) >= 400
+    assert {"3", "531", "(6x,4)*", "[34]23", "b97531", "<3p 3|3p 3>"} <= {pattern.siteswap for pattern in library()}
+
+
+@pytest.mark.parametrize(
+    ("tag", "at_least"),
+    [
+        ("starter", 20), ("mills mess", 15), ("hand style", 25), ("shower", 20), ("multiplex", 25), ("sync", 40),
+        ("bounce", 25), ("hand siteswap", 30), ("four-handed", 25), ("2 jugglers", 50), ("3 jugglers", 20),
+        ("4 jugglers", 8), ("5 jugglers", 6), ("6 jugglers", 6),
+    ],
+)  # fmt: skip
+def test_every_family_is_there(tag: str, at_least: int) -> None:
+    assert sum(tag in pattern.tags for pattern in library()) >= at_least
+
+
+def test_starters_begin_with_one_prop() -> None:
+    starters = [pattern for pattern in library() if "starter" in pattern.tags]
+    assert {1, 2, 3, 4, 5} <= {pattern.props for pattern in starters}
+    assert any(pattern.jugglers == 2 for pattern in starters)
+
+
+@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
+def test_every_pattern_of_the_library_opens_by_its_settings(pattern: LibraryPattern) -> None:
+    score = read(pattern).score
+    assert (score.props, score.jugglers) == (pattern.props, pattern.jugglers)
+    assert score.title == pattern.name
 
 
 @pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
 def test_every_pattern_of_the_library_is_what_its_tags_say(pattern: LibraryPattern) -> None:
-    juggled = read_siteswap(pattern.siteswap)
-    assert f"{juggled.props} prop{'s' if juggled.props > 1 else ''}" in pattern.tags
-    assert ("sync" if "(" in pattern.siteswap else "async") in pattern.tags
+    juggled = throws(pattern)
+    assert f"{pattern.props} prop{'s' if pattern.props > 1 else ''}" in pattern.tags
     assert ("multiplex" in pattern.tags) == ("[" in pattern.siteswap)
+    assert ("passing" in pattern.tags) == (pattern.jugglers > 1)
+    assert ("bounce" in pattern.tags) == any(throw.bounces for throw in juggled.throws)
+    assert ("hand siteswap" in pattern.tags) == ("hss" in dict(pattern.settings))
+    assert len(pattern.tag_keys) == len(pattern.tags)
+
+
+@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
+def test_every_pattern_for_one_says_how_its_hands_take_turns(pattern: LibraryPattern) -> None:
+    juggled = throws(pattern)
+    alone = pattern.jugglers == 1 and "hand siteswap" not in pattern.tags
     kind = is_ground(juggled)
-    assert ("ground state" in pattern.tags) == (kind is True)
-    assert ("excited" in pattern.tags) == (kind is False)
-    assert len(set(pattern.tags)) == len(pattern.tags)
+    assert ("sync" in pattern.tags) == (alone and "(" in pattern.siteswap)
+    assert ("async" in pattern.tags) == (alone and "(" not in pattern.siteswap)
+    assert ("ground state" in pattern.tags) == (alone and kind is True)
+    assert ("excited" in pattern.tags) == (alone and kind is False)
 
 
 @pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
@@ -50,18 +99,47 @@ def test_every_description_is_of_one_pattern_alone() -> None:
 def test_every_name_and_alias_opens_its_pattern_or_one_that_only_starts_elsewhere(pattern: LibraryPattern) -> None:
     for name in pattern.names:
         assert find_pattern(name) is pattern
-        assert _shape(read_pattern(name)) == _shape(read_siteswap(pattern.siteswap))
+        opened = read_settings(name).score
+        assert opened.staging == read(pattern).score.staging
+        assert _shape(_pattern(opened)) == _shape(throws(pattern)) == _shape(read_pattern(name))
 
 
 def test_no_two_patterns_of_the_library_are_the_same_but_for_where_they_start() -> None:
-    shapes = [_shape(read_siteswap(pattern.siteswap)) for pattern in library()]
+    shapes = [(_shape(throws(pattern)), _said(pattern)) for pattern in library()]
     assert len(set(shapes)) == len(shapes)
 
 
 def test_a_siteswap_that_somebody_types_is_not_taken_for_a_name_of_another() -> None:
     for pattern in library():
         named = find_pattern(pattern.siteswap)
-        assert named is None or named is pattern
+        assert named is None or (named.siteswap == pattern.siteswap and not named.settings)
+    for name in (name for pattern in library() if pattern.settings for name in pattern.names):
+        assert not name.isalnum() or len(name) > 3
+
+
+def test_a_name_gives_hands_and_words_too() -> None:
+    settings = read_settings("Mills Mess")
+    hands = settings.score.staging.hands
+    assert hands is not None
+    assert hands.text == "(-25)(2.5).(25)(-2.5).(-25)(0)."
+    assert settings.score.title == "Mills mess"
+    assert settings.score.about.startswith("A cascade whose arms")
+    assert "crossed arms" in settings.score.tags
+    assert settings.complete
+    assert not read_settings("cascade").complete
+
+
+def test_settings_are_added_to_those_of_a_name() -> None:
+    settings = read_settings("pattern=windmill;bps=4")
+    assert settings.parameters == {"dwell": 1.0, "bps": 4.0}
+    assert settings.score.staging.hands is not None
+    assert read_settings("pattern=windmill;dwell=1.4;title=Mill").parameters == {"dwell": 1.4, "bps": 4.2}
+    assert read_settings("pattern=windmill;dwell=1.4;title=Mill").score.title == "Mill"
+
+
+def test_the_throws_of_a_four_handed_name_are_those_of_two_jugglers() -> None:
+    assert (read_pattern("parsnip").jugglers, read_pattern("parsnip").props) == (2, 5)
+    assert (read_pattern("77722").jugglers, read_pattern("77722").props) == (1, 5)
 
 
 def test_difficulty_grows_with_the_number_of_props() -> None:
@@ -71,7 +149,7 @@ def test_difficulty_grows_with_the_number_of_props() -> None:
     assert all(
         pattern.difficulty >= 8
         for pattern in library()
-        if read_siteswap(pattern.siteswap).props >= 8 and "[" not in pattern.siteswap
+        if pattern.props >= 8 and pattern.jugglers == 1 and "[" not in pattern.siteswap
     )
 
 
@@ -89,15 +167,33 @@ def test_a_pattern_is_found_by_another_name() -> None:
     assert found.siteswap == "(4x,4x)"
 
 
-def _shape(pattern: Pattern) -> tuple[int, tuple[tuple[int, int, int, int], ...]]:
+def _pattern(score: Score) -> Pattern:
+    assert score.pattern is not None
+    return score.pattern
+
+
+def _said(pattern: LibraryPattern) -> tuple[tuple[str, str], ...]:
+    return tuple((key, value) for key, value in pattern.settings if key in ("hands", "body", "hss", "handspec"))
+
+
+def _shape(pattern: Pattern) -> tuple[int, tuple[tuple[int, ...], ...]]:
     """The throws as they are whichever beat is the first, and whichever hand is the right one."""
     period = pattern.period
     turned = (
-        tuple(sorted(((t.beat - first) % period, t.hand ^ swap, t.value, t.to_hand ^ swap) for t in pattern.throws))
+        tuple(
+            sorted(
+                ((t.beat - first) % period, t.juggler, t.hand ^ swap, t.value, t.to_juggler, t.to_hand ^ swap,
+                 t.bounces, _STYLES.index(t.bounce_style))
+                for t in pattern.throws
+            )
+        )
         for first in range(period)
         for swap in (0, 1)
-    )
+    )  # fmt: skip
     return period, min(turned)
+
+
+_STYLES = ("", "lift", "force", "hyper_lift", "hyper_force")
 
 
 def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
@@ -113,7 +209,10 @@ def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
         ("name = 1", "holds \\[\\[pattern\\]\\] tables"),
         ("pattern = 3", "holds \\[\\[pattern\\]\\] tables"),
         ("pattern = [3]", "pattern 1: it has 3"),
-        ("[[pattern]]\nname = 'x'", "pattern 1: it has name, but must have name, siteswap"),
+        (
+            "[[pattern]]\nname = 'x'",
+            "pattern 1: it has name, but must have name, siteswap, tags, difficulty, description, props, and",
+        ),
         (_GOOD + "colour = 'red'", "pattern 1: it has .*colour, but must have"),
         (_GOOD + _GOOD.replace("Cascade", "CASCADE"), "pattern 2: there is another pattern named 'CASCADE'"),
         (_GOOD + _GOOD.replace("Cascade", "Other") + "aliases = ['cascade']", "pattern 2: .* named 'cascade'"),
@@ -122,7 +221,12 @@ def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
         (_GOOD + "aliases = ['']", "aliases must be a list of texts"),
         (_GOOD.replace('"Cascade"', "3"), "name must be a text"),
         (_GOOD.replace('"3"', '" "'), "siteswap must be a text"),
-        (_GOOD.replace('["3 props"]', "[3]"), "tags must be a list of texts"),
+        (_GOOD.replace('["async"]', "[3]"), "tags must be a list of texts"),
+        (_GOOD.replace("props = 3\n", ""), "must have .*props, and may have aliases, jugglers, settings"),
+        (_GOOD.replace("props = 3", "props = 0"), "props must be a whole number from 1"),
+        (_GOOD + "jugglers = '2'", "jugglers must be a whole number from 1"),
+        (_GOOD + "settings = 'hss=4'", "settings must be a table"),
+        (_GOOD + "settings = { hss = [4] }", "settings must be a table"),
         (_GOOD.replace("= 1", "= 11"), "difficulty must be a whole number from 1 to 10"),
         (_GOOD.replace("= 1", "= true"), "difficulty must be a whole number from 1 to 10"),
     ],
@@ -133,3 +237,11 @@ def test_a_broken_file_is_told_with_its_place(tmp_path: Path, text: str, reason:
     with pytest.raises(LibraryError, match=reason) as caught:
         read_library(tmp_path)
     assert str(path) in str(caught.value)
+
+
+def test_a_file_says_settings_as_a_table(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(_GOOD + "jugglers = 2\nsettings = { hss = 4, hold = true, dwell = 0.5 }")
+    (pattern,) = read_library(tmp_path)
+    assert pattern.settings == (("hss", "4"), ("hold", "true"), ("dwell", "0.5"))
+    assert pattern.settings_text == "pattern=3;hss=4;hold=true;dwell=0.5;title=Cascade"
+    assert pattern.tags == ("3 props", "2 jugglers", "async")

@@ -25,16 +25,49 @@ def names(text: str) -> list[str]:
         ("casc", "Cascade"),
         ("fontain", "Fountain"),
         ("shouwer 4", "Four-ball shower"),
+        ("mills", "Mills mess"),
+        ("revenge", "Rubenstein's revenge"),
+        ("<3p 3 | 3p 3>", "Everies"),
+        ("7 club one count", "Seven-club one-count"),
     ],
 )
 def test_the_best_match_comes_first(text: str, first: str) -> None:
     assert names(text)[0] == first
 
 
-def test_every_pattern_comes_first_for_its_own_name_and_siteswap() -> None:
+def test_every_pattern_comes_first_for_its_own_name() -> None:
     for pattern in library():
         assert search(pattern.name)[0] is pattern
-        assert search(pattern.siteswap)[0] is pattern
+
+
+def test_for_a_siteswap_a_pattern_comes_first_that_has_just_these_throws() -> None:
+    plain = {pattern.siteswap for pattern in library() if not pattern.settings}
+    for pattern in library():
+        first = search(pattern.siteswap)[0]
+        assert first.siteswap == pattern.siteswap
+        assert not (first.settings and first.siteswap in plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "at_least"),
+    [
+        ("mills mess", "mills mess", 15),
+        ("bounce", "bounce", 25),
+        ("passing 3 jugglers", "3 jugglers", 20),
+        ("passing four jugglers", "4 jugglers", 8),
+        ("four-handed passing", "four-handed", 25),
+        ("starter", "starter", 20),
+        ("hand siteswap", "hand siteswap", 30),
+    ],
+)
+def test_a_family_is_found_by_its_name(text: str, tag: str, at_least: int) -> None:
+    found = search(text)
+    assert sum(tag in pattern.tags for pattern in found) >= at_least
+    assert all(tag in pattern.tags for pattern in found[:at_least])
+
+
+def test_a_mere_number_may_be_one_of_jugglers() -> None:
+    assert {pattern for pattern in library() if pattern.jugglers == 3} <= set(search("passing 3"))
 
 
 def test_every_word_must_fit() -> None:

@@ -1,32 +1,66 @@
 import contextlib
+import time
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from marked import unmarked
 from siteswap_strategies import valid_siteswaps
+from staging_strategies import body_texts, colour_texts, hands_texts
 
-from juggle_anim.animation import animate
-from juggle_anim.errors import NotationError
-from juggle_anim.notation import read_settings, write_settings
+from juggle_anim.choreography import Choreography, Score
+from juggle_anim.choreography.performed import performed
+from juggle_anim.errors import NotationError, ParameterError
+from juggle_anim.notation import Settings, read_settings, read_siteswap, with_settings, write_settings
+from juggle_anim.notation.hands_text import read_hands
 from juggle_anim.parameters import QUANTITIES, Parameters
+from juggle_anim.text_settings import PROP_KINDS, TEXT_KEYS
+
+ROWS = [line.split("\t") for line in (Path(__file__).parent / "data" / "settings_strings.tsv").read_text().splitlines()]
+
+
+@pytest.mark.parametrize(("jugglers", "props", "period", "text"), ROWS[1:], ids=[str(k) for k in range(1, len(ROWS))])
+def test_strings_that_people_use_give_what_juggling_lab_makes_of_them(
+    jugglers: str, props: str, period: str, text: str
+) -> None:
+    found = read_settings(text)
+    pattern = found.score.pattern
+    assert pattern is not None
+    assert (pattern.jugglers, pattern.props) == (int(jugglers), int(props))
+    together = performed(pattern, found.score.staging)
+    assert together.period == int(period) * together.division
+    again = read_settings(write_settings(found.score, found.applied_to(Parameters())))
+    assert again.score == found.score
+    assert again.applied_to(Parameters()) == found.applied_to(Parameters())
 
 
 def test_a_settings_string_gives_pattern_and_parameters() -> None:
-    settings = read_settings("pattern=(6x,4)*; BPS=4.5 ;dwell=1;chickenwing=-10;")
-    assert settings.pattern.text == "(6x,4)*"
-    assert settings.parameters == {"bps": 4.5, "dwell": 1.0, "chicken_wing": -10.0}
+    found = read_settings("pattern=(6x,4)*; BPS=4.5 ;dwell=1;chickenwing=-10;bouncefrac=1.5;")
+    assert found.score == Score(read_siteswap("(6x,4)*"))
+    assert found.parameters == {"bps": 4.5, "dwell": 1.0, "chicken_wing": -10.0, "bounce_fraction": 1.5}
 
 
-def test_a_text_without_an_equals_sign_is_a_pattern() -> None:
-    assert read_settings("531").pattern.text == "531"
-    assert read_settings("Cascade").pattern.text == "3"
-    assert not read_settings("531").complete
+def test_a_settings_string_gives_staging_and_title() -> None:
+    score = read_settings("Hands=inside;BODY=(0,10).;prop=ring;colours=mixed;pattern=3; title = a=b \\; c ").score
+    assert score.staging.hands == read_hands("inside")
+    assert score.staging.body
+    assert (score.staging.props.kind, len(score.staging.props.colours)) == ("ring", 10)
+    assert (score.title, score.name) == ("a=b ; c", "a=b ; c")
 
 
-def test_an_animation_takes_settings_and_flags_win() -> None:
-    animation = animate("pattern=3;dwell=1;gravity=500", dwell=0.9)
-    assert animation.parameters.dwell == 0.9
-    assert animation.parameters.gravity == 500.0
+def test_a_text_without_keys_is_a_pattern() -> None:
+    assert read_settings("531") == Settings(Score(read_siteswap("531")))
+    assert read_settings("Cascade").score.pattern == read_siteswap("3")
+
+
+def test_settings_may_change_a_pattern_that_is_named() -> None:
+    named = read_settings("Mills mess")
+    assert named.score.staging.hands
+    changed = read_settings("pattern=mills mess;hands=inside;dwell=1")
+    assert changed.score.staging.hands == read_hands("inside")
+    assert changed.score.title == named.score.title == "Mills mess"
+    assert changed.complete
 
 
 def test_settings_bring_their_own_defaults_and_a_pattern_keeps_what_is() -> None:
@@ -36,55 +70,156 @@ def test_settings_bring_their_own_defaults_and_a_pattern_keeps_what_is() -> None
 
 
 WRONG = [
-    ("pattern=3;dwel=1", "dwel", "did you mean dwell"),
-    ("pattern=3;qqqqq=1", "qqqqq", "there are pattern"),
-    ("pattern=3;hands=(10)(32.5).", "hands", "not read yet"),
-    ("pattern=3;dwell=1;dwell=1", ";dwell=1", "given twice"),
-    ("pattern=3; dwell = x", "x", "no number"),
-    ("pattern=3;dwell=", "", "no number"),
-    ("pattern=3;dwell=nan", "nan", "no number"),
-    ("pattern=3;bps=inf", "inf", "no number"),
-    ("pattern=3;dwell=5", "5", "0.02 to 1.98"),
-    ("dwell=1", "dwell", "no pattern"),
-    ("pattern=3;531", "531", "no value"),
-    ("dwell=1;pattern=543", "43", "both land"),
-    ("pattern=", "", "nothing"),
+    ("pattern=3;§dwel=1", "did you mean dwell"),
+    ("pattern=3;§qqqqq=1", "there are pattern, chickenwing"),
+    ("pattern=3;dwell=1;§dwell=1", "given twice"),
+    ("pattern=3; dwell = §x", "no number"),
+    ("pattern=3;dwell=§", "no number"),
+    ("pattern=3;dwell=§nan", "no number"),
+    ("pattern=3;bps=§inf", "no number"),
+    ("pattern=3;dwell=§5", "0.02 to 1.98"),
+    ("pattern=3;bouncefrac=§0", "0.01 to"),
+    ("§dwell=1", "no pattern"),
+    ("pattern=3;§531", "no value"),
+    ("§531;dwell=1", "as pattern=531"),
+    ("dwell=1;pattern=5§43", "both land"),
+    ("pattern=§", "nothing"),
+    ("pattern=3;hands=(10)(32.5).(§x)(2).", "x is no number"),
+    ("pattern=3;hands= §insde", "did you mean inside"),
+    ("body=(0)§c.;pattern=3", "the c means nothing"),
+    ("pattern=3;prop= §bal", "did you mean ball"),
+    ("pattern=3;colors={red}{§gren}", "did you mean green"),
 ]
 
 
-@pytest.mark.parametrize(("text", "place", "words"), WRONG, ids=[text for text, *_ in WRONG])
-def test_a_mistake_is_shown_under_its_place_in_the_whole_text(text: str, place: str, words: str) -> None:
-    with pytest.raises(NotationError) as caught:
+@pytest.mark.parametrize(("marked", "words"), WRONG, ids=[marked for marked, _ in WRONG])
+def test_a_mistake_is_shown_under_its_place_in_the_whole_text(marked: str, words: str) -> None:
+    text, index = unmarked(marked)
+    with pytest.raises(NotationError, match=words) as caught:
         read_settings(text)
-    wanted = text.rindex(place) + place.startswith(";") if place else len(text)
-    assert caught.value.index == wanted
-    assert caught.value.text == text
-    assert words in str(caught.value)
+    assert (caught.value.text, caught.value.index) == (text, index)
 
 
-values = st.fixed_dictionaries(
+numbers = st.fixed_dictionaries(
     {},
     optional={quantity.name: st.floats(quantity.low, quantity.high) for quantity in QUANTITIES},
 )
+titles = st.one_of(st.text("\\;= aé\n", max_size=8), st.text(max_size=12))
+hand_siteswaps = st.sampled_from(
+    [
+        {},
+        {"hss": "4"},
+        {"hss": "1"},
+        {"hss": "4", "handspec": "(2,1)(4,3)", "hold": True},
+        {"hss": "6", "dwellmax": "0"},
+    ]
+)
+words = st.fixed_dictionaries(
+    {},
+    optional={
+        "hands": hands_texts().map(lambda drawn: drawn[0]),
+        "body": body_texts().map(lambda drawn: drawn[0]),
+        "prop": st.sampled_from(PROP_KINDS),
+        "colors": colour_texts(),
+        "title": titles,
+    },
+)
 
 
-@given(valid_siteswaps(), values)
-def test_what_is_written_is_read_back_exactly(text: str, changes: dict[str, float]) -> None:
-    animation = animate(text, **changes)
-    settings = read_settings(write_settings(animation.pattern, animation.parameters))
-    assert settings.pattern == animation.pattern
-    assert settings.applied_to(Parameters(dwell=0.5)) == animation.parameters
+@given(valid_siteswaps(), numbers, words, hand_siteswaps)
+@settings(deadline=None)
+def test_what_is_written_is_read_back_exactly(text: str, changes: dict, texts: dict, hands: dict) -> None:
+    found = with_settings(text, **texts)
+    with contextlib.suppress(NotationError):  # a pattern with pairs has no siteswap of the hands
+        found = with_settings(found, **hands)
+    parameters = Parameters().replace(**changes)
+    again = read_settings(write_settings(found.score, parameters))
+    assert again.score == found.score
+    assert again.applied_to(Parameters(dwell=0.5)) == parameters
 
 
 def test_defaults_are_not_written() -> None:
-    assert write_settings(animate("531").pattern, Parameters()) == "pattern=531"
-    assert write_settings(animate("531").pattern, Parameters(dwell=1, chicken_wing=62.5)) == (
-        "pattern=531;chickenwing=62.5;dwell=1"
+    score = read_settings("531").score
+    assert write_settings(score, Parameters()) == "pattern=531"
+    assert write_settings(score, Parameters(dwell=1, chicken_wing=62.5)) == "pattern=531;chickenwing=62.5;dwell=1"
+    full = read_settings("title=A;colors=orbits;prop=ball;hold=no;hss=4;pattern=5;hands=half shower")
+    assert write_settings(full.score, Parameters()) == (
+        "pattern=5;hss=4;hands=(32.5)(10).(10)(32.5).;colors=orbits;title=A"
     )
 
 
-@given(st.text(max_size=20), st.text("pattern=dwell;531bps.", max_size=40))
-def test_any_text_is_read_or_refused_with_a_notation_error(wild: str, near: str) -> None:
-    for text in (wild, near, "pattern=" + near):
+def test_events_with_times_and_places_are_not_written(placed: Score) -> None:
+    with pytest.raises(NotationError, match=r"\.jml"):
+        write_settings(placed, Parameters())
+
+
+def test_settings_in_words_win_over_the_text() -> None:
+    text = "pattern=3;dwell=1;hands=inside;prop=ring;colors=mixed;title=Old"
+    changed = with_settings(text, hands="outside", title="New", prop=None)
+    assert changed.score.staging.hands == read_hands("outside")
+    assert changed.score.staging.props == read_settings(text).score.staging.props
+    assert (changed.score.title, changed.parameters, changed.complete) == ("New", {"dwell": 1.0}, True)
+    assert with_settings("3", prop="club").complete is False
+
+
+def test_hands_can_be_given_a_siteswap_and_turned_off_one_by_one() -> None:
+    changed = with_settings(with_settings("5", hss="4", hold=True), dwellmax=False)
+    assert changed.score.pattern == read_settings("pattern=5;hss=4;hold=true;dwellmax=false").score.pattern
+
+
+def test_a_mistake_in_words_is_shown_in_them_alone() -> None:
+    with pytest.raises(NotationError) as caught:
+        with_settings("pattern=3;dwell=1", hands="(1)x")
+    assert (caught.value.text, caught.value.index) == ("(1)x", 3)
+    with pytest.raises(ParameterError, match="did you mean hands"):
+        with_settings("3", hand="inside")
+    with pytest.raises(ParameterError, match="there are hss"):
+        with_settings("3", qqqq="inside")
+
+
+def test_nothing_changes_where_nothing_is_given() -> None:
+    for text in ("531", "pattern=5;hss=4;title=a\\;b", "mills mess"):
+        assert with_settings(text, **dict.fromkeys(TEXT_KEYS)) == read_settings(text)
+
+
+@pytest.fixture
+def placed() -> Score:
+    choreography = object.__new__(Choreography)
+    return Score(placed=choreography, title="From a file")
+
+
+def test_events_with_times_and_places_keep_them(placed: Score) -> None:
+    changed = with_settings(Settings(placed), title="Mine", prop="ring").score
+    assert changed.placed is placed.placed
+    assert (changed.title, changed.staging.props.kind) == ("Mine", "ring")
+    for key in ("hands", "body", "hss", "hold", "jugglers"):
+        with pytest.raises(NotationError, match=f"{key} changes a pattern"):
+            with_settings(Settings(placed), **{key: "1"})
+
+
+@given(
+    st.text(max_size=20),
+    st.text("pattern=dwell;531bps.", max_size=40),
+    st.sampled_from(TEXT_KEYS),
+    st.text("(){}<>|^.,-c1290;#mixed"),
+)
+def test_any_text_is_read_or_refused_with_a_notation_error(wild: str, near: str, key: str, value: str) -> None:
+    for text in (wild, near, "pattern=" + near, f"pattern=3;{key}={wild}", f"pattern=3;{key}={value}"):
         with contextlib.suppress(NotationError):
-            assert read_settings(text).pattern.props >= 0
+            found = read_settings(text)
+            assert found.score.props >= 0
+            assert (
+                read_settings(write_settings(found.score, found.applied_to(Parameters()))).score.staging
+                == found.score.staging
+            )
+
+
+@pytest.mark.parametrize("key", [*TEXT_KEYS, "pattern", "dwell"])
+@pytest.mark.parametrize("unit", ["(", "(1)", "((1)(2).)^999", "{", "9", "|", "(^", "<"])
+def test_hostile_values_end_within_a_second(key: str, unit: str) -> None:
+    start = time.process_time()
+    for length in (190_000, 1_000_000):
+        text = "pattern=3;" * (key != "pattern") + f"{key}={unit * (length // len(unit))}"
+        with contextlib.suppress(NotationError):
+            read_settings(text)
+    assert time.process_time() - start < 1

@@ -1,4 +1,5 @@
 import csv
+import gzip
 import time
 from pathlib import Path
 
@@ -66,9 +67,11 @@ def test_periods_and_props_of_known_patterns(text: str, props: int, period: int,
     assert (pattern.props, pattern.period, pattern.written_period) == (props, period, written_period)
 
 
-@pytest.mark.parametrize("row", _rows("siteswaps.tsv"), ids=lambda row: row["siteswap"][:30])
-def test_what_people_wrote_is_read_with_its_number_of_props(row: dict[str, str]) -> None:
-    assert read_siteswap(row["siteswap"]).props == int(row["props"])
+def test_what_people_wrote_is_read_with_its_number_of_props() -> None:
+    # 5,356 siteswaps of nine collections; strings and counts are facts.
+    lines = gzip.decompress((Path(__file__).parent / "data" / "siteswaps.tsv.gz").read_bytes()).decode().splitlines()
+    for source, text, _, props in (line.split("\t") for line in lines[1:]):
+        assert read_siteswap(text).props == int(props), (source, text)
 
 
 @pytest.mark.parametrize("row", _rows("passing_siteswaps.tsv"), ids=lambda row: row["siteswap"][:30])
@@ -207,7 +210,7 @@ def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
     ids=lambda text: text[:12],
 )
 def test_a_hostile_text_ends_in_a_message_within_a_second(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(NotationError):
         read_siteswap(text)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from siteswap_strategies import valid_siteswaps
 
-from juggle_anim.notation import read_siteswap
+from juggle_anim.notation import read_prechac, read_siteswap
 from juggle_anim.pattern.states import is_ground, state_at, write_state
 
 
@@ -55,3 +55,13 @@ def test_what_lands_on_a_beat_is_thrown_on_it(text: str) -> None:
     for beat in range(pattern.period):
         thrown = [sum(throw.beat == beat and throw.hand == hand for throw in pattern.throws) for hand in (0, 1)]
         assert [*(state_at(pattern, beat) or [(0, 0)])[0]] == thrown
+
+
+def test_jugglers_who_throw_between_each_others_beats_each_count_their_own() -> None:
+    # Both juggle 2.5p for ever: five props, each thrown two and a half beats across.
+    pattern = read_prechac("2.5p")
+    assert pattern.division == 2
+    rows = write_state(pattern).split(",")
+    assert len(rows) == 4
+    assert sum(map(int, "".join(rows))) == 5
+    assert all(len(row) <= 3 for row in rows)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.whole_file import cannot_write, whole_file
+from juggle_anim.whole_file import cannot_write, whole_file
 
 
 def stop_halfway(path: Path, error: BaseException) -> None:

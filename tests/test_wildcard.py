@@ -160,9 +160,9 @@ def test_every_completion_is_a_pattern(texts: tuple[str, str]) -> None:
 @settings(max_examples=300, deadline=None)
 @given(any_text() | st.text("????0123579abpxzABLR[](){},*!^<|> ", max_size=20))
 def test_any_text_with_question_marks_ends_in_a_pattern_or_a_message_within_a_second(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     error = refusal(text)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     if error is not None:
         assert error.text == text
         assert 0 <= error.index <= len(text)
@@ -189,7 +189,7 @@ def test_any_text_with_question_marks_ends_in_a_pattern_or_a_message_within_a_se
     ids=lambda text: text[:16],
 )
 def test_many_question_marks_end_within_a_second(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     error = refusal(text)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     assert error is None or text[error.index] == "?"

@@ -38,8 +38,9 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters) -> Pose:
         motion: the motion the frames are of: it knows where jugglers stand and how thick a prop is.
         parameters: chicken wing and body motion are read.
     """
-    standing, facing = motion.choreography.standing, motion.choreography.facing
-    hands = _turn(frames.hands - standing[:, None], -facing[:, None])
+    places = motion.bodies.places(frames.times)[:, :, None]
+    standing, facing = places[..., :3], places[..., 3]
+    hands = _turn(frames.hands - standing, -facing)
     trunk = carry_trunk(hands, parameters.body_motion / 100)
     arms = reach_for(hands, trunk.shoulders, motion.prop_radius, np.radians(parameters.chicken_wing))
     legs = stand(trunk.pelvis)
@@ -50,11 +51,11 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters) -> Pose:
     joints[..., Joint.HEAD, :] = trunk.head
     pairs = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, *legs)
     joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate(pairs, axis=-2)
-    return Pose(frames.times, _turn(joints, facing[:, None]) + standing[:, None], arms.gaps)
+    return Pose(frames.times, _turn(joints, facing) + standing, arms.gaps)
 
 
 def _turn(points: Floats, angle: Floats) -> Floats:
-    """Points turned about +y; shape (T, J, N, 3), angle (J, 1)."""
+    """Points turned about +y; shape (T, J, N, 3), angle (T, J, 1)."""
     if not angle.any():
         return points
     sine, cosine = np.sin(angle), np.cos(angle)

@@ -1,6 +1,38 @@
 """Events: when and where hands throw and catch."""
 
 from juggle_anim.choreography.choreograph import choreograph
-from juggle_anim.choreography.choreography import Choreography, EventKind, Events, Flights, PropOrbit
+from juggle_anim.choreography.choreography import (
+    AIR,
+    BodyKeys,
+    CatchStyle,
+    Choreography,
+    EventKind,
+    Events,
+    Flights,
+    FlightStyle,
+    PropLook,
+    PropOrbit,
+)
+from juggle_anim.choreography.score import Score
+from juggle_anim.choreography.staging import BodyMoves, BodyPlace, HandBeat, HandMoves, PropStyle, Staging
 
-__all__ = ["Choreography", "EventKind", "Events", "Flights", "PropOrbit", "choreograph"]
+__all__ = [
+    "AIR",
+    "BodyKeys",
+    "BodyMoves",
+    "BodyPlace",
+    "CatchStyle",
+    "Choreography",
+    "EventKind",
+    "Events",
+    "FlightStyle",
+    "Flights",
+    "HandBeat",
+    "HandMoves",
+    "PropLook",
+    "PropOrbit",
+    "PropStyle",
+    "Score",
+    "Staging",
+    "choreograph",
+]

@@ -1,32 +1,29 @@
 """When hands throw and catch: beats and dwell become moments.
 
-The rules are those of Juggling Lab 1.7.7; all times here are in beats.
+The rules are those of Juggling Lab 1.7.7. They speak of beats; the moments count what the pattern counts, which is
+parts of a beat where it divides its beats.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
+from juggle_anim.choreography.gaps import Site, gaps, previous, site_of
+from juggle_anim.choreography.hand_dwell import hand_dwells
+from juggle_anim.choreography.holds import after_holds, hand_of, holds
+from juggle_anim.choreography.leaving import LONGEST_DWELL, SHORTEST_CARRY, SHORTEST_EMPTY, early, shortest_flight
 from juggle_anim.pattern import Pattern, Throw
 
-SHORTEST_EMPTY = 0.05
-"""A hand catches no sooner than this after it threw."""
-
-SHORTEST_CARRY = 0.02
-"""A hand throws no sooner than this after it caught."""
-
-SHORTEST_FLIGHT = 0.3
-"""A prop is caught no sooner than this after it was thrown."""
-
+__all__ = ["SHORTEST_CARRY", "SHORTEST_EMPTY", "SHORTEST_SQUEEZE", "Timing", "hand_of", "holds", "time_throws"]
 
 SHORTEST_SQUEEZE = 0.01
-"""Catches that would follow each other within less are made at once."""
+"""Catches that would follow each other within less are made at once, [beats]."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Moments of one loop, [beats].
+    """Moments of one loop, counted as the pattern counts: in beats, or parts of a beat.
 
     Args:
         throw: when each throw of the pattern leaves its hand; without meaning for a hold.
@@ -47,110 +44,83 @@ def time_throws(pattern: Pattern, dwell: float, squeeze: float) -> Timing:
         dwell: from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
     """
-    return _Timer(pattern, dwell, squeeze).timing()
+    held = holds(pattern)
+    arrivals = _arrivals(pattern, held)
+    if pattern.hand_siteswap is None:
+        ahead, carries = _usual(pattern, held, arrivals, dwell)
+    else:
+        dwells = hand_dwells(pattern, dwell)
+        ahead, carries = {}, {site: dwells[site[1]] for site in arrivals}
+    catch = [0.0] * len(pattern.throws)
+    for site, flown in arrivals.items():
+        latest = _latest(pattern, held, flown, ahead)
+        for index, before in _spread(pattern, flown, max(carries[site], latest), latest, squeeze):
+            landing = pattern.throws[index].beat + pattern.throws[index].value
+            catch[index] = _rounded(landing - before * pattern.division)
+    leave = (throw.beat - ahead.get(site_of(throw), 0.0) * pattern.division for throw in pattern.throws)
+    return Timing(tuple(map(_rounded, leave)), tuple(catch), held)
 
 
-def holds(pattern: Pattern) -> tuple[bool, ...]:
-    """For each throw, whether it is no throw at all but a prop that stays in its hand.
-
-    Only a prop that comes back to its own hand can be held. It is where the pattern says so (`3H`, and not with `2T`);
-    where it says nothing, a 1 is held, and a 2 unless that hand also throws on the beat between.
-    """
-    busy = {(throw.beat, hand_of(throw)) for throw in pattern.throws}
-
-    def held(throw: Throw) -> bool:
-        if (throw.juggler, throw.hand) != (throw.to_juggler, throw.to_hand):
-            return False
-        if throw.held is not None:
-            return throw.held
-        between = ((throw.beat + 1) % pattern.period, hand_of(throw))
-        return throw.value == 1 or (throw.value == 2 and between not in busy)
-
-    return tuple(held(throw) for throw in pattern.throws)
+_Arrivals = dict[Site, list[int]]
+"""For each hand and beat, which throws come there; holds do not come, they are there."""
 
 
-def hand_of(throw: Throw) -> int:
-    """The number of the hand that throws: 2 · juggler + side."""
-    return 2 * throw.juggler + throw.hand
+def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
+    arrivals: _Arrivals = {}
+    for index, landing in enumerate(pattern.landings):
+        if not held[index]:
+            arrivals.setdefault(site_of(pattern.throws[landing]), []).append(index)
+    return arrivals
 
 
-def _rounded(beats: float) -> float:
+def _usual(
+    pattern: Pattern, held: Sequence[bool], arrivals: _Arrivals, dwell: float
+) -> tuple[dict[Site, float], dict[Site, float]]:
+    """How long before its beat each hand throws, if it is early, and how long before it it catches, [beats]."""
+    found = gaps(pattern, held)
+    ahead = early(pattern, held, dwell, found)
+
+    def carry(site: Site) -> float:
+        longest = LONGEST_DWELL
+        if found[site] <= LONGEST_DWELL:
+            longest = found[site] + ahead.get(previous(pattern, site, found), 0.0)
+        flown = [_latest_flight(pattern.throws[index], pattern.division, ahead) for index in arrivals[site]]
+        return min(dwell, longest - SHORTEST_EMPTY, *flown)
+
+    return ahead, {site: carry(site) for site in arrivals}
+
+
+def _latest_flight(throw: Throw, division: int, ahead: dict[Site, float]) -> float:
+    """How long before the beat on which it lands a throw can be caught, [beats]."""
+    value = throw.value / division
+    return value + ahead.get(site_of(throw), 0.0) - shortest_flight(value)
+
+
+def _latest(pattern: Pattern, held: Sequence[bool], flown: Sequence[int], ahead: dict[Site, float]) -> float:
+    """How long before the beat on which they all land these throws must be caught at the latest, [beats]."""
+    due = ahead.get(site_of(pattern.throws[pattern.landings[flown[0]]]), 0.0)
+    for index in flown:
+        # What is held on that beat may leave before it all the same, if it is thrown soon after.
+        leaves, beats = after_holds(pattern, held, index)
+        due = max(due, ahead.get(site_of(pattern.throws[leaves]), 0.0) - beats / pattern.division)
+    return due + SHORTEST_CARRY
+
+
+def _spread(
+    pattern: Pattern, flown: Sequence[int], first: float, latest: float, squeeze: float
+) -> list[tuple[int, float]]:
+    """How long before the beat on which they all land each of these throws is caught, [beats]."""
+    span = min(squeeze, first - latest) if len(flown) > 1 else 0.0
+    span = span if span > SHORTEST_SQUEEZE else 0.0
+    ordered = sorted(flown, key=lambda index: _turn(pattern.throws[index]))
+    return [(index, first - span * place / max(1, len(ordered) - 1)) for place, index in enumerate(ordered)]
+
+
+def _turn(throw: Throw) -> tuple[int, int, bool]:
+    """The order of catches in one hand: what was thrown first, then what comes from afar, then one's own."""
+    return -throw.value, -abs(throw.to_juggler - throw.juggler), throw.hand != throw.to_hand
+
+
+def _rounded(moment: float) -> float:
     # Sums in another order differ in their last bit; events that are one must be one.
-    return round(beats, 9)
-
-
-class _Timer:
-    """The working of `time_throws`: hands on beats are keyed (hand, beat)."""
-
-    def __init__(self, pattern: Pattern, dwell: float, squeeze: float) -> None:
-        self.pattern, self.dwell, self.squeeze = pattern, dwell, squeeze
-        self.held = holds(pattern)
-
-    def timing(self) -> Timing:
-        throws = self.pattern.throws
-        throw = tuple(self._leave(hand_of(thrown), thrown.beat) for thrown in throws)
-        catch = [0.0] * len(throws)
-        for (hand, beat), arrivals in self._arrivals.items():
-            for index, moment in self._catches(hand, beat, arrivals, throw):
-                # The moments are those of this loop; a throw may fly into a later one.
-                catch[index] = moment + throws[index].beat + throws[index].value - beat
-        return Timing(tuple(map(_rounded, throw)), tuple(map(_rounded, catch)), self.held)
-
-    @cached_property
-    def _arrivals(self) -> dict[tuple[int, int], list[int]]:
-        arrivals: dict[tuple[int, int], list[int]] = {}
-        for index, landing in enumerate(self.pattern.landings):
-            if not self.held[index]:
-                to = self.pattern.throws[landing]
-                arrivals.setdefault((hand_of(to), to.beat), []).append(index)
-        return arrivals
-
-    @cached_property
-    def _thrown_beats(self) -> dict[int, list[int]]:
-        beats: dict[int, set[int]] = {}
-        for throw, held in zip(self.pattern.throws, self.held, strict=True):
-            if not held:
-                beats.setdefault(hand_of(throw), set()).add(throw.beat)
-        return {hand: sorted(found) for hand, found in beats.items()}
-
-    @cached_property
-    def _hurried(self) -> set[tuple[int, int]]:
-        """The hands and beats that throw a 1: it must cross before its hand is due, so it leaves early."""
-        pairs = zip(self.pattern.throws, self.held, strict=True)
-        return {(hand_of(throw), throw.beat) for throw, held in pairs if throw.value == 1 and not held}
-
-    def _leave(self, hand: int, beat: int) -> float:
-        if (hand, beat % self.pattern.period) not in self._hurried:
-            return float(beat)
-        return beat - max(0.0, min(self.dwell, self._window(hand, beat)) + SHORTEST_FLIGHT - 1)
-
-    def _previous(self, hand: int, beat: int) -> int | None:
-        """The last beat before this one on which the hand throws, maybe in an earlier loop."""
-        beats = self._thrown_beats.get(hand)
-        if not beats:
-            return None
-        loop, within = divmod(beat, self.pattern.period)
-        earlier = [other for other in beats if other < within]
-        return earlier[-1] + loop * self.pattern.period if earlier else beats[-1] + (loop - 1) * self.pattern.period
-
-    def _window(self, hand: int, beat: int) -> float:
-        """The longest that the hand can dwell before this beat."""
-        return (1.0 if self._previous(hand, beat) == beat - 1 else 2.0) - SHORTEST_EMPTY
-
-    def _catches(self, hand: int, beat: int, arrivals: list[int], throw: tuple[float, ...]) -> list[tuple[int, float]]:
-        throws = self.pattern.throws
-        latest = self._leave(hand, beat) - SHORTEST_CARRY
-        span = self.squeeze if len(arrivals) > 1 else 0.0
-        first = beat - min(self.dwell, self._window(hand, beat))
-        previous = self._previous(hand, beat)
-        if previous is not None:
-            first = max(first, self._leave(hand, previous) + SHORTEST_EMPTY)
-        for index in arrivals:
-            flown = throws[index].beat + throws[index].value - beat
-            first = max(first, throw[index] - flown + SHORTEST_FLIGHT)
-        first = min(first, latest)
-        span = min(span, latest - first)
-        span = span if span > SHORTEST_SQUEEZE else 0.0
-        # The highest comes down first into a hand that catches several.
-        ordered = sorted(arrivals, key=lambda index: -throws[index].value)
-        return [(index, first + span * place / max(1, len(ordered) - 1)) for place, index in enumerate(ordered)]
+    return round(moment, 9)

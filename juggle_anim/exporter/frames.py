@@ -12,7 +12,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.whole_file import cannot_write, whole_file
+from juggle_anim.whole_file import cannot_write, whole_file
 
 # Compressing and writing let go of Python's lock, so they run beside the drawing; a few frames may wait their turn.
 _WRITERS = 2

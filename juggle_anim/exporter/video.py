@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.whole_file import cannot_write, whole_file
+from juggle_anim.whole_file import cannot_write, whole_file
 
 if TYPE_CHECKING:
     from av.container import OutputContainer

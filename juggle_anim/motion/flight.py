@@ -1,4 +1,4 @@
-"""Flight: how fast props leave the hands and come back to them."""
+"""Flight: how props leave the hands, and come back to them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,39 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography
+from juggle_anim.choreography import AIR, Choreography
+from juggle_anim.choreography.bounce import solve_bounce
+from juggle_anim.errors import ChoreographyError
+from juggle_anim.motion.bodies import Bodies
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A piece of a flight with nothing but gravity.
+
+    Args:
+        since: when it begins, after the throw, [s].
+        position: of the prop then, in the world, shape (3,), [m].
+        velocity: shape (3,), [m/s].
+        gravity: [m/s²].
+    """
+
+    since: float
+    position: Floats
+    velocity: Floats
+    gravity: float
 
 
 @dataclass(frozen=True)
 class Flying:
-    """The flights of a choreography as parabolas, F rows; vectors have shape (F, 3).
+    """The flights of a choreography, F rows; vectors have shape (F, 3).
 
     Args:
-        start: where the prop leaves, [m].
+        start: where the prop leaves, in the world, [m].
         launch: its velocity there, [m/s].
         arrival: its velocity where it is caught, [m/s].
+        seen_launch, seen_arrival: the same velocities, seen from the bodies that throw and catch.
+        legs: of each flight, one and one more for each bounce.
         grips: for each flight where the prop then lies, seen from the hand that caught it, shape (stages, 3), [m]; a
             prop that stays long moves on for the next, spending the same time in each place.
     """
@@ -25,24 +47,81 @@ class Flying:
     start: Floats
     launch: Floats
     arrival: Floats
+    seen_launch: Floats
+    seen_arrival: Floats
+    legs: tuple[tuple[Leg, ...], ...]
     grips: tuple[Floats, ...]
 
+    def apexes(self) -> Floats:
+        """The highest point of each leg, were it not to end before, shape (legs, 3), [m]."""
+        legs = [leg for flight in self.legs for leg in flight]
+        position = np.array([leg.position for leg in legs]).reshape(-1, 3)
+        velocity = np.array([leg.velocity for leg in legs]).reshape(-1, 3)
+        gravity = np.array([leg.gravity for leg in legs])[:, None]
+        time = np.maximum(velocity[:, 1:2], 0.0) / gravity
+        return position + velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
-def fly(choreography: Choreography, grips: tuple[Floats, ...]) -> Flying:
-    """The parabolas that take each prop from throw to catch in its time, under gravity.
+
+def fly(choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...]) -> Flying:
+    """The parabolas that take each prop from throw to catch in its time.
 
     Args:
         choreography: the events.
+        bodies: who throws and catches.
         grips: where each prop lies in the hand that catches it, as in `Flying`.
+
+    Raises:
+        ChoreographyError: a prop cannot bounce as it should in the time it has.
     """
     events, flights = choreography.events, choreography.flights
     last = np.array([places[-1] for places in grips]).reshape(-1, 3)
-    start = events.position[flights.throw] + last[_flight_before(choreography)]
-    end = events.position[flights.catch] + np.array([places[0] for places in grips]).reshape(-1, 3)
+    first = np.array([places[0] for places in grips]).reshape(-1, 3)
+    thrown, caught = flights.throw, flights.catch
+    leaves = events.position[thrown] + last[_flight_before(choreography)]
+    comes = events.position[caught] + first
+    start = bodies.to_world([leaves], events.hand[thrown] // 2, events.time[thrown])
+    end = bodies.to_world([comes], events.hand[caught] // 2, events.time[caught])
     duration = flights.duration[:, None]
-    mean = (end - start) / duration
-    rise = np.array([0.0, choreography.gravity / 2, 0.0]) * duration
-    return Flying(start, mean + rise, mean - rise, grips)
+    gravity = _gravities(choreography)
+    mean, rise = (end - start) / duration, gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
+    launch, arrival = mean + rise, mean - rise
+    legs: list[tuple[Leg, ...]] = [(Leg(0.0, *row),) for row in zip(start, launch, gravity.tolist(), strict=True)]
+    for flight, style in enumerate(flights.style):
+        if style.bounces:
+            legs[flight] = _bouncing(choreography, flight, start[flight], end[flight], float(gravity[flight]))
+            launch[flight] = legs[flight][0].velocity
+            final = legs[flight][-1]
+            falling = (float(flights.duration[flight]) - final.since) * final.gravity
+            arrival[flight] = final.velocity - (0.0, falling, 0.0)
+    return Flying(
+        start,
+        launch,
+        arrival,
+        bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown]),
+        bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught]),
+        tuple(legs),
+        grips,
+    )
+
+
+def _bouncing(choreography: Choreography, flight: int, start: Floats, end: Floats, gravity: float) -> tuple[Leg, ...]:
+    style = choreography.flights.style[flight]
+    kept = choreography.kept if style.kept is None else style.kept
+    duration = float(choreography.flights.duration[flight])
+    bounce = solve_bounce(float(start[1]), float(end[1]), duration, gravity, kept, style)
+    if bounce is None:
+        raise ChoreographyError(f"a prop cannot bounce {style.bounces} × in the {duration:.2f} s it has")
+    along = (end - start) / duration * (1.0, 0.0, 1.0)
+    legs = [Leg(0.0, start, along + (0.0, bounce.launch, 0.0), gravity)]
+    for since, speed in zip(bounce.hits, bounce.rises, strict=True):
+        ground = np.array([start[0], style.plane, start[2]]) + along * since
+        legs.append(Leg(since, ground, along + (0.0, speed, 0.0), gravity))
+    return tuple(legs)
+
+
+def _gravities(choreography: Choreography) -> Floats:
+    styles = choreography.flights.style or (AIR,) * len(choreography.flights.throw)
+    return np.array([choreography.gravity if style.gravity is None else style.gravity for style in styles], dtype=float)
 
 
 def _flight_before(choreography: Choreography) -> Integers:

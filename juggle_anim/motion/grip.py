@@ -23,7 +23,7 @@ def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Fl
         radius: of a prop, [m].
 
     Returns:
-        Shape (len(carries), 3), in the world, [m].
+        Shape (len(carries), 3), seen from the body, [m].
     """
     loop = choreography.duration
     # Seen within one loop and sorted, so that only neighbours have to be compared.
@@ -32,15 +32,13 @@ def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Fl
     by_hand: dict[int, list[int]] = {}
     for index in sorted(range(len(carries)), key=lambda index: carries[index][1]):
         by_hand.setdefault(carries[index][0], []).append(index)
-    for hand, mine in by_hand.items():
+    for mine in by_hand.values():
         for cluster in _clusters([carries[index] for index in mine], loop):
             members = [mine[place] for place in cluster]
             slots = _slots([carries[index] for index in members], loop)
             places = _arrange(max(slots) + 1, radius)
-            turn = choreography.facing[hand // 2]
             for index, slot in zip(members, slots, strict=True):
-                x, y, z = places[slot]
-                offsets[index] = x * np.cos(turn) + z * np.sin(turn), y, z * np.cos(turn) - x * np.sin(turn)
+                offsets[index] = places[slot]
     return offsets
 
 

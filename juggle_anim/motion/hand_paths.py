@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.motion.cubic import passing_velocities, ring
 from juggle_anim.motion.least_jerk import Knots, least_jerk
 from juggle_anim.motion.paths import Paths
 
@@ -39,18 +40,18 @@ _SHORTEST_REST = 0.12
 _STOPPING_SHARE = 0.42
 
 
-def hand_paths(choreography: Choreography, velocities: Floats) -> Paths:
-    """Paths of all hands over one loop.
+def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats) -> Paths:
+    """Paths of all hands over one loop, seen from their bodies.
 
     Args:
         choreography: the events.
-        velocities: shape (E, 3), of the hand at each event, [m/s].
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; places it passes it passes as it likes.
+        parting: shape (E,), by how much a hand must slow at least after a throw, [m/s²].
     """
     loop, hands = choreography.duration, len(choreography.rest)
-    parting = PARTING * choreography.gravity
-    timeline = _with_rests(_timeline(choreography, velocities), loop)
-    timeline = _with_scoops(timeline, loop, least_jerk(timeline.knots(loop, parting)))
-    curves = least_jerk(timeline.knots(loop, parting))
+    timeline = _with_rests(_timeline(choreography, velocities, parting), loop)
+    timeline = _with_scoops(timeline, loop, least_jerk(timeline.knots(loop)))
+    curves = least_jerk(timeline.knots(loop))
     idle = np.setdiff1d(np.arange(hands), timeline.hand)
     still = np.zeros((len(idle), 6, 3))
     still[:, 0] = choreography.rest[idle]
@@ -66,39 +67,29 @@ def hand_paths(choreography: Choreography, velocities: Floats) -> Paths:
 
 @dataclass(frozen=True)
 class _Timeline:
-    """What the hands pass, sorted by hand and time."""
+    """What the hands pass, sorted by hand and time; `parting` is 0 where they do not throw."""
 
     hand: Integers
     time: Floats
     position: Floats
     velocity: Floats
-    throws: Booleans
+    parting: Floats
     rests: Booleans
+    passes: Booleans
 
-    def following(self) -> Integers:
-        """For each row, the row that comes next in the same hand's ring."""
-        first = np.searchsorted(self.hand, self.hand, side="left")
-        to = np.arange(1, len(self.hand) + 1)
-        return np.where(np.append(self.hand[1:], -1) != self.hand, first, to)
-
-    def durations(self, loop: float) -> Floats:
-        """Time from each row to the one that follows."""
-        to = self.following()
-        apart = self.time[to] - self.time
-        return np.where(to <= np.arange(len(to)), apart + loop, apart)
-
-    def knots(self, loop: float, parting: float) -> Knots:
+    def knots(self, loop: float) -> Knots:
         """The rows as knots for a curve of least jerk, with what bounds the acceleration there.
 
         A bound for all keeps the haste of a short gap from swinging a hand far out in the long one beside it.
         """
-        to, gap = self.following(), self.durations(loop)
+        to, gap = ring(self.hand, self.time, loop)
         longest = gap.copy()
         np.maximum.at(longest, to, gap)
         swing = FARTHEST_SWING / (_SWING_SHARE * longest**2)
         highest = np.repeat(np.where(self.rests, 0.0, swing)[:, None], 3, axis=1)
         lowest = -highest
-        highest[self.throws, 1] = -parting
+        throws = self.parting > 0
+        highest[throws, 1] = -self.parting[throws]
         return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
 
     def with_points(self, hand: Integers, time: Floats, position: Floats, velocity: Floats, rests: bool) -> _Timeline:
@@ -110,32 +101,36 @@ class _Timeline:
             time=times[order],
             position=np.concatenate([self.position, position])[order],
             velocity=np.concatenate([self.velocity, velocity])[order],
-            throws=np.concatenate([self.throws, np.full(len(hand), False)])[order],
+            parting=np.concatenate([self.parting, np.zeros(len(hand))])[order],
             rests=np.concatenate([self.rests, np.full(len(hand), rests)])[order],
+            passes=np.concatenate([self.passes, np.full(len(hand), False)])[order],
         )
 
 
-def _timeline(choreography: Choreography, velocities: Floats) -> _Timeline:
+def _timeline(choreography: Choreography, velocities: Floats, parting: Floats) -> _Timeline:
     """The events, sorted by hand and time."""
-    events = choreography.events
+    events, loop = choreography.events, choreography.duration
     order = np.lexsort((events.time, events.hand))
-    throws = (events.kind == EventKind.THROW)[order]
+    hand, time, position = events.hand[order], events.time[order], events.position[order]
+    passes = (events.kind >= EventKind.HOLD)[order]
+    following, duration = ring(hand, time, loop)
     return _Timeline(
-        hand=events.hand[order],
-        time=events.time[order],
-        position=events.position[order],
-        velocity=velocities[order],
-        throws=throws,
-        rests=np.zeros_like(throws),
+        hand=hand,
+        time=time,
+        position=position,
+        velocity=passing_velocities(following, duration, position, velocities[order], passes),
+        parting=np.where(events.kind == EventKind.THROW, parting, 0.0)[order],
+        rests=np.zeros_like(passes),
+        passes=passes,
     )
 
 
 def _with_rests(timeline: _Timeline, loop: float) -> _Timeline:
     """The timeline with two more points in each gap that is long: the hand comes to rest, and sets out again."""
-    to, gap = timeline.following(), timeline.durations(loop)
+    to, gap = ring(timeline.hand, timeline.time, loop)
     stop = _stopping_time(timeline.velocity)
     start = stop[to]
-    long = gap > stop + start + _SHORTEST_REST
+    long = (gap > stop + start + _SHORTEST_REST) & ~timeline.passes & ~timeline.passes[to]
     covered = _STOPPING_SHARE * timeline.velocity * stop[:, None]
     rests, leaves = timeline.position + covered, (timeline.position - covered)[to]
     hand = np.tile(timeline.hand[long], 2)
@@ -145,13 +140,13 @@ def _with_rests(timeline: _Timeline, loop: float) -> _Timeline:
 
 def _with_scoops(timeline: _Timeline, loop: float, curves: Floats) -> _Timeline:
     """The timeline with a lowest point in each carry that would else sink deeper than its throw is worth."""
-    to, gap = timeline.following(), timeline.durations(loop)
+    to, gap = ring(timeline.hand, timeline.time, loop)
     rise = np.maximum(timeline.velocity[to, 1], 0.0)
     depth = np.minimum(SHALLOWEST_SCOOP + rise**2 / (2 * SCOOP_ACCELERATION), DEEPEST_SCOOP)
     lowest = timeline.position[to, 1] - depth
     shares = gap[:, None] * np.linspace(0.0, 1.0, 33)
     sinks = (curves[:, None, :, 1] * shares[..., None] ** np.arange(6)).sum(axis=-1).min(axis=1)
-    deep = timeline.throws[to] & (sinks < lowest)
+    deep = (timeline.parting[to] > 0) & (sinks < lowest) & ~timeline.passes
     until = np.minimum(gap / 2, _SCOOP_TIME * depth / np.maximum(rise, 1e-9))[deep]
     since = gap[deep] - until
     powers = since[:, None, None] ** np.arange(6)[:, None]

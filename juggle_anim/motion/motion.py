@@ -7,16 +7,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography
+from juggle_anim.choreography import CatchStyle, Choreography, EventKind
+from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.flight import Flying, fly
 from juggle_anim.motion.grip import Carry, grips
-from juggle_anim.motion.hand_paths import hand_paths
+from juggle_anim.motion.hand_paths import PARTING, hand_paths
 from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.prop_paths import PropPaths, prop_paths
 from juggle_anim.parameters import Parameters
 
 FASTEST_CATCH = 4.0
 """No hand moves along with a prop it catches faster than this, however fast that comes, [m/s]."""
+
+
+_SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
 
 @dataclass(frozen=True)
@@ -42,17 +46,24 @@ class Motion:
 
     Args:
         choreography: the events it passes.
-        prop_radius: [m].
+        prop_radii: shape (P,), of each prop, [m].
+        bodies: path of each juggler over the floor.
         flying: the flights.
-        hands: path of each hand.
+        hands: path of each hand, seen from its body.
         props: path of each orbit of props.
     """
 
     choreography: Choreography
-    prop_radius: float
+    prop_radii: Floats
+    bodies: Bodies
     flying: Flying
     hands: Paths
     props: PropPaths
+
+    @property
+    def prop_radius(self) -> float:
+        """Of the largest prop, [m]."""
+        return float(self.prop_radii.max(initial=0.0))
 
     @property
     def duration(self) -> float:
@@ -67,15 +78,21 @@ class Motion:
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
+        orders = self.bodies.orders(derivative)
         numbers = np.arange(len(self.hands.periods))
-        hands = self.hands.evaluate(*self.hands.locate(numbers, times[:, None]), derivative)
+        at = self.hands.locate(numbers, times[:, None])
+        hands = [self.hands.evaluate(*at, order) for order in orders]
         piece, elapsed = self.props.paths.locate(self.props.orbit, times[:, None] + self.props.lead)
-        props = self.props.paths.evaluate(piece, elapsed, derivative)
         holders = self.props.holder[piece]
-        carried = holders >= 0
-        rows = np.arange(len(times))[:, None]
-        props += np.where(carried[..., None], hands[rows, holders], 0.0)
-        return Frames(times, hands.reshape(len(times), len(numbers) // 2, 2, 3), props, holders)
+        props = self.props.paths.evaluate(piece, elapsed, derivative)
+        row, prop = np.nonzero(holders >= 0)
+        hand, here = holders[row, prop], (piece[row, prop], elapsed[row, prop])
+        carried = [
+            seen[row, hand] + self.props.paths.evaluate(*here, order) for seen, order in zip(hands, orders, strict=True)
+        ]
+        props[row, prop] = self.bodies.to_world(carried, hand // 2, times[row], derivative)
+        world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
+        return Frames(times, world.reshape(len(times), len(numbers) // 2, 2, 3), props, holders)
 
     def successors(self) -> Integers:
         """Shape (P,): the prop that is, at any time t, where each prop is at t + duration."""
@@ -93,17 +110,44 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography: what happens.
         parameters: prop diameter and catch softness are read.
     """
-    radius = parameters.prop_diameter / 200
-    events, flights = choreography.events, choreography.flights
-    gripped, held = _grips(choreography, radius)
-    flying = fly(choreography, gripped)
-    wanted = _mean_by_event(flights.throw, flying.launch, len(events.time))
-    soft = parameters.catch_softness / 100 * _mean_by_event(flights.catch, flying.arrival, len(events.time))
-    speed = np.linalg.norm(soft, axis=1, keepdims=True)
-    wanted += soft * np.minimum(1.0, FASTEST_CATCH / np.maximum(speed, 1e-9))
-    hands = hand_paths(choreography, wanted)
+    radii = _radii(choreography, parameters.prop_diameter / 200)
+    events = choreography.events
+    gripped, held = _grips(choreography, float(radii.max(initial=0.0)))
+    bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration)
+    flying = fly(choreography, bodies, gripped)
+    parting = PARTING * _strongest_pull(choreography) + bodies.rise(events.hand // 2, events.time)
+    hands = hand_paths(choreography, _wanted(choreography, flying, parameters.catch_softness / 100), parting)
     velocities = hands.evaluate(*hands.locate(events.hand, events.time), 1)
-    return Motion(choreography, radius, flying, hands, prop_paths(choreography, flying, velocities, held))
+    props = prop_paths(choreography, flying, velocities, held)
+    return Motion(choreography, radii, bodies, flying, hands, props)
+
+
+def _radii(choreography: Choreography, usual: float) -> Floats:
+    radii = np.full(choreography.props, usual)
+    for prop, look in enumerate(choreography.looks):
+        radii[prop] = usual if look.diameter is None else look.diameter / 2
+    return radii
+
+
+def _wanted(choreography: Choreography, flying: Flying, softness: float) -> Floats:
+    """The velocity of the hand at each throw and catch, seen from its body, shape (E, 3), [m/s]."""
+    events, flights = choreography.events, choreography.flights
+    soft = np.full(len(flights.catch), softness)
+    for flight, style in enumerate(flights.style):
+        soft[flight] = _SOFTNESS.get(style.caught, softness)
+    given = _mean_by_event(flights.catch, soft[:, None] * flying.seen_arrival, len(events.time))
+    speed = np.linalg.norm(given, axis=1, keepdims=True)
+    given *= np.minimum(1.0, FASTEST_CATCH / np.maximum(speed, 1e-9))
+    thrown = _mean_by_event(flights.throw, flying.seen_launch, len(events.time))
+    return np.where((events.kind == EventKind.THROW)[:, None], thrown, given)
+
+
+def _strongest_pull(choreography: Choreography) -> Floats:
+    """The gravity on what is thrown at each event, shape (E,), [m/s²]."""
+    pull = np.full(len(choreography.events.time), choreography.gravity)
+    for event, style in zip(choreography.flights.throw, choreography.flights.style, strict=False):
+        pull[event] = max(pull[event], style.gravity or 0.0)
+    return pull
 
 
 def _grips(choreography: Choreography, radius: float) -> tuple[tuple[Floats, ...], Floats]:

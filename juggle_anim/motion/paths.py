@@ -18,7 +18,8 @@ class Paths:
         periods: shape (K,), [s].
         path: shape (S,), which path a piece belongs to; a path's last piece lasts until its first starts again.
         start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
-        coefficients: shape (S, N, 3), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
+        coefficients: shape (S, N, C), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
+            C is 3 for points in space.
     """
 
     periods: Floats
@@ -38,9 +39,9 @@ class Paths:
         within = times - np.floor(times / period) * period
         piece = np.searchsorted(self._keys, within + self._offsets.take(path), side="right") - 1
         # Rounding may carry a time within a hair of an end over into the neighbouring path.
-        last = self._last.take(path)
+        last = self.last.take(path)
         piece = np.minimum(piece, last)
-        wrapped = piece < self._first.take(path)
+        wrapped = piece < self.first.take(path)
         piece = np.where(wrapped, last, piece)
         return piece, within - self.start.take(piece) + np.where(wrapped, period, 0.0)
 
@@ -48,7 +49,7 @@ class Paths:
         """Points on pieces that `locate` found.
 
         Returns:
-            Shape of `piece` + (3,): position [m], or its derivative by time, [m/s], [m/s²] …
+            Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
         terms = self._derivatives(derivative).take(piece, axis=0)
         u = elapsed[..., None]
@@ -79,9 +80,11 @@ class Paths:
         return self.start + self._offsets[self.path]
 
     @cached_property
-    def _first(self) -> Integers:
+    def first(self) -> Integers:
+        """Shape (K,), the first piece of each path."""
         return np.searchsorted(self.path, np.arange(len(self.periods)), side="left")
 
     @cached_property
-    def _last(self) -> Integers:
+    def last(self) -> Integers:
+        """Shape (K,), the last piece of each path."""
         return np.searchsorted(self.path, np.arange(len(self.periods)), side="right") - 1

@@ -9,13 +9,15 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, PropOrbit
-from juggle_anim.motion.flight import Flying
+from juggle_anim.motion.flight import Flying, Leg
 from juggle_anim.motion.paths import Paths
 
 DEEPEST_GIVE = 0.015
 """How far a prop that comes in faster than the hand may press into it, [m]."""
 
 _LONGEST_GIVE = 0.12
+# A prop that stays shorter than this, in seconds, is hit and not held.
+_TOUCH = 1e-9
 # The share of its stay in one place that a prop takes to glide to the next.
 _GLIDE = 0.3
 # u(1−u)³, the course of a give, is highest at u = 1/4.
@@ -27,7 +29,7 @@ class PropPaths:
     """Paths of P props: one path for each orbit, which its props follow one loop apart.
 
     Args:
-        paths: the orbits; while a prop is held its path is seen from the hand.
+        paths: the orbits; while a prop is held its path is seen from the hand, as turned with the body.
         holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
         orbit: shape (P,), the path that each prop follows.
         lead: shape (P,), by how much each prop is ahead on its path, [s].
@@ -45,7 +47,7 @@ def prop_paths(choreography: Choreography, flying: Flying, hand_velocities: Floa
     Args:
         choreography: flights and orbits.
         flying: the parabolas.
-        hand_velocities: shape (E, 3), of the hands at the events, [m/s].
+        hand_velocities: shape (E, 3), of the hands at the events, seen from their bodies, [m/s].
         held: shape (O, 3), for each orbit that never flies, where its props lie in the hand, [m].
     """
     orbits, loop = choreography.orbits, choreography.duration
@@ -76,26 +78,33 @@ def _legs(
 ) -> list[tuple[float, int, Floats]]:
     """The legs of one orbit: when each starts [s], the hand that holds the prop or −1, and its polynomial."""
     events, flights = choreography.events, choreography.flights
-    falling = np.array([0.0, -choreography.gravity / 2, 0.0])
     time = float(events.time[flights.throw[orbit.flights[0]]])
     legs: list[tuple[float, int, Floats]] = []
     for flight, following in orbit.steps():
-        hand = int(events.hand[flights.catch[flight]])
+        legs += [(time + leg.since, -1, _parabola(leg)) for leg in flying.legs[flight]]
+        time += float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        caught = time + float(flights.duration[flight])
-        inward = flying.arrival[flight] - hand_velocities[flights.catch[flight]]
-        outward = flying.launch[following] - hand_velocities[flights.throw[following]]
-        places = flying.grips[flight]
-        sinks, rises = (_give_time(relative, carry / len(places)) for relative in (inward, outward))
-        legs += [
-            (time, -1, _polynomial(flying.start[flight], flying.launch[flight], falling)),
-            (caught, hand, _polynomial(places[0], *_sinking(inward, sinks))),
-            (caught + sinks, hand, _polynomial(places[0])),
-            *_moving_on(places, caught, carry / len(places), hand),
-            (caught + carry - rises, hand, _polynomial(places[-1], *_rising(outward, rises))),
-        ]
-        time = caught + carry
+        if carry > _TOUCH:
+            inward = flying.seen_arrival[flight] - hand_velocities[flights.catch[flight]]
+            outward = flying.seen_launch[following] - hand_velocities[flights.throw[following]]
+            hand = int(events.hand[flights.catch[flight]])
+            legs += _carried(flying.grips[flight], time, carry, hand, inward, outward)
+        time += carry
     return legs
+
+
+def _carried(
+    places: Floats, caught: float, carry: float, hand: int, inward: Floats, outward: Floats
+) -> list[tuple[float, int, Floats]]:
+    """The legs of a prop in a hand: it presses in, rests, makes room where it must, and comes up to leave."""
+    each = carry / len(places)
+    sinks, rises = (_give_time(relative, each) for relative in (inward, outward))
+    return [
+        (caught, hand, _polynomial(places[0], *_sinking(inward, sinks))),
+        (caught + sinks, hand, _polynomial(places[0])),
+        *_moving_on(places, caught, each, hand),
+        (caught + carry - rises, hand, _polynomial(places[-1], *_rising(outward, rises))),
+    ]
 
 
 def _moving_on(places: Floats, caught: float, each: float, hand: int) -> list[tuple[float, int, Floats]]:
@@ -108,6 +117,10 @@ def _moving_on(places: Floats, caught: float, each: float, hand: int) -> list[tu
         legs.append((arrives - glide, hand, _polynomial(here, 0 * way, 3 * way / glide**2, -2 * way / glide**3)))
         legs.append((arrives, hand, _polynomial(there)))
     return legs
+
+
+def _parabola(leg: Leg) -> Floats:
+    return _polynomial(leg.position, leg.velocity, np.array([0.0, -leg.gravity / 2, 0.0]))
 
 
 def _polynomial(*coefficients: Floats) -> Floats:

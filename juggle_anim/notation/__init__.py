@@ -1,26 +1,40 @@
 """Reading: from text to patterns."""
 
-from juggle_anim.notation.check import Check, check, orbit_values
+from juggle_anim.notation.check import Check, check, check_all, orbit_values
+from juggle_anim.notation.files import read_file, write_file
 from juggle_anim.notation.library import LibraryPattern, find_pattern, library
+from juggle_anim.notation.opening import open_first, open_pattern, open_patterns
+from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.pattern_text import read_pattern
+from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.search import nearest_names, search
-from juggle_anim.notation.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.settings import Settings, read_settings, with_settings, write_settings
 from juggle_anim.notation.siteswap import read_siteswap
 from juggle_anim.notation.wildcard import completions
 
 __all__ = [
     "Check",
+    "Entry",
     "LibraryPattern",
+    "PatternList",
     "Settings",
     "check",
+    "check_all",
     "completions",
     "find_pattern",
     "library",
     "nearest_names",
+    "open_first",
+    "open_pattern",
+    "open_patterns",
     "orbit_values",
+    "read_file",
     "read_pattern",
+    "read_prechac",
     "read_settings",
     "read_siteswap",
     "search",
+    "with_settings",
+    "write_file",
     "write_settings",
 ]

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.notation.file_text import shown_path
+from juggle_anim.notation.opening import find_place
+from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.settings import read_settings
 from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import is_ground, write_state
@@ -13,50 +17,102 @@ from juggle_anim.pattern.states import is_ground, write_state
 
 @dataclass(frozen=True)
 class Check:
-    """What came of reading a text: the pattern, or the error that says why it is none.
+    """What came of reading a text: what is to be juggled, or the error that says why it cannot be.
 
     Args:
-        text: as it was typed, a siteswap or a name.
-        pattern: None where the text is no pattern.
+        text: as it was typed or stands in a file, a siteswap, settings or a name; for events their name.
+        score: None where the text is no pattern.
         error: None where it is one.
+        file: where it stands; empty for what was typed, and so are the rest.
+        number: in the file, from 1.
+        line: of the file, from 1; 0 where that is not known.
+        name: by which the file calls it.
     """
 
     text: str
-    pattern: Pattern | None = None
+    score: Score | None = None
     error: JuggleError | None = None
+    file: str = ""
+    number: int = 0
+    line: int = 0
+    name: str = ""
+
+    @property
+    def pattern(self) -> Pattern | None:
+        """The throws on beats, where it is made of them."""
+        return self.score.pattern if self.score else None
 
     def as_data(self) -> dict[str, Any]:
-        """All of it as JSON knows it; periods and orbits in beats."""
-        if self.pattern is None:
-            return {"text": self.text, "valid": False, **_why(self.error)}
-        pattern = self.pattern
-        return {
-            "text": self.text,
-            "valid": True,
-            "siteswap": pattern.text,
-            "jugglers": pattern.jugglers,
-            "props": pattern.props,
-            "period": pattern.period,
-            "orbits": [
-                {"throws": orbit_values(pattern, orbit), "beats": orbit.beats, "props": orbit.props}
-                for orbit in pattern.orbits
-            ],
-            "state": write_state(pattern),
-            "ground": is_ground(pattern),
-        }
+        """All of it as JSON knows it; periods and orbits in beats, those of events in seconds."""
+        place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
+        data = {**place, "text": self.text, "valid": self.score is not None}
+        if self.score is None:
+            return {**data, **_why(self.error)}
+        return {**data, **(_facts(self.score.pattern) if self.score.pattern else _placed_facts(self.score.placed))}
 
 
 def check(text: str) -> Check:
     """Read a text as a pattern, and take note where that fails."""
     try:
-        return Check(text, pattern=read_settings(text).pattern)
+        return Check(text, read_settings(text).score)
     except JuggleError as error:
         return Check(text, error=error)
 
 
-def orbit_values(pattern: Pattern, orbit: Orbit) -> list[int]:
-    """The values of an orbit's throws, in the order in which a prop makes them."""
-    return [pattern.throws[index].value for index in orbit.throws]
+def check_all(text: str) -> tuple[Check, ...]:
+    """Check what a text stands for: a pattern, all patterns of a file, or the one of them that it names."""
+    place = find_place(text)
+    if place is None:
+        return (check(text),)
+    try:
+        numbered = place.numbered()
+    except JuggleError as error:
+        return (Check(text, error=error),)
+    return tuple(_check_entry(entry, shown_path(place.path), number) for number, entry in numbered)
+
+
+def orbit_values(pattern: Pattern, orbit: Orbit) -> list[float]:
+    """The values of an orbit's throws in beats, in the order in which a prop makes them."""
+    return [in_beats(pattern, pattern.throws[index].value) for index in orbit.throws]
+
+
+def in_beats(pattern: Pattern, parts: int) -> float:
+    """Beats, whole or not, for parts of beats as the pattern counts them."""
+    beats = parts / pattern.division
+    return int(beats) if beats == int(beats) else round(beats, 4)
+
+
+def _check_entry(entry: Entry, file: str, number: int) -> Check:
+    score = entry.settings.score if entry.settings else None
+    return Check(entry.text or entry.display, score, entry.error, file, number, entry.line, entry.display)
+
+
+def _facts(pattern: Pattern) -> dict[str, Any]:
+    return {
+        "siteswap": pattern.text,
+        "jugglers": pattern.jugglers,
+        "props": pattern.props,
+        "period": in_beats(pattern, pattern.period),
+        "orbits": [
+            {"throws": orbit_values(pattern, orbit), "beats": in_beats(pattern, orbit.beats), "props": orbit.props}
+            for orbit in pattern.orbits
+        ],
+        "state": write_state(pattern),
+        "ground": is_ground(pattern),
+    }
+
+
+def _placed_facts(placed: Choreography | None) -> dict[str, Any]:
+    assert placed is not None, "a score without a pattern has events"
+    return {
+        "jugglers": placed.jugglers,
+        "props": placed.props,
+        "duration": placed.duration,
+        "orbits": [
+            {"throws": len(orbit.flights), "seconds": orbit.props * placed.duration, "props": orbit.props}
+            for orbit in placed.orbits
+        ],
+    }
 
 
 def _why(error: JuggleError | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,6 +13,8 @@ from types import MappingProxyType
 from typing import Any
 
 from juggle_anim.errors import LibraryError
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
+from juggle_anim.notation.setting import escaped
 from juggle_anim.resources import resource
 
 
@@ -22,11 +24,14 @@ class LibraryPattern:
 
     Args:
         name: what jugglers call it, or its siteswap if they just say that.
-        siteswap: the pattern as one would type it.
-        tags: words to find it by.
+        siteswap: the throws as one would type them.
+        tags: words to find it by, the numbers of props and of several jugglers among them.
         difficulty: 1 (anyone in an hour) to 10 (years of practice).
         description: a sentence or two about it.
         aliases: other names; no two patterns share a name, as `name_key` sees it.
+        props: how many; 0 where nobody says it.
+        jugglers: how many.
+        settings: what else a settings string says of it, keys and values.
     """
 
     name: str
@@ -35,6 +40,9 @@ class LibraryPattern:
     difficulty: int
     description: str
     aliases: tuple[str, ...] = ()
+    props: int = 0
+    jugglers: int = 1
+    settings: tuple[tuple[str, str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,6 +53,12 @@ class LibraryPattern:
     def tag_keys(self) -> frozenset[str]:
         """Its tags, each as `name_key` sees it."""
         return frozenset(map(name_key, self.tags))
+
+    @cached_property
+    def settings_text(self) -> str:
+        """All of it but the words to find it by, as a settings string."""
+        pairs = ("pattern", self.siteswap), *self.settings, ("title", escaped(self.name))
+        return ";".join(f"{key}={value}" for key, value in pairs)
 
 
 @cache
@@ -109,18 +123,35 @@ def _entries(path: Path) -> list[Any]:
 def _pattern(entry: Any, where: str) -> LibraryPattern:
     if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
         found = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
-        must = ", ".join(field.name for field in _FIELDS if field.name in _REQUIRED)
-        may = ", ".join(field.name for field in _FIELDS if field.name not in _REQUIRED)
+        must, may = (", ".join(name for name in _ORDER if (name in _REQUIRED) == needed) for needed in (True, False))
         raise LibraryError(f"{where}: it has {found or 'nothing'}, but must have {must}, and may have {may}")
     for name in ("name", "siteswap", "description"):
         _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, "a text")
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
-    for name, texts in lists.items():
-        good = isinstance(texts, list) and all(isinstance(text, str) and text.strip() for text in texts)
+    for name, each in lists.items():
+        good = isinstance(each, list) and all(isinstance(text, str) and text.strip() for text in each)
         _expect(good, where, name, "a list of texts")
-    difficulty = entry["difficulty"]
-    _expect(type(difficulty) is int and 1 <= difficulty <= 10, where, "difficulty", "a whole number from 1 to 10")
-    return LibraryPattern(**{**entry, **{name: tuple(texts) for name, texts in lists.items()}})
+    for name, (low, high) in _WHOLE.items():
+        number = entry.get(name, low)
+        good = type(number) is int and low <= number <= high
+        _expect(good, where, name, f"a whole number from {low} to {high}")
+    settings = _settings(entry.get("settings", {}), where)
+    texts = {"tags": (*_counts(entry), *lists["tags"]), "aliases": tuple(lists["aliases"])}
+    return LibraryPattern(**{**entry, **texts, "settings": settings})
+
+
+def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
+    good = isinstance(entry, dict) and all(isinstance(value, str | int | float) for value in entry.values())
+    _expect(good, where, "settings", "a table of texts, numbers and true or false")
+    # TOML and settings strings write true and false alike, Python does not.
+    return tuple((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in entry.items())
+
+
+def _counts(entry: Mapping[str, Any]) -> Iterator[str]:
+    """The tags that follow from numbers."""
+    yield f"{entry['props']} prop{'s' if entry['props'] > 1 else ''}"
+    if entry.get("jugglers", 1) > 1:
+        yield f"{entry['jugglers']} jugglers"
 
 
 def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
@@ -132,6 +163,8 @@ _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _PROPS = ("ball", "balls", "club", "clubs", "props", "ring", "rings")  # any of them will do
 _SAME = {word: str(number) for number, word in enumerate(_NUMBERS)} | dict.fromkeys(_PROPS, "prop")
+_WHOLE = {"difficulty": (1, 10), "props": (1, MAX_PROPS), "jugglers": (1, MAX_JUGGLERS)}
 _FIELDS = fields(LibraryPattern)
-_ALLOWED = frozenset(field.name for field in _FIELDS)
-_REQUIRED = frozenset(field.name for field in _FIELDS if field.default is MISSING)
+_ORDER = tuple(field.name for field in _FIELDS)
+_ALLOWED = frozenset(_ORDER)
+_REQUIRED = frozenset(field.name for field in _FIELDS if field.default is MISSING) | {"props"}

@@ -1,16 +1,15 @@
-"""Whatever people type for a pattern: a siteswap, or the name of one in the library."""
+"""The throws alone of whatever people type for a pattern."""
 
 from __future__ import annotations
 
-from juggle_anim.errors import NotationError
-from juggle_anim.notation.library import find_pattern
-from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.siteswap import read_siteswap
+from juggle_anim.notation.library import LibraryPattern
+from juggle_anim.notation.look_up import look_up
+from juggle_anim.notation.settings import read_settings
 from juggle_anim.pattern import Pattern
 
 
 def read_pattern(text: str) -> Pattern:
-    """The pattern that a text stands for.
+    """The throws that a text stands for; `read_settings` gives all else that the library says of a name.
 
     Args:
         text: a siteswap, or a name or alias of the library in any case.
@@ -18,21 +17,9 @@ def read_pattern(text: str) -> Pattern:
     Raises:
         NotationError: it is neither; a name that is nearly right is suggested.
     """
-    if not isinstance(text, str):
-        raise NotationError(
-            str(text), 0, f"a pattern is text, not {type(text).__name__}", 'write it in quotes, as "531"'
-        )
-    # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
-    may_be_word = text.strip()[:1].isalpha()
-    if may_be_word and (known := find_pattern(text)):
-        return read_siteswap(known.siteswap)
-    try:
-        return read_siteswap(text)
-    except NotationError as error:
-        if not may_be_word and (known := find_pattern(text)):
-            return read_siteswap(known.siteswap)
-        near = nearest_names(text)
-        if not near:
-            raise
-        hint = f"{error.accepted}\nor did you mean {near[0]}, which `juggle-anim list` shows?"
-        raise NotationError(text, error.index, error.reason, hint) from error
+    found = look_up(text)
+    if not isinstance(found, LibraryPattern):
+        return found
+    pattern = read_settings(found.settings_text).score.pattern
+    assert pattern is not None, "settings always hold a pattern"
+    return pattern

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_THROWS
 from juggle_anim.notation.syntax import NEXT_JUGGLER, Group, HandThrows, Items, Pair, Passing, Single, Start, leaves_of
-from juggle_anim.pattern import LEFT, RIGHT, Throw
+from juggle_anim.pattern import LEFT, RIGHT, Throw, Turn
 
 
 class PlacedThrow(NamedTuple):
@@ -25,12 +25,14 @@ class Placement(NamedTuple):
         period: beats after which every hand does the same again.
         written_period: beats that the text spells out.
         jugglers: how many people throw and catch.
+        turns: the beats and hands for which anything is written, also if that is 0; sorted.
     """
 
     throws: tuple[PlacedThrow, ...]
     period: int
     written_period: int
     jugglers: int
+    turns: tuple[Turn, ...] = ()
 
 
 def place(text: str, tree: Group) -> Placement:
@@ -55,10 +57,10 @@ def place(text: str, tree: Group) -> Placement:
         placer = _Placer(text, placer.jugglers, alternates=True)
         written = placer.sequence(tree.items)
     if written % 2 == 1 if placer.alternates else tree.swaps:
-        placer.swap(0, 0)
+        placer.swap(0, 0, 0)
     # The sort is stable: a multiplex stays as written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
-    return Placement(tuple(throws), placer.beat, written, placer.jugglers)
+    return Placement(tuple(throws), placer.beat, written, placer.jugglers, tuple(sorted(placer.turns)))
 
 
 def _jugglers(items: Items) -> int:
@@ -79,6 +81,7 @@ class _Placer:
         self.beat = 0
         self.juggler = 0
         self.throws: list[PlacedThrow] = []
+        self.turns: list[Turn] = []
         self.right_is_odd = [0] * jugglers
         self.turned = False
 
@@ -98,13 +101,14 @@ class _Placer:
                 self._group(item)
         return self.beat - first
 
-    def swap(self, first_beat: int, first_throw: int) -> None:
-        """Append once more, with the hands swapped, all that was placed from that beat and throw on."""
+    def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
+        """Append once more, with the hands swapped, all that was placed from that beat, throw and turn on."""
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
             beat, juggler, hand, value, to_juggler, to_hand, bounces, style, held = throw
             swapped = Throw(beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, bounces, style, held)
             self.throws.append(PlacedThrow(swapped, start))
+        self.turns += [(beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]]
         self.beat += shift
 
     def _single(self, item: Single) -> None:
@@ -132,6 +136,7 @@ class _Placer:
 
     def _throw(self, hand: int, written: HandThrows) -> None:
         """An odd value goes to the other hand and an even one back to the same, in pairs too; x turns this round."""
+        self.turns.append((self.beat, self.juggler, hand))
         for value, crossing, start, receiver, modifier in written:
             if value:
                 to_hand = (hand + value + crossing) % 2
@@ -144,12 +149,12 @@ class _Placer:
 
     def _group(self, item: Group) -> None:
         for _ in range(item.times):
-            first_beat, first_throw = self.beat, len(self.throws)
+            first = self.beat, len(self.throws), len(self.turns)
             self.sequence(item.items)
             if item.swaps and self.alternates:
                 self.sequence(item.items)
             elif item.swaps:
-                self.swap(first_beat, first_throw)
+                self.swap(*first)
             self._check_length()
 
     def _advance(self, beats: int) -> None:

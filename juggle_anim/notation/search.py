@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from juggle_anim.notation.library import LibraryPattern, library, name_key
 
 # How well a word fits: as a whole, as the beginning of a word, within one, or mistyped.
 _WHOLE, _BEGINNING, _WITHIN, _MISTYPED = 8.0, 4.0, 2.0, 1.0
 
-# What name_key makes of balls, clubs and rings.
-_PROP = "prop"
+# Better than any of these are a whole name, and then the throws, best of a pattern that is nothing but them.
+_EQUAL_NAME, _EQUAL_THROWS = 1000.0, 900.0
+
+# What follows a number that belongs to it; name_key makes props of balls, clubs and rings.
+_COUNTED = ("prop", "juggler")
 
 # Words this alike are taken for one another, where no word fits better.
 _ALIKE = 0.75
 
 # Nobody types more than this to find a pattern, and comparing takes time.
-_LONGEST = 100
+_LONGEST = 500
 
 
 def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple[LibraryPattern, ...]:
@@ -36,9 +40,9 @@ def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple
     wanted = _key(text[:_LONGEST])
     among = library() if patterns is None else patterns
     fields = [_fields(pattern) for pattern in among]
-    vocabulary = {word for _, words in fields for word in words}
+    vocabulary = {word for each in fields for word in each.words}
     alternatives = [_alternatives(word, vocabulary) for word in wanted.split()]
-    scores = [_score(wanted, alternatives, names, words) for names, words in fields]
+    scores = [_score(wanted, alternatives, each) for each in fields]
     found = [index for index, score in enumerate(scores) if score > 0 or not alternatives]
     return tuple(among[index] for index in sorted(found, key=lambda index: (-scores[index], among[index].difficulty)))
 
@@ -52,11 +56,15 @@ def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1,
         count: how many names at most.
         alike: from 0 to 1 (equal), how similar they must be.
     """
-    if names is None:
-        names = [name for pattern in library() for name in pattern.names if _is_said(name)]
-    by_key = {name_key(name): name for name in names}
+    by_key = _said_names() if names is None else {name_key(name): name for name in names}
     near = difflib.get_close_matches(name_key(text[:_LONGEST]), by_key, n=count, cutoff=alike)
     return tuple(by_key[key] for key in near)
+
+
+@cache
+def _said_names() -> dict[str, str]:
+    """The names of the library that are made of words, by their keys."""
+    return {name_key(name): name for pattern in library() for name in pattern.names if _is_said(name)}
 
 
 def _is_said(name: str) -> bool:
@@ -65,18 +73,28 @@ def _is_said(name: str) -> bool:
 
 
 def _key(text: str) -> str:
-    """A text with its numbers of props as single words: three balls are not a three here and a ball there."""
-    return re.sub(r"\b(\d+) prop\b", rf"\1{_PROP}", name_key(text))
+    """A text with its numbers of things as single words: three balls are not a three here and a ball there."""
+    return re.sub(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b", r"\1\2", name_key(text))
+
+
+class _Fields(NamedTuple):
+    """What a pattern is found by: whole names, throws without blanks, and how much each word of them all says."""
+
+    names: tuple[str, ...]
+    siteswap: str
+    plain: bool
+    words: Mapping[str, float]
 
 
 @cache
-def _fields(pattern: LibraryPattern) -> tuple[tuple[str, ...], dict[str, float]]:
-    """The whole names, and the weight of each word: one of the name says more than a tag."""
-    names = tuple(_key(name) for name in (pattern.name, *pattern.aliases, pattern.siteswap))
+def _fields(pattern: LibraryPattern) -> _Fields:
+    names = tuple(map(_key, pattern.names))
+    siteswap = name_key(pattern.siteswap).replace(" ", "")
     weights: dict[str, float] = {}
-    for weight, texts in ((1.0, map(_key, pattern.tags)), (1.5, names[1:]), (2.0, names[:1])):
+    # A word of the name says more than a tag.
+    for weight, texts in ((1.0, map(_key, pattern.tags)), (1.5, (*names[1:], siteswap)), (2.0, names[:1])):
         weights.update({word: weight for text in texts for word in text.split()})
-    return names, weights
+    return _Fields(names, siteswap, not pattern.settings, weights)
 
 
 def _alternatives(word: str, vocabulary: Collection[str]) -> dict[str, float]:
@@ -92,23 +110,24 @@ def _alternatives(word: str, vocabulary: Collection[str]) -> dict[str, float]:
 def _fit(word: str, other: str) -> float:
     if word == other:
         return _WHOLE
-    if other.startswith(word) and (len(word) > 1 or other == word + _PROP):
+    if other.startswith(word) and (len(word) > 1 or other.removeprefix(word) in _COUNTED):
         return _BEGINNING
     # Whoever types some throws wants all that hold them, but async is not what sync stands for.
     return _WITHIN if len(word) > 1 and word in other and word[0].isdigit() else 0.0
 
 
-def _score(
-    wanted: str, alternatives: Sequence[dict[str, float]], names: tuple[str, ...], words: dict[str, float]
-) -> float:
+def _score(wanted: str, alternatives: Sequence[dict[str, float]], fields: _Fields) -> float:
     """How well a pattern fits; 0 if some word does not fit at all."""
-    compact = wanted.replace(" ", "")
-    if wanted in names or compact == names[-1]:
-        return 1000.0 - names.index(wanted if wanted in names else compact)
-    fits = [max((fit * words.get(word, 0.0) for word, fit in each.items()), default=0.0) for each in alternatives]
+    if wanted in fields.names:
+        return _EQUAL_NAME - fields.names.index(wanted)
+    if wanted.replace(" ", "") == fields.siteswap:
+        return _EQUAL_THROWS + fields.plain
+    fits = [
+        max((fit * fields.words.get(word, 0.0) for word, fit in each.items()), default=0.0) for each in alternatives
+    ]
     if not all(fits):
         return 0.0
     # Of two names that hold every word, the one that says little else is meant.
-    name = names[0].split()
+    name = fields.names[0].split()
     said = sum(any(word in each for each in alternatives) for word in name)
     return sum(fits) + _WHOLE * said / len(name)

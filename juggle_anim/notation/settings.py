@@ -1,38 +1,41 @@
-"""Settings strings: a pattern with its parameters in one line, as `pattern=531;dwell=1`."""
+"""Settings strings: a pattern with all that is said of it in one line, as `pattern=531;dwell=1`."""
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from juggle_anim.choreography import Score
 from juggle_anim.errors import NotationError, ParameterError
-from juggle_anim.notation.pattern_text import read_pattern
+from juggle_anim.notation.library import LibraryPattern
+from juggle_anim.notation.look_up import look_up
+from juggle_anim.notation.pattern_settings import PATTERN, THROW_KEYS, pattern_texts, read_pattern_settings
+from juggle_anim.notation.setting import Setting, escaped, split_settings, unescaped
+from juggle_anim.notation.staging_text import read_staging, staging_texts
 from juggle_anim.parameters import QUANTITIES, Parameters
 from juggle_anim.pattern import Pattern
-
-PATTERN = "pattern"
-"""The key of the siteswap itself, the only one that must be there."""
-
-LATER = ("hands", "body", "bouncefrac", "prop", "colors", "hss", "hold", "dwellmax", "handspec", "title")
-"""Keys that other programs' strings hold, and that are not read yet."""
+from juggle_anim.text_settings import TEXT_KEYS
 
 _QUANTITY = {quantity.key: quantity for quantity in QUANTITIES}
+_KEYS = (PATTERN, *_QUANTITY, *TEXT_KEYS)
+_OF_PATTERNS = (*THROW_KEYS, "hands", "body")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a text says: a pattern, and the parameters that it names.
+    """What a text says: a score, and the parameters that it names.
 
     Args:
-        pattern: what is juggled.
+        score: what is juggled.
         parameters: by their names in the table, in the units that it names.
         complete: whether the text is a settings string, which means the defaults where it says nothing; a pattern alone
             means nothing of them.
     """
 
-    pattern: Pattern
+    score: Score
     parameters: Mapping[str, float | None] = field(default_factory=dict)
     complete: bool = False
 
@@ -48,73 +51,108 @@ def read_settings(text: str) -> Settings:
         text: `key=value;key=value` with keys in any case, or, without an `=`, a siteswap or a name of the library.
 
     Raises:
-        NotationError: an unknown or doubled key, a value that is no number or out of range, or no valid pattern; the
-            caret stands under the place in the whole text.
+        NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
+            pattern; the caret stands under the place in the whole text.
     """
-    if not isinstance(text, str) or "=" not in text:
-        return Settings(read_pattern(text))
-    found: dict[str, tuple[int, str]] = {}
-    for start, key, at, value in _pairs(text):
-        if key in found:
-            raise NotationError(text, start, f"{key} is given twice", "give each key once")
-        _check_key(text, start, key)
-        found[key] = at, value
+    if not isinstance(text, str) or ("=" not in text and ";" not in text):
+        return _settings_of(look_up(text))
+    found = split_settings(text, _KEYS)
     if PATTERN not in found:
         raise NotationError(text, 0, "there is no pattern in these settings", "begin with one, as pattern=531")
-    at, value = found.pop(PATTERN)
-    numbers = {_QUANTITY[key].name: _number(text, key, *found[key]) for key in found}
-    return Settings(_pattern(text, at, value), numbers, complete=True)
+    return _read(found)
 
 
-def write_settings(pattern: Pattern, parameters: Parameters) -> str:
-    """The shortest settings string for a pattern and its parameters; `read_settings` gives both back exactly."""
+def with_settings(source: str | Settings, **texts: str | bool | None) -> Settings:
+    """Settings in which some of those in words are replaced.
+
+    Args:
+        source: what they are without that, or a text that says so.
+        texts: any of `TEXT_KEYS`, as a settings string has them, or a bool for a switch; None replaces nothing.
+
+    Raises:
+        NotationError: a text that cannot be read, or that this pattern cannot have.
+        ParameterError: a name that is not among `TEXT_KEYS`.
+    """
+    settings = read_settings(source) if isinstance(source, str) else source
+    found = {_known(key): Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
+    score = settings.score
+    if score.pattern is None:
+        _check_placed(found)
+    elif not found.keys().isdisjoint(THROW_KEYS):
+        before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
+        score = dataclasses.replace(score, pattern=_read(before | found).score.pattern)
+    return dataclasses.replace(settings, score=_changed(score, found))
+
+
+def write_settings(score: Score, parameters: Parameters) -> str:
+    """The shortest settings string for a score and its parameters; `read_settings` gives both back exactly.
+
+    A description and tags are not written, since settings have no keys for them.
+
+    Raises:
+        NotationError: the score has no pattern, but events with times and places.
+    """
+    if score.pattern is None:
+        reason = "events that have their own times and places do not fit in settings"
+        raise NotationError(score.name, 0, reason, "write them to a .jml file")
     changed = [quantity for quantity in QUANTITIES if getattr(parameters, quantity.name) != quantity.default]
-    numbers = [f"{quantity.key}={getattr(parameters, quantity.name)!r}" for quantity in changed]
-    return ";".join([f"{PATTERN}={pattern.text}", *(number.removesuffix(".0") for number in numbers)])
+    numbers = {quantity.key: repr(getattr(parameters, quantity.name)).removesuffix(".0") for quantity in changed}
+    texts = pattern_texts(score.pattern) | numbers | staging_texts(score.staging)
+    if score.title:
+        texts["title"] = escaped(score.title)
+    return ";".join(f"{key}={text}" for key, text in texts.items())
 
 
-def _pairs(text: str) -> Iterator[tuple[int, str, int, str]]:
-    """Where each key starts, the key, where its value starts, and the value."""
-    start = 0
-    for piece in text.split(";"):
-        if piece.strip():
-            key, equals, value = piece.partition("=")
-            first = start + len(piece) - len(piece.lstrip())
-            if not equals:
-                raise NotationError(text, first, f"{piece.strip()} has no value", "each setting is key=value")
-            yield first, key.strip().casefold(), start + len(key) + 1, value
-        start += len(piece) + 1
+def _read(found: Mapping[str, Setting]) -> Settings:
+    """What settings say, over what the library says of the pattern that they name."""
+    pattern = read_pattern_settings(found)
+    named = _settings_of(pattern)
+    numbers = {_QUANTITY[key].name: _number(key, found[key]) for key in found if key in _QUANTITY}
+    return Settings(_changed(named.score, found), {**named.parameters, **numbers}, complete=True)
 
 
-def _check_key(text: str, index: int, key: str) -> None:
-    if key == PATTERN or key in _QUANTITY:
-        return
-    if key in LATER:
-        raise NotationError(text, index, f"{key} is not read yet", f"what is read: {', '.join([PATTERN, *_QUANTITY])}")
-    near = difflib.get_close_matches(key, [PATTERN, *_QUANTITY, *LATER], n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join([PATTERN, *_QUANTITY])}"
-    raise NotationError(text, index, f"there is no setting {key!r}", hint)
+def _settings_of(found: Pattern | LibraryPattern) -> Settings:
+    """What is known of a pattern: throws by themselves say nothing else, and leave the parameters as they are."""
+    if not isinstance(found, LibraryPattern):
+        return Settings(Score(found))
+    settings = _read(split_settings(found.settings_text, _KEYS))
+    score = dataclasses.replace(settings.score, about=found.description, tags=found.tags)
+    return dataclasses.replace(settings, score=score, complete=bool(found.settings))
 
 
-def _number(text: str, key: str, at: int, value: str) -> float:
-    quantity = _QUANTITY[key]
-    index = at + len(value) - len(value.lstrip())
+def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
+    """A score with the staging and the title that settings give it."""
+    title = unescaped(found["title"].text).strip() if "title" in found else score.title
+    return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
+
+
+def _check_placed(found: Mapping[str, Setting]) -> None:
+    for key in _OF_PATTERNS:
+        if key in found:
+            reason = f"{key} changes a pattern, but this is given by events that have their own times and places"
+            raise found[key].error(0, reason, "prop, colors and title can be changed")
+
+
+def _known(key: str) -> str:
+    if key in TEXT_KEYS:
+        return key
+    near = difflib.get_close_matches(key, TEXT_KEYS, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(TEXT_KEYS)}"
+    raise ParameterError(f"there is no setting {key!r}: {hint}")
+
+
+def _number(key: str, setting: Setting) -> float:
+    quantity, written = _QUANTITY[key], setting.text.strip()
     accepted = f"a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
+    shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
-        number = float(value)
+        number = float(written)
     except ValueError as error:
-        raise NotationError(text, index, f"{key} is {value.strip()!r}, which is no number", accepted) from error
+        raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
     if not math.isfinite(number):
-        raise NotationError(text, index, f"{key} is {value.strip()!r}, which is no number", accepted)
+        raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted)
     try:
         Parameters().replace(**{quantity.name: number})
     except ParameterError as error:
-        raise NotationError(text, index, str(error), accepted) from error
+        raise setting.error(setting.indent, str(error), accepted) from error
     return number
-
-
-def _pattern(text: str, at: int, value: str) -> Pattern:
-    try:
-        return read_pattern(value)
-    except NotationError as error:
-        raise NotationError(text, at + error.index, error.reason, error.accepted) from error

@@ -6,20 +6,37 @@ from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.notation.average import check_average
 from juggle_anim.notation.parser import parse
 from juggle_anim.notation.placement import Placement, place
+from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
 
 
 def read_siteswap(text: str) -> Pattern:
-    """The pattern that a siteswap stands for. The grammar is in docs/siteswap.md.
+    """The pattern that a siteswap stands for. The grammar is in docs/siteswap.md, and in docs/prechac.md for passing.
 
     Args:
         text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing. Where throws
-            are left open with a `?`, it is the nearest of the `completions`, and the text of the pattern is that.
+            are left open with a `?`, it is the nearest of the `completions`, and the text of the pattern is that. Texts
+            that only prechac notation has, such as `3.5p` or `4p 2 3`, are read as that.
 
     Raises:
         NotationError: the text is no siteswap, or nobody can juggle it.
     """
+    if is_prechac(text):
+        return read_prechac(text)
+    try:
+        return _read(text)
+    except NotationError as error:
+        if not may_be_prechac(text):
+            raise
+        try:
+            return read_prechac(text)
+        except NotationError as other:
+            # Sides are written alike in both, so the more common reading explains what is wrong.
+            raise (error if "<" in text else other) from None
+
+
+def _read(text: str) -> Pattern:
     tree = parse(text)
     if "?" in text:
         text = next(completions(text))
@@ -32,7 +49,9 @@ def read_siteswap(text: str) -> Pattern:
 def _pattern(text: str, placement: Placement) -> Pattern:
     throws = tuple(placed.throw for placed in placement.throws)
     try:
-        return Pattern(text, throws, placement.period, placement.written_period, placement.jugglers)
+        return Pattern(
+            text, throws, placement.period, placement.written_period, placement.jugglers, turns=placement.turns
+        )
     except PatternError as error:
         if error.throw is None:
             raise

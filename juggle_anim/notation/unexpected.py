@@ -23,10 +23,10 @@ def unexpected_token(text: str, token: Token, before: Token | None, opening: Tok
 def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
     if before and before.text == "*" and token.text and not opening:
         return "the * ends a pattern, but more follows it", "write the * last, or leave it out"
-    if token.text in _LATER:
-        return f"{_LATER[token.text]} not read yet", _READ
-    if token.text == "." and opening and opening.text == "<":
-        return "fractions such as 4.5p are not read yet", _READ
+    if token.text in ("=", ";"):
+        return _meaningless(token), "settings begin with the pattern, as in pattern=531;dwell=1"
+    if token.text == ".":
+        return _MISPLACED["."]
     if opening:
         return _why_inside(token, before, opening)
     if token.text in _MISPLACED:
@@ -61,7 +61,6 @@ _CLOSED_BY = {
     "<": "passing is written <3p 3|3p 3>, a side for each juggler",
 }
 _KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
-_LATER = dict.fromkeys("=;", "settings such as dwell=1.3 are")
 _MISPLACED = {
     ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
     "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
@@ -70,7 +69,7 @@ _MISPLACED = {
     "<": ("a < cannot stand here", _CLOSED_BY["<"]),
     "}": ("nothing was opened that this } could close", "a value such as {12}"),
     ",": ("a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
-    ".": ("throws are whole beats", _THROWS),
+    ".": ("a point stands only between the digits of a pass", "write it as in 3.5p"),
     "-": ("no throw is negative", _THROWS),
     "*": ("the * must follow what it repeats", "write it last, as in (6x,4)*"),
     "!": ("a ! follows a pair only", "write it as in (4,3x)!"),

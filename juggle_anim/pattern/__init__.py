@@ -1,7 +1,8 @@
 """Beats: throws on whole beats, and what follows from them."""
 
+from juggle_anim.pattern.hand_siteswap import HandSiteswap
 from juggle_anim.pattern.orbits import Orbit
 from juggle_anim.pattern.pattern import Pattern
-from juggle_anim.pattern.throw import LEFT, RIGHT, Throw
+from juggle_anim.pattern.throw import LEFT, RIGHT, Throw, Turn
 
-__all__ = ["LEFT", "RIGHT", "Orbit", "Pattern", "Throw"]
+__all__ = ["LEFT", "RIGHT", "HandSiteswap", "Orbit", "Pattern", "Throw", "Turn"]

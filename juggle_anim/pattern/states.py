@@ -34,10 +34,14 @@ def write_state(pattern: Pattern, beat: int = 0) -> str:
 
     A digit above 1 is a multiplex to come. Where several hands may throw on one beat each hand has a row of its own,
     the left hand of the first juggler first, as `11,101`; where all throws are pairs, a digit stands for two beats.
+    Where jugglers throw between each other's beats, each row counts the beats of its own juggler.
     """
     landings = state_at(pattern, beat)
     if _in_turn(pattern):
         return _row([sum(hands) for hands in landings])
+    if pattern.division > 1:
+        rows = enumerate(zip(*landings, strict=True))
+        return ",".join(_row(hand[_wait(pattern, number // 2, beat) :: pattern.division]) for number, hand in rows)
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
     return ",".join(_row(hand[beat % step :: step]) for hand in zip(*landings, strict=True))
@@ -58,6 +62,12 @@ def is_ground(pattern: Pattern) -> bool | None:
 def _in_turn(pattern: Pattern) -> bool:
     """Whether one juggler throws with one hand a beat, the hands alternating."""
     return pattern.jugglers == 1 and len({(throw.beat + throw.hand) % 2 for throw in pattern.throws}) <= 1
+
+
+def _wait(pattern: Pattern, juggler: int, beat: int) -> int:
+    """Parts of a beat from one on until a juggler's next beat."""
+    own = next((turn[0] for turn in pattern.turns if turn[1] == juggler), 0)
+    return (own - beat) % pattern.division
 
 
 def _row(counts: list[int] | tuple[int, ...]) -> str:

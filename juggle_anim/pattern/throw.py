@@ -1,10 +1,13 @@
-"""One throw, on whole beats."""
+"""One throw, on whole beats or parts of them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 LEFT, RIGHT = 0, 1
+
+Turn = tuple[int, int, int]
+"""A beat, a juggler and a hand."""
 
 
 class Throw(NamedTuple):

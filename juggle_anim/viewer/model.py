@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation import read_settings
+from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import QUANTITIES, Quantity
 from juggle_anim.viewer import wording
 from juggle_anim.viewer.camera_rig import CameraRig
@@ -46,7 +46,7 @@ class Model:
         self.rig = CameraRig()
         self.chosen = 0
         self.entry: Entry | None = None
-        self.line = animation.pattern.text
+        self.line = animation.text
         """The text in the pattern line."""
         self.pattern_error: JuggleError | None = None
         self.trouble = ""
@@ -78,20 +78,19 @@ class Model:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
         self.line = text
         try:
-            settings = read_settings(text)
-            pattern = settings.pattern
-            animation = _ready(Animation(pattern, settings.applied_to(self.animation.parameters)))
+            settings = open_pattern(text)
+            animation = _ready(Animation(settings.score, settings.applied_to(self.animation.parameters)))
         except JuggleError as error:
             self.pattern_error = error
             return False
         self.pattern_error, self.trouble = None, ""
-        self.line = pattern.text
+        self.line = animation.text
         self.animation, self.playback.time = animation, 0.0
         return True
 
     def drop_pattern(self) -> None:
         """Give up typing: the line shows the pattern that is juggled."""
-        self.line, self.pattern_error = self.animation.pattern.text, None
+        self.line, self.pattern_error = self.animation.text, None
 
     def choose(self, number: int) -> None:
         """Choose a row of the table, counted from 0 and around its ends."""
@@ -151,7 +150,7 @@ class Model:
             self.help_shown = False
         elif self.entry is not None:
             self.entry = None
-        elif self.pattern_error is not None or self.line != self.animation.pattern.text:
+        elif self.pattern_error is not None or self.line != self.animation.text:
             self.drop_pattern()
         else:
             self.leaving = True

@@ -60,7 +60,7 @@ class Panel:
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
-        words = pattern_line.HINT if editing or model.line != model.animation.pattern.text else facts(model)
+        words = pattern_line.HINT if editing or model.line != model.animation.text else facts(model)
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
@@ -83,11 +83,17 @@ class Panel:
 
 def facts(model: Model) -> str:
     """One line about the pattern that is juggled."""
-    pattern = model.animation.pattern
-    words = ["1 prop" if pattern.props == 1 else f"{pattern.props} props", f"period {pattern.written_period}"]
+    score, pattern = model.animation.score, model.animation.pattern
+    # Events that a file holds are on no beats.
+    period = f"loop {model.animation.duration:.3g} s"
+    if pattern:
+        period = f"period {pattern.written_period / pattern.division:g}"
+    words = ["1 prop" if score.props == 1 else f"{score.props} props", period]
     # A narrow panel has room for three facts, and the tempo stands at its slider too.
-    if pattern.jugglers > 1:
-        return "  ·  ".join([f"{pattern.jugglers} jugglers", *words])
+    if score.jugglers > 1:
+        return "  ·  ".join([f"{score.jugglers} jugglers", *words])
+    if pattern is None:
+        return "  ·  ".join(words)
     return "  ·  ".join([*words, f"{model.animation.choreography.bps:.3g} beats/s"])
 
 

@@ -51,7 +51,7 @@ class Viewer:
             self.window.close()
             raise
         self._repeat, self._ahead = Repeat(), Ahead()
-        self._titled = animation.pattern
+        self._titled = animation.score
         self._awake, self._shown = _AWAKE, True
         self._dragging: str | None = None
         self._character = ""
@@ -123,8 +123,8 @@ class Viewer:
         scene = self._ahead.scene(model.animation, model.playback.time, step, model.rig.camera)
         self._renderer.draw(scene, layout.width, layout.height)
         self._overlay.draw(model, layout, elapsed)
-        if model.animation.pattern is not self._titled:
-            self._titled = model.animation.pattern
+        if model.animation.score is not self._titled:
+            self._titled = model.animation.score
             self.window.set_caption(_caption(model.animation))
 
     def _needs_drawing(self) -> bool:
@@ -264,4 +264,4 @@ class Viewer:
 
 
 def _caption(animation: Animation) -> str:
-    return f"{animation.pattern.text} – juggle-anim"
+    return f"{animation.title} – juggle-anim"

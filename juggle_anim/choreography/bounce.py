@@ -1,0 +1,117 @@
+"""Bounces: how a prop must be thrown to come back in time after some bounces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+
+from juggle_anim.choreography.choreography import FlightStyle
+
+_FASTEST = 1000.0
+"""No prop is thrown so much faster, [m/s]."""
+
+_GRID = 400
+_HALVINGS = 80
+
+
+@dataclass(frozen=True)
+class Bounce:
+    """The vertical course of one bouncing flight.
+
+    Args:
+        launch: vertical velocity with which the prop leaves the hand, upward positive, [m/s].
+        hits: when it hits the plane, seconds since the throw.
+        rises: the speed with which it leaves the plane then, [m/s].
+        arrival: vertical velocity when it is caught, [m/s].
+    """
+
+    launch: float
+    hits: tuple[float, ...]
+    rises: tuple[float, ...]
+    arrival: float
+
+
+def solve_bounce(
+    start: float, end: float, duration: float, gravity: float, kept: float, style: FlightStyle
+) -> Bounce | None:
+    """How a prop must be thrown to bounce as `style` says and be caught after `duration`; None if it cannot.
+
+    The time in flight is a function of the launch, which is followed from the gentlest launch on to the first that
+    fits. Where none fits, the prop is caught on its way down instead of up, or the other way round.
+
+    Args:
+        start: height of the throw, [m].
+        end: height of the catch, [m].
+        duration: [s].
+        gravity: [m/s²].
+        kept: share of the energy kept at a bounce.
+        style: how often it bounces, and how it is thrown and caught.
+    """
+    for falling in (style.hyper, not style.hyper):
+        course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling)
+        for slower, faster in pairwise(course.launches(duration)):
+            if (course.time(slower) - duration) * (course.time(faster) - duration) <= 0:
+                return course.bounce(_root(course, slower, faster, duration), duration)
+    return None
+
+
+def least_bounce_time(start: float, end: float, gravity: float, kept: float, style: FlightStyle) -> float:
+    """The shortest time in which a prop can bounce as `style` says, [s]."""
+    course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling=False)
+    return min(map(course.time, course.launches(0.0)))
+
+
+@dataclass(frozen=True)
+class _Course:
+    """Heights are above the plane; `share` is that of the speed kept at a bounce; caught `falling` or rising."""
+
+    start: float
+    end: float
+    gravity: float
+    share: float
+    style: FlightStyle
+    falling: bool
+
+    def launches(self, duration: float) -> list[float]:
+        """Launches to try, from the gentlest that comes up to the catch to one that takes longer than `duration`."""
+        lost = self.share ** (2 * self.style.bounces)
+        # Who throws from below the plane must come up to it first.
+        gentlest = sqrt(2 * self.gravity * max(0.0, -self.start, self.end / lost - self.start))
+        span = (
+            self.gravity * duration
+            + sqrt(2 * self.gravity * max(self.start, self.end, 0.1)) / self.share**self.style.bounces
+        )
+        sign = -1.0 if self.style.forced else 1.0
+        return [sign * (gentlest + min(4 * span, _FASTEST) * (step / _GRID) ** 2) for step in range(_GRID + 1)]
+
+    def time(self, launch: float) -> float:
+        """Seconds from throw to catch."""
+        impact = self._impact(launch)
+        last = impact * self.share**self.style.bounces
+        # The gentlest just comes up to the catch, which rounding must not deny.
+        room = sqrt(max(0.0, last**2 - 2 * self.gravity * self.end))
+        between = sum(2 * impact * self.share**bounce for bounce in range(1, self.style.bounces))
+        return (launch + impact + between + last + (room if self.falling else -room)) / self.gravity
+
+    def _impact(self, launch: float) -> float:
+        return sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
+
+    def bounce(self, launch: float, duration: float) -> Bounce:
+        impact = self._impact(launch)
+        hits, rises = [(launch + impact) / self.gravity], [impact * self.share]
+        for _ in range(self.style.bounces - 1):
+            hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
+            rises.append(rises[-1] * self.share)
+        return Bounce(launch, tuple(hits), tuple(rises), rises[-1] - self.gravity * (duration - hits[-1]))
+
+
+def _root(course: _Course, low: float, high: float, duration: float) -> float:
+    rising = course.time(high) >= course.time(low)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if (course.time(middle) < duration) == rising:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

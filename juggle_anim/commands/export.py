@@ -1,0 +1,42 @@
+"""The command `export`: pictures and videos."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from juggle_anim.commands.opening import PatternText, open_animation
+from juggle_anim.errors import ParameterError
+from juggle_anim.flags import take_parameters
+
+
+@take_parameters
+def export(
+    pattern: PatternText,
+    path: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for PNG frames, or a file that ends in .mp4.")],
+    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
+    fps: Annotated[float, typer.Option(help="Frames a second.")] = 60.0,
+    loops: Annotated[int | None, typer.Option(help="How often to go through the pattern.", show_default="1")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
+    **given: Any,
+) -> None:
+    """Write one loop as PNG frames, or a video. Needs no display."""
+    from juggle_anim.progress import progress
+    from juggle_anim.public import export as write
+
+    animation = open_animation(pattern, given)
+    with progress(quiet) as report:
+        paths = write(animation, path, size=_size(size), fps=fps, loops=loops, force=force, progress=report)
+    if not quiet:
+        typer.echo(f"{path}: {len(paths)} frames" if len(paths) > 1 or path.is_dir() else str(path))
+
+
+def _size(text: str) -> tuple[int, int]:
+    edges = re.fullmatch(r"([0-9]{1,5}) *[x×] *([0-9]{1,5})", text.strip().lower())
+    if not edges:
+        raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
+    return int(edges[1]), int(edges[2])

@@ -1,0 +1,110 @@
+"""Files of patterns, of any kind: read by what they hold, written by the ending of their name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from juggle_anim.errors import ExportError, FileError
+from juggle_anim.notation.file_kind import KINDS, FileKind, kind_of_name, kind_of_text
+from juggle_anim.notation.file_text import read_text_file, shown_path
+from juggle_anim.notation.pattern_list import PatternList
+from juggle_anim.notation.rewriting import with_titles, without_names
+from juggle_anim.notation.text_list import read_text_list, write_text_list
+from juggle_anim.notation.written import Written
+from juggle_anim.whole_file import cannot_write, whole_file
+
+
+def read_file(path: str | Path) -> PatternList:
+    """All patterns of a JML, JIF or plain text file; a broken one in a list becomes an entry with the reason.
+
+    Raises:
+        FileError: it cannot be read, or is none of these.
+    """
+    path = Path(path)
+    text = read_text_file(path)
+    name = shown_path(path)
+    # The readers of XML and JSON are loaded when they are first needed: most people type siteswaps.
+    match kind_of_text(text, path):
+        case FileKind.JML:
+            from juggle_anim.notation.jml import read_jml
+
+            return read_jml(text, name)
+        case FileKind.JIF:
+            from juggle_anim.notation.jif import read_jif
+
+            return read_jif(text, name)
+        case FileKind.TEXT:
+            return read_text_list(text, name)
+
+
+def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> tuple[str, ...]:
+    """Write patterns to a file, whole or not at all, as the ending of its name says.
+
+    Args:
+        patterns: what to write.
+        path: a file that ends in .jml, .jif, .json, .xml or .txt.
+        force: whether a file that is there may be replaced.
+
+    Returns:
+        What the format cannot hold, a sentence for each.
+
+    Raises:
+        FileError: no format has this ending, or it holds just one pattern where there are several.
+        ExportError: the file exists and `force` is not given, or it cannot be written.
+    """
+    path = Path(path)
+    kind = kind_of_name(path)
+    if kind is None:
+        raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
+    with cannot_write(path):
+        if path.exists() and not force:
+            raise ExportError(f"{shown_path(path)}: exists already; choose another name, or add --force to replace it")
+    written = write_patterns(patterns, kind)
+    with cannot_write(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as draft:
+        draft.write_text(written.text, encoding="utf-8", newline="\n")
+    return written.left_out
+
+
+def write_patterns(patterns: PatternList, kind: FileKind) -> Written:
+    """Patterns as a text of some kind, names of the library written out.
+
+    Raises:
+        FileError: the kind holds just one pattern where there are several.
+    """
+    written = _written(without_names(patterns), kind)
+    return Written(written.text, (*_broken(patterns), *written.left_out))
+
+
+def _written(patterns: PatternList, kind: FileKind) -> Written:
+    match kind:
+        case FileKind.JML:
+            from juggle_anim.notation.jml import write_jml
+
+            return Written(write_jml(patterns))
+        case FileKind.JIF:
+            return _as_jif(patterns)
+        case FileKind.TEXT:
+            return write_text_list(patterns)
+
+
+def _as_jif(patterns: PatternList) -> Written:
+    from juggle_anim.notation.jif import write_jif
+
+    text = write_jif(with_titles(patterns))
+    (entry,) = patterns.patterns
+    left_out = []
+    if patterns.title or patterns.about or len(patterns.entries) > 1:
+        left_out.append(f"{entry.display}: the title and the words of the list around it are not written")
+    if entry.animprefs:
+        left_out.append(f"{entry.display}: how another program is to show it is not written")
+    return Written(text, tuple(left_out))
+
+
+def _broken(patterns: PatternList) -> Iterator[str]:
+    for entry in patterns.entries:
+        if entry.error:
+            stays = "is written as it stands" if entry.text else "only its name is written"
+            yield f"{entry.display}: it is not valid, and {stays}: {str(entry.error).splitlines()[0]}"

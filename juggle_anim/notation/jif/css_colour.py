@@ -1,0 +1,46 @@
+"""One colour as CSS writes it."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from juggle_anim.notation.colours_text import Colour
+from juggle_anim.notation.css_colours import CSS_COLOURS
+from juggle_anim.notation.jif.node import Node
+from juggle_anim.notation.printable import printable
+
+
+def read_css_colour(node: Node) -> Colour:
+    """A colour: a name of CSS, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`; how much shines through it is left out.
+
+    Raises:
+        FileError: it is none.
+    """
+    word = node.text().strip().casefold()
+    name = word.replace("grey", "gray")
+    if name in CSS_COLOURS:
+        return _from_hex(CSS_COLOURS[name])
+    if found := _HEX.fullmatch(word):
+        digits = found[1]
+        return _from_hex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
+    if (found := _RGB.fullmatch(word)) and max(map(int, found.groups())) < 256:
+        red, green, blue = (int(number) / 255 for number in found.groups())
+        return red, green, blue
+    near = difflib.get_close_matches(name[:30], CSS_COLOURS, n=1)
+    hint = f"did you mean {near[0]}?" if near else "a name of CSS such as orange, or #ff8c00"
+    raise node.error(f'"{printable(word, 30)}" is no colour', hint)
+
+
+def write_css_colour(colour: Colour) -> str:
+    """A colour as `#ff8c00`."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+
+
+def _from_hex(digits: str) -> Colour:
+    red, green, blue = (int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4))
+    return red, green, blue
+
+
+_HEX = re.compile(r"#((?:[0-9a-f]{3,4}){1,2})")
+_RGB = re.compile(r"rgba?\(\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*(?:[,/][^)]{1,20})?\)")

@@ -1,0 +1,182 @@
+"""Events that have times and places already, as JIF: their throws in beats, and the events themselves as JML."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit
+from juggle_anim.notation.jif.css_colour import write_css_colour
+from juggle_anim.notation.jif.limbs import juggler_name, limb_of, write_limbs
+from juggle_anim.notation.jif.limits import MAX_PERIOD
+from juggle_anim.notation.jif.modifier import OURS
+from juggle_anim.notation.jif.node import Node
+from juggle_anim.notation.jif.places import write_places
+from juggle_anim.notation.jif.record import read_record, write_record
+from juggle_anim.notation.limits import MAX_THROWS, MAX_VALUE
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.settings import Settings
+
+HELD = "held"
+"""The label of a throw that is none, but a prop that stays in its hand."""
+
+
+def placed_document(settings: Settings) -> dict[str, Any]:
+    """A document for a score that holds events; `read_placed` gives them back as JML keeps them.
+
+    A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the time for which it then was in a
+    hand. Beats go such that the loop has a whole number of them, as near to the tempo of the events as can be.
+    """
+    from juggle_anim.notation.jml import write_jml
+
+    choreography = settings.score.placed
+    assert choreography is not None
+    score = settings.score
+    places = write_places(_first_places(choreography), choreography.jugglers)
+    meta = {"name": score.title, "description": score.about}
+    alone = PatternList((Entry(score.name, settings),), single=True)
+    return {
+        "meta": {key: text for key, text in meta.items() if text},
+        "jugglers": [{"name": juggler_name(juggler), **place} for juggler, place in enumerate(places)],
+        "limbs": write_limbs(choreography.jugglers),
+        "props": _props(choreography),
+        "timeStretchFactor": 1,
+        **_throws(choreography, max(1, round(choreography.duration * choreography.bps))),
+        # JML has no word for the tempo.
+        OURS: {**write_record(settings), "bps": choreography.bps, "jml": write_jml(alone)},
+    }
+
+
+def read_placed(document: Node) -> Settings | None:
+    """The events that a document holds as JML; None if there are none, or its throws are not theirs any more.
+
+    Raises:
+        FileError: they cannot be read.
+    """
+    from juggle_anim.notation.jml import read_jml
+
+    ours = document.get(OURS)
+    node = ours.get("jml") if ours else None
+    if node is None:
+        return None
+    entries = read_jml(node.text(), f"{document.name}: {node.where}").patterns
+    settings = entries[0].settings if len(entries) == 1 else None
+    if settings is None or settings.score.placed is None:
+        raise node.error("holds no events", "a JML document of one pattern")
+    period, bps = _period(document), ours.get("bps") if ours else None
+    if period is None or not _agree(_throws(settings.score.placed, period), document):
+        return None
+    placed = settings.score.placed
+    if bps:
+        placed = dataclasses.replace(placed, bps=bps.number(1 / MAX_PERIOD, MAX_PERIOD))
+    meta, record = document.get("meta"), read_record(document)
+    score = dataclasses.replace(
+        settings.score,
+        placed=placed,
+        title=meta.text_of("name") if meta else "",
+        about=meta.text_of("description") if meta else "",
+        tags=record.tags,
+        base=record.base,
+    )
+    return dataclasses.replace(settings, score=score, parameters={**settings.parameters, **record.parameters})
+
+
+def _period(document: Node) -> int | None:
+    repetition = document.get("repetition")
+    node = repetition.get("period") if repetition else None
+    return node.whole(1, MAX_PERIOD) if node else None
+
+
+def _agree(ours: dict[str, Any], document: Node) -> bool:
+    """Whether a document has the throws that our events make; JML rounds their times a little."""
+    nodes = document.list_of("throws", MAX_THROWS)
+    if len(nodes) != len(ours["throws"]):
+        return False
+    rows = sorted((node.text_of("label") == HELD, *map(node.number_of, _COMPARED)) for node in nodes)
+    mine = sorted((throw.get("label") == HELD, *(float(throw[key]) for key in _COMPARED)) for throw in ours["throws"])
+    return bool(np.allclose(np.array(rows, dtype=float), np.array(mine, dtype=float), rtol=0, atol=_ROUNDING))
+
+
+@dataclass(frozen=True)
+class _Beats:
+    """How time is counted: whole beats in a loop of some seconds."""
+
+    period: int
+    seconds: float
+
+    def at(self, time: float) -> float:
+        """A time or duration [s] in beats, whole ones without a fraction."""
+        beats = round(time * self.period / self.seconds, _DIGITS)
+        return int(beats) if beats == int(beats) else beats
+
+
+def _throws(choreography: Choreography, period: int) -> dict[str, Any]:
+    """The members `repetition` and `throws`, in so many beats."""
+    beats = _Beats(period, choreography.duration)
+    throws: list[dict[str, Any]] = []
+    permutation: list[int] = []
+    for orbit in choreography.orbits:
+        first = len(permutation)
+        throws += _orbit(choreography, orbit, beats, first) if orbit.flights else _holds(orbit, beats, first)
+        step = 1 if orbit.flights else 0
+        permutation += [first + (ahead - step) % orbit.props for ahead in range(orbit.props)]
+    throws.sort(key=lambda throw: (throw["time"], throw["from"]))
+    limbs = list(range(2 * choreography.jugglers))
+    repetition = {"period": beats.period, "limbPermutation": limbs, "propPermutation": permutation}
+    return {"repetition": repetition, "throws": throws}
+
+
+def _orbit(choreography: Choreography, orbit: PropOrbit, beats: _Beats, first: int) -> list[dict[str, Any]]:
+    events, flights = choreography.events, choreography.flights
+    throws, ahead = [], 0
+    for flight, following in orbit.steps():
+        begins, ends = (float(events.time[flights.throw[index]]) for index in (flight, following))
+        lasts = float(flights.duration[flight] + flights.carry[flight])
+        loops = round((begins + lasts - ends) / choreography.duration)
+        throws.append(
+            {
+                "time": beats.at(begins),
+                "duration": beats.at(ends + loops * choreography.duration - begins),
+                "from": limb_of(*divmod(int(events.hand[flights.throw[flight]]), 2)),
+                "to": limb_of(*divmod(int(events.hand[flights.catch[flight]]), 2)),
+                "dwell": beats.at(float(flights.carry[flight])),
+                "prop": first + ahead % orbit.props,
+            }
+        )
+        ahead += loops
+    return throws
+
+
+def _holds(orbit: PropOrbit, beats: _Beats, first: int) -> list[dict[str, Any]]:
+    """A prop that is never thrown, as throws that never leave their hand."""
+    limb = limb_of(*divmod(orbit.hand, 2))
+    lasts = next(number for number in range(min(MAX_VALUE, beats.period), 0, -1) if beats.period % number == 0)
+    held = {"duration": lasts, "from": limb, "to": limb, "label": HELD, OURS: {"held": True}}
+    times = range(0, beats.period, lasts)
+    return [{"time": time, **held, "prop": first + prop} for time in times for prop in range(orbit.props)]
+
+
+def _props(choreography: Choreography) -> list[dict[str, Any]]:
+    looks = choreography.looks
+    props: list[dict[str, Any]] = [{"type": look.kind} for look in looks] or [{} for _ in range(choreography.props)]
+    for prop, look in zip(props, looks, strict=False):
+        if look.colour:
+            prop["color"] = write_css_colour(look.colour)
+    return props
+
+
+def _first_places(choreography: Choreography) -> BodyMoves:
+    keys = choreography.bodies
+    found: dict[int, BodyPlace] = {}
+    for juggler, facing, position in zip(keys.juggler, keys.facing, keys.position, strict=True):
+        x, y, z = map(float, position)
+        found.setdefault(int(juggler), BodyPlace(float(facing), (x, y, z)))
+    return BodyMoves("", tuple(((found[juggler],),) for juggler in range(choreography.jugglers)))
+
+
+_DIGITS = 6
+_ROUNDING = 1e-4
+_COMPARED = ("from", "to", "time", "duration")

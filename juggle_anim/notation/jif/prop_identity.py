@@ -1,0 +1,183 @@
+"""Which prop of a document each prop of the pattern is."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from juggle_anim.errors import FileError
+from juggle_anim.notation.jif.node import Node
+from juggle_anim.notation.jif.prop_order import PropOrder
+from juggle_anim.notation.jif.throws import Source, Throws
+from juggle_anim.notation.limits import MAX_PROPS
+from juggle_anim.pattern import Pattern, Turn
+
+Known = Callable[[Source, int], int | None]
+"""The prop of a document that makes the throw from a source in a loop, where the document says so."""
+
+
+def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
+    """The pattern, its multiplexes in an order that fits the props, and the number in the document of each prop.
+
+    After a repetition the prop p of a throw is `repetition.propPermutation[p]`; files are about that take p for
+    what becomes of it, so this is tried as well. Without the permutation props stay with their throws where they can,
+    or else the numbers are those of the first time that the throws are made. Props of which nothing is said are
+    numbered as they are first thrown, in the order of the document.
+
+    Args:
+        document: its props, its throws' props and its repetition are read.
+        throws: its throws.
+
+    Returns:
+        The pattern, and a list in the order of `PropOrder`.
+
+    Raises:
+        FileError: a prop is not there, or is at two places, or another one is thrown than was caught.
+    """
+    refused: FileError | None = None
+    for known in _meanings(document, throws):
+        pattern, sources = _fitting(throws.pattern, throws.sources, known)
+        order = PropOrder(pattern)
+        try:
+            return pattern, _numbers(throws, order, sources, known)
+        except FileError as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
+
+
+def _meanings(document: Node, throws: Throws) -> Iterator[Known]:
+    count = len(document.list_of("props", MAX_PROPS))
+    said = [
+        node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None for throw in throws.written
+    ]
+    step = _permutation(document, count or MAX_PROPS)
+
+    def meaning(step: _Powers | None, sign: int) -> Known:
+        def known(source: Source, loop: int) -> int | None:
+            prop = said[source.throw]
+            times = source.repetition + (loop - source.loop) * throws.repetitions
+            if prop is None or step is None:
+                return None if step is None and times else prop
+            return step.after(prop, sign * times)
+
+        return known
+
+    if step is None:
+        yield meaning(_Powers([]), 1)
+        yield meaning(None, 1)
+    else:
+        yield meaning(step, 1)
+        yield meaning(step, -1)
+
+
+def _permutation(document: Node, count: int) -> _Powers | None:
+    repetition = document.get("repetition")
+    node = repetition.get("propPermutation") if repetition else None
+    if node is None:
+        return None
+    step = [item.index(count, "prop") for item in node.items(MAX_PROPS)]
+    if sorted(step) != list(range(len(step))):
+        accepted = f"the {len(step)} numbers from 0 to {len(step) - 1} in some order"
+        raise node.error("this names not each prop once", accepted)
+    return _Powers(step)
+
+
+class _Powers:
+    """A permutation, as often as one likes; numbers beyond it stay."""
+
+    def __init__(self, step: list[int]) -> None:
+        self.places: dict[int, tuple[list[int], int]] = {}
+        for first in range(len(step)):
+            cycle: list[int] = []
+            while first not in self.places:
+                self.places[first] = cycle, len(cycle)
+                cycle.append(first)
+                first = step[first]
+
+    def after(self, number: int, times: int) -> int:
+        """What becomes of a number; before, if `times` is below 0."""
+        if number not in self.places:
+            return number
+        cycle, place = self.places[number]
+        return cycle[(place + times) % len(cycle)]
+
+
+def _fitting(pattern: Pattern, sources: tuple[Source, ...], known: Known) -> tuple[Pattern, list[Source]]:
+    """The pattern with each multiplex in the order in which its hand throws the props that it caught.
+
+    Of props that land together, the one thrown first makes the throw written first. The order of one multiplex may
+    decide over that of another, so they are gone through more than once.
+    """
+    together: dict[Turn, list[int]] = {}
+    for place, throw in enumerate(pattern.throws):
+        together.setdefault(throw[:3], []).append(place)
+    several = [places for places in together.values() if len(places) > 1]
+    base, order = pattern.throws, list(range(len(sources)))
+    for _ in range(_PASSES):
+        before = list(order)
+        arriving = _arriving(pattern, [sources[index] for index in order], known)
+        for places in several:
+            made = {known(sources[before[place]], 0): before[place] for place in places}
+            wanted = [arriving.get(place) for place in places]
+            if None not in made and len(made) == len(places) and set(wanted) == set(made):
+                for place, prop in zip(places, wanted, strict=True):
+                    order[place] = made[prop]
+        if order == before:
+            break
+        pattern = dataclasses.replace(pattern, throws=tuple(base[index] for index in order))
+    return pattern, [sources[index] for index in order]
+
+
+def _arriving(pattern: Pattern, sources: list[Source], known: Known) -> dict[int, int | None]:
+    """For each throw, the prop that the hand has caught for it in loop 0."""
+    arriving = {}
+    for index, landing in enumerate(pattern.landings):
+        throw = pattern.throws[index]
+        later = (throw.beat + throw.value - pattern.throws[landing].beat) // pattern.period
+        arriving[landing] = known(sources[index], -later)
+    return arriving
+
+
+def _numbers(throws: Throws, order: PropOrder, sources: list[Source], known: Known) -> list[int]:
+    """The number of each prop in the document.
+
+    Raises:
+        FileError: the document contradicts itself.
+    """
+    said = [known(sources[index], loop) for loop, index in order.firsts]
+    _check(throws, order, sources, known, said)
+    given = {number for number in said if number is not None}
+    free = (number for number in range(len(said) + len(given)) if number not in given)
+    # Those of which nothing is said are numbered as the document goes through its throws.
+    turns = sorted(range(len(said)), key=lambda prop: _when(throws, order, sources, prop))
+    numbers = {prop: next(free) if (number := said[prop]) is None else number for prop in turns}
+    return [numbers[prop] for prop in range(len(said))]
+
+
+def _when(throws: Throws, order: PropOrder, sources: list[Source], prop: int) -> tuple[int, int]:
+    loop, index = order.firsts[prop]
+    return order.pattern.throws[index].beat + loop * order.pattern.period, sources[index].throw
+
+
+def _check(throws: Throws, order: PropOrder, sources: list[Source], known: Known, said: list[int | None]) -> None:
+    taken: set[int] = set()
+    for number, (_, index) in zip(said, order.firsts, strict=True):
+        node = throws.written[sources[index].throw].node
+        if number is not None and number in taken:
+            raise node.error(f"prop {number} is at two places at once", "leave the props out, or number each throw's")
+        taken |= set() if number is None else {number}
+    counts = Counter(throw[:3] for throw in order.pattern.throws)
+    for loop in (0, 1):
+        for index, source in enumerate(sources):
+            number, expected = known(source, loop), said[order.prop(index, loop)]
+            # Which prop of those that land together is thrown how is left to the usual rule where it must be.
+            if None not in (number, expected) and number != expected and counts[order.pattern.throws[index][:3]] == 1:
+                node = throws.written[source.throw].node.need("prop", "")
+                raise node.error(
+                    f"prop {expected} is caught for this throw", "the same prop is thrown, or none is named"
+                )
+
+
+_PASSES = 4

@@ -1,0 +1,136 @@
+"""JIF read: a document in, the score it holds out."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from juggle_anim.choreography import Score, Staging
+from juggle_anim.choreography.tempo import natural_tempo
+from juggle_anim.errors import JuggleError, PatternError
+from juggle_anim.notation.jif.document import read_document
+from juggle_anim.notation.jif.looks import read_looks
+from juggle_anim.notation.jif.node import Node
+from juggle_anim.notation.jif.placed import read_placed
+from juggle_anim.notation.jif.places import read_places
+from juggle_anim.notation.jif.prop_identity import identify_props
+from juggle_anim.notation.jif.prop_order import PropOrder
+from juggle_anim.notation.jif.record import Record, read_record
+from juggle_anim.notation.jif.throws import Throws, read_throws
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.prechac import read_prechac
+from juggle_anim.notation.settings import Settings, read_settings
+from juggle_anim.notation.siteswap import read_siteswap
+from juggle_anim.notation.write_prechac import write_prechac
+from juggle_anim.notation.write_siteswap import write_siteswap
+from juggle_anim.parameters import Parameters, quantity_named
+from juggle_anim.pattern import Pattern
+
+
+def read_jif(text: str, name: str = "JIF") -> PatternList:
+    """Read a JIF file (https://passist.org): JSON with throws at times, in beats, between limbs.
+
+    What is left out is completed: jugglers, limbs, props, and throws that repeat with limbs and props permuted. Throws
+    of no duration are empty hands. What cannot be shown is said in the description.
+
+    Args:
+        text: the whole file.
+        name: of the file, for errors.
+
+    Returns:
+        A list of one pattern.
+
+    Raises:
+        FileError: it is no JIF, or no pattern; the text says where in the document and why.
+    """
+    document = read_document(text, name)
+    settings = read_placed(document) or _thrown(document)
+    return PatternList((Entry(settings.score.name, settings, line=1),), settings.score.title, single=True)
+
+
+def _thrown(document: Node) -> Settings:
+    """What the throws of a document say, and all that stands beside them."""
+    throws = read_throws(document)
+    record = read_record(document)
+    pattern, numbers = identify_props(document, throws)
+    pattern = _named(document, record, pattern)
+    props, notes = read_looks(document, PropOrder(pattern), numbers, record.staging.props)
+    body = read_places(document, pattern.jugglers, record.staging.body)
+    parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(record.parameters)
+    if any(throw.node.get("spins") for throw in throws.written):
+        notes.append("Props spin as they usually do, not as the file says.")
+    meta = document.get("meta")
+    score = Score(
+        pattern,
+        staging=Staging(record.staging.hands, body, props),
+        title=meta.text_of("name") if meta else "",
+        about="\n".join(filter(None, [meta.text_of("description") if meta else "", *notes])),
+        tags=record.tags,
+        base=record.base,
+    )
+    return Settings(score, parameters, complete=True)
+
+
+def _named(document: Node, record: Record, pattern: Pattern) -> Pattern:
+    """The pattern with a text that says the same, if there is any, as the document has it or else as we write it."""
+    described = document.get("highLevelDescription")
+    meta = document.get("meta")
+    texts = [
+        record.notation,
+        described.text_of("description") if described else "",
+        meta.text_of("name") if meta else "",
+    ]
+    for text in filter(None, texts):
+        read = _read(text)
+        if read and _throws_of(read) == _throws_of(pattern):
+            return read
+    empty = {turn for turn in record.empty if turn[0] < pattern.period and turn[1] < pattern.jugglers}
+    pattern = dataclasses.replace(pattern, turns=tuple(sorted({*pattern.turns, *empty})))
+    try:
+        return read_siteswap(write_siteswap(pattern)) if pattern.division == 1 else read_prechac(write_prechac(pattern))
+    except PatternError:
+        return dataclasses.replace(pattern, text=_description(pattern))
+
+
+def _description(pattern: Pattern) -> str:
+    """Words that nothing reads as a pattern, for one that neither a siteswap nor prechac notation says."""
+    if pattern.division == 1:
+        return f"{len(pattern.throws)} throws in {pattern.period} beats"
+    try:
+        return f"{write_siteswap(dataclasses.replace(pattern, division=1))} in 1/{pattern.division} beats"
+    except PatternError:
+        return f"{len(pattern.throws)} throws in {pattern.period}/{pattern.division} beats"
+
+
+def _read(text: str) -> Pattern | None:
+    try:
+        return read_settings(text).score.pattern
+    except JuggleError:
+        return None
+
+
+def _throws_of(pattern: Pattern) -> tuple[object, ...]:
+    return pattern.throws, pattern.period, pattern.jugglers, pattern.division
+
+
+def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
+    if throws.tempo == 1:
+        return {}
+    bps = quantity_named("bps")
+    usual = natural_tempo(pattern, Parameters().dwell)
+    return {"bps": min(max(usual * throws.tempo, bps.low), bps.high)}
+
+
+def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
+    """The time for which props stay in a hand, where it is said of all throws and one."""
+    nodes = [node for throw in throws.written if throw.duration and (node := throw.node.get("dwell"))]
+    if not nodes:
+        return {}
+    quantity = quantity_named("dwell")
+    stretch = throws.stretch
+    dwells = {node.number(0, 1_000_000) / stretch for node in nodes}
+    flying = sum(throw.duration > 0 for throw in throws.written)
+    dwell = min(dwells)
+    if len(dwells) > 1 or len(nodes) < flying or not quantity.low <= dwell <= quantity.high:
+        notes.append("Props are held as long as they usually are, not as the file says.")
+        return {}
+    return {"dwell": dwell}

@@ -1,0 +1,126 @@
+"""Our own member of a document: what is said of a score that JIF has no words for."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from juggle_anim.choreography import Score, Staging
+from juggle_anim.errors import JuggleError, NotationError, ParameterError
+from juggle_anim.notation.jif.limits import MAX_PERIOD, MAX_TAGS
+from juggle_anim.notation.jif.modifier import OURS
+from juggle_anim.notation.jif.node import Node
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS
+from juggle_anim.notation.setting import Setting
+from juggle_anim.notation.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.staging_text import read_staging, staging_texts
+from juggle_anim.parameters import QUANTITIES, Parameters
+from juggle_anim.pattern import Turn
+
+_NOTHING = Staging()
+
+
+@dataclass(frozen=True)
+class Record:
+    """What our member says.
+
+    Args:
+        notation: settings that stand for the pattern.
+        staging: as settings had it.
+        parameters: as in `Settings`.
+        empty: beats, jugglers and hands for which it was written that they throw nothing.
+        tags: as in `Score`.
+        base: as in `Score`.
+    """
+
+    notation: str = ""
+    staging: Staging = _NOTHING
+    parameters: Mapping[str, float | None] = field(default_factory=dict)
+    empty: tuple[Turn, ...] = ()
+    tags: tuple[str, ...] = ()
+    base: tuple[str, str] | None = None
+
+
+def read_record(document: Node) -> Record:
+    """Our member of a document; one that says nothing where there is none.
+
+    Raises:
+        FileError: something in it is of the wrong kind.
+    """
+    ours = document.get(OURS)
+    if ours is None:
+        return Record()
+    base = ours.get("base")
+    return Record(
+        ours.text_of("notation"),
+        _staging(ours),
+        _parameters(ours),
+        tuple(_turn(node) for node in ours.list_of("empty", MAX_LOOP_THROWS)),
+        tuple(node.text() for node in ours.list_of("tags", MAX_TAGS)),
+        (base.text_of("notation"), base.text_of("text")) if base else None,
+    )
+
+
+def write_record(settings: Settings) -> dict[str, Any]:
+    """Our member for a score; nothing where JIF says all of it."""
+    score = settings.score
+    said: dict[str, Any] = {"notation": _notation(score), "staging": staging_texts(score.staging)}
+    if score.staging.props.image:
+        said["staging"]["image"] = score.staging.props.image
+    said["parameters"] = {name: value for name, value in settings.parameters.items() if value is not None}
+    if score.pattern:
+        throwing = {throw[:3] for throw in score.pattern.throws}
+        said["empty"] = [list(turn) for turn in score.pattern.turns if turn not in throwing]
+    said["tags"] = list(score.tags)
+    if score.base:
+        said["base"] = {"notation": score.base[0], "text": score.base[1]}
+    return {key: value for key, value in said.items() if value}
+
+
+def _notation(score: Score) -> str:
+    """Settings for the throws alone, if they are read as the same."""
+    if score.pattern is None:
+        return ""
+    try:
+        text = write_settings(Score(score.pattern), Parameters())
+        return text if read_settings(text).score.pattern == score.pattern else ""
+    except JuggleError:
+        return ""
+
+
+def _staging(ours: Node) -> Staging:
+    node = ours.get("staging")
+    if node is None:
+        return Staging()
+    texts = {key: node.text_of(key) for key in ("hands", "body", "prop", "colors")}
+    try:
+        staging = read_staging({key: Setting(text, 0, text) for key, text in texts.items() if text}, Staging())
+    except NotationError as error:
+        raise node.error(error.reason, error.accepted) from error
+    return dataclasses.replace(staging, props=dataclasses.replace(staging.props, image=node.text_of("image")))
+
+
+def _parameters(ours: Node) -> dict[str, float | None]:
+    node = ours.get("parameters")
+    if node is None:
+        return {}
+    found: dict[str, float | None] = {}
+    for quantity in QUANTITIES:
+        if value := node.get(quantity.name):
+            found[quantity.name] = value.number(quantity.low, quantity.high)
+    for name in node.value:
+        try:
+            Parameters().replace(**{name: found.get(name)})
+        except ParameterError as error:
+            raise node.error(str(error), "the names and ranges of parameters") from error
+    return found
+
+
+def _turn(node: Node) -> Turn:
+    items = node.items(3)
+    if len(items) != 3:
+        raise node.error(f"these are {len(items)}", "three numbers: a beat, a juggler and a hand")
+    beat, juggler, hand = items
+    return beat.whole(0, MAX_PERIOD), juggler.whole(0, MAX_JUGGLERS), hand.whole(0, 1)

@@ -1,0 +1,229 @@
+"""Throws of a document: repeated with their limbs until all begins anew, and put on a grid of beats."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from juggle_anim.errors import FileError, PatternError
+from juggle_anim.notation.jif.grid import SAME_TIME, as_division, divide
+from juggle_anim.notation.jif.limbs import Limbs, read_limbs
+from juggle_anim.notation.jif.limits import MAX_PERIOD, MAX_STRETCH
+from juggle_anim.notation.jif.modifier import read_modifier
+from juggle_anim.notation.jif.node import Node
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS, MAX_THROWS, MAX_VALUE
+from juggle_anim.notation.modifier import Modifier
+from juggle_anim.pattern import Pattern, Throw, Turn
+
+
+@dataclass(frozen=True)
+class WrittenThrow:
+    """A throw as a document has it; times in its own beats."""
+
+    node: Node
+    time: float
+    duration: float
+    limb: int
+    to: int
+    modifier: Modifier
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where in a document a throw of the loop comes from.
+
+    Args:
+        throw: its index in the document.
+        repetition: how often the limbs were permuted before it, from 0.
+        loop: whole loops by which it was moved to the front to stand in the first one.
+    """
+
+    throw: int
+    repetition: int
+    loop: int
+
+
+@dataclass(frozen=True)
+class Throws:
+    """The throws of a document as a pattern.
+
+    Args:
+        pattern: without a text.
+        sources: of each throw of the pattern.
+        written: all throws of the document.
+        limbs: their limbs.
+        repetitions: of the document in the loop.
+        stretch: how many beats of the document are one of a juggler.
+        tempo: by how much it is faster than usual, where no division of beats says so.
+    """
+
+    pattern: Pattern
+    sources: tuple[Source, ...]
+    written: tuple[WrittenThrow, ...]
+    limbs: Limbs
+    repetitions: int
+    stretch: float
+    tempo: float
+
+
+def read_throws(document: Node) -> Throws:
+    """The throws of a document, with what it leaves out.
+
+    A period that is nowhere said ends one beat after the last throw, or two, such that all throws are caught one for
+    one; two are tried first where all throws are on even beats, as in pairs. `timeStretchFactor` says how many beats of
+    the document are one of a juggler, as where several jugglers throw in turns; so it divides the beats of the pattern.
+    Where it is below 1, or no simple fraction, it is a tempo.
+
+    Raises:
+        FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
+    """
+    nodes = document.need("throws", "a list of throws").items(MAX_THROWS)
+    ends = [limb for node in nodes for key in ("from", "to") for limb in [node.need(key, "the number of a limb")]]
+    used = max((end.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for end in ends), default=0)
+    limbs = read_limbs(document, used)
+    written = tuple(_written(node, len(limbs.hands)) for node in nodes)
+    factor = document.get("timeStretchFactor")
+    stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else 1.0
+    found: PatternError | None = None
+    periods = _periods(document, written)
+    for period in periods:
+        unrolled = _Unrolled(document, limbs, written, period, as_division(stretch) or Fraction(1))
+        try:
+            pattern, sources = unrolled.pattern()
+        except PatternError as error:
+            found = found or error
+            continue
+        beats, tempo = (stretch, 1.0) if as_division(stretch) else (1.0, stretch)
+        return Throws(pattern, sources, written, limbs, len(unrolled.permutations), beats, tempo)
+    assert found is not None
+    raise _uncaught(document, unrolled, found, guessed=len(periods) > 1)
+
+
+def _written(node: Node, limbs: int) -> WrittenThrow:
+    return WrittenThrow(
+        node,
+        node.need("time", "a number of beats").number(0, MAX_PERIOD),
+        node.need("duration", "a number of beats").number(0, MAX_PERIOD),
+        node.need("from", "the number of a limb").index(limbs, "limb"),
+        node.need("to", "the number of a limb").index(limbs, "limb"),
+        read_modifier(node),
+    )
+
+
+def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
+    """What the document says, or else what may be meant."""
+    repetition = document.get("repetition")
+    said = [node.get("period") for node in (repetition, document) if node]
+    periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
+    if len(periods) > 1 and periods[0] != periods[1]:
+        raise document.need("period", "").error("is not repetition.period", "write one of them")
+    last = math.floor(max((throw.time for throw in written), default=0))
+    in_pairs = all(throw.time % 2 == 0 for throw in written)
+    return periods[:1] or ([last + 2.0, last + 1.0] if in_pairs else [last + 1.0, last + 2.0])
+
+
+def _permutations(document: Node, limbs: int, most: int) -> list[list[int]]:
+    """Which limb each limb is in each repetition, until all are themselves again."""
+    same = list(range(limbs))
+    repetition = document.get("repetition")
+    node = repetition.get("limbPermutation") if repetition else None
+    if node is None:
+        return [same]
+    step = [item.index(limbs, "limb") for item in node.items(2 * MAX_JUGGLERS)]
+    if sorted(step) != same:
+        raise node.error("this names not each limb once", f"the {limbs} numbers from 0 to {limbs - 1} in some order")
+    found, now = [same], step
+    while now != same:
+        if len(found) >= most:
+            raise node.error("limbs come to be themselves again too late", f"after {most} repetitions of these throws")
+        found.append(now)
+        now = [step[limb] for limb in now]
+    return found
+
+
+class _Unrolled:
+    """The throws of a document, repeated until the limbs are themselves again."""
+
+    def __init__(
+        self, document: Node, limbs: Limbs, written: tuple[WrittenThrow, ...], period: float, stretch: Fraction
+    ) -> None:
+        self.document, self.limbs, self.written = document, limbs, written
+        most = max(1, MAX_THROWS // max(1, len(written)))
+        self.permutations = _permutations(document, len(limbs.hands), most)
+        moments = [period, *(moment for throw in written for moment in (throw.time, throw.duration))]
+        parts = divide(np.array(moments))
+        # A part is one of `division` in a juggler's beat, of which `stretch` are in a beat of the document.
+        self.division, self.scale = parts * stretch.numerator, parts * stretch.denominator
+        self.once = round(period * self.scale)
+        self.moments = sorted({throw.time % period for throw in written} | {period})
+        self.period = self.once * len(self.permutations)
+        self._check_length()
+        self.rows: list[tuple[Throw, Source]] = []
+
+    def _check_length(self) -> None:
+        if self.division > MAX_STRETCH:
+            accepted = f"times and a timeStretchFactor that divide a beat into up to {MAX_STRETCH} parts"
+            raise self.document.error(f"its beats have {self.division} parts", accepted)
+        if not 0 < self.period <= MAX_PERIOD:
+            accepted = f"a loop of up to {MAX_PERIOD} beats or parts of them, limbs permuted until all begins anew"
+            raise self.document.error(f"its loop has {self.period} parts of beats", accepted)
+
+    def pattern(self) -> tuple[Pattern, tuple[Source, ...]]:
+        """The pattern, and where each of its throws comes from; `rows` holds both."""
+        turns: set[Turn] = set()
+        for repetition, limbs in enumerate(self.permutations):
+            for index, written in enumerate(self.written):
+                loop, throw = self._throw(written, repetition, limbs)
+                turns.add(throw[:3])
+                if throw.value:
+                    self.rows.append((throw, Source(index, repetition, loop)))
+        self.rows.sort(key=lambda row: row[0][:3])
+        self._check_props()
+        pattern = Pattern(
+            "",
+            tuple(throw for throw, _ in self.rows),
+            self.period,
+            self.period,
+            self.limbs.jugglers,
+            self.division,
+            turns=tuple(sorted(turns)),
+        )
+        return pattern, tuple(source for _, source in self.rows)
+
+    def _throw(self, written: WrittenThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
+        begins = self._part(written.time)
+        value = self._part(written.time + written.duration) - begins if written.duration else 0
+        loop, beat = divmod(begins + repetition * self.once, self.period)
+        if value > MAX_VALUE * self.division:
+            raise written.node.error(f"this lasts {value // self.division} beats", f"up to {MAX_VALUE} are read")
+        juggler, hand = self.limbs.hands[limbs[written.limb]]
+        to_juggler, to_hand = self.limbs.hands[limbs[written.to]]
+        return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
+
+    def _part(self, time: float) -> int:
+        """The part of beats nearest to a time; that of a throw at nearly the same time, since what lands is thrown."""
+        loops, rest = divmod(time, self.moments[-1])
+        after = bisect_left(self.moments, rest)
+        near = min(self.moments[max(0, after - 1) : after + 1], key=lambda moment: abs(moment - rest))
+        if abs(near - rest) < SAME_TIME:
+            rest = near
+        return round(loops) * self.once + round(rest * self.scale)
+
+    def _check_props(self) -> None:
+        props = sum(throw.value for throw, _ in self.rows) / self.period
+        if props > MAX_PROPS:
+            raise self.document.error(f"this takes {props:.0f} props", f"at most {MAX_PROPS} are allowed")
+
+
+def _uncaught(document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool) -> FileError:
+    if guessed:
+        return Node(document.name, "repetition.period", None).error(
+            "is missing", "the beats after which all is repeated"
+        )
+    where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
+    parts = f" (counted in {unrolled.division} parts a beat)" if unrolled.division > 1 else ""
+    return where.error(f"{error}{parts}", "each hand must catch as many props as it throws then")

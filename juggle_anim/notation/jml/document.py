@@ -1,0 +1,139 @@
+"""What a JML pattern says, element by element, in its own units: centimetres, degrees, seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
+from juggle_anim.notation.jml.permutation import Jugglers, Paths
+from juggle_anim.notation.jml.spot import Spot
+
+Triple = tuple[float, float, float]
+
+NOWHERE = Spot()
+
+
+class Doing(IntEnum):
+    """What happens to a prop at an event, in the order in which it happens to one prop at one moment."""
+
+    CATCH = 0
+    HOLDING = 1
+    THROW = 2
+
+
+@dataclass(frozen=True)
+class Transition:
+    """What happens to the prop on a path.
+
+    Args:
+        doing: which of the three.
+        path: from 0.
+        flight: of a throw, how it flies; its way of being caught belongs to the catch.
+        caught: of a catch.
+    """
+
+    doing: Doing
+    path: int
+    flight: FlightStyle = AIR
+    caught: CatchStyle = CatchStyle.NATURAL
+
+
+@dataclass(frozen=True)
+class JmlEvent:
+    """What a hand does.
+
+    Args:
+        time: [s], may lie outside the loop.
+        juggler: from 0.
+        side: 0 left, 1 right.
+        place: of the hand, right, forward and up of its usual place in front of the body, [cm].
+        transitions: what happens to props.
+        spot: where in the file it stands.
+    """
+
+    time: float
+    juggler: int
+    side: int
+    place: Triple
+    transitions: tuple[Transition, ...] = ()
+    spot: Spot = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def hand(self) -> int:
+        """Its number, 2 · juggler + side."""
+        return 2 * self.juggler + self.side
+
+
+@dataclass(frozen=True)
+class JmlPosition:
+    """Where a body is.
+
+    Args:
+        time: [s].
+        juggler: from 0.
+        place: in the world, x, y and z up; a standing body has z = 100, [cm].
+        angle: counterclockwise as seen from above, 0 faces +y, [degrees].
+        spot: where in the file it stands.
+    """
+
+    time: float
+    juggler: int
+    place: Triple
+    angle: float
+    spot: Spot = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """That other hands do the same with other props.
+
+    Args:
+        jugglers: who does what another one did.
+        paths: the paths that then take the place of others.
+        delayed: whether they do it later, by the loop's duration over the order of `jugglers`; else at once.
+    """
+
+    jugglers: Jugglers
+    paths: Paths
+    delayed: bool
+
+
+@dataclass(frozen=True)
+class JmlPattern:
+    """A whole pattern.
+
+    Args:
+        jugglers: how many.
+        looks: of the kinds of prop.
+        props: for each path, which of `looks` it has.
+        delay: duration of the loop, [s].
+        paths: the path that takes over another's part a loop later.
+        symmetries: all but that one.
+        events: those listed; the symmetries make the others.
+        positions: of bodies; a juggler without any stands where jugglers usually stand.
+        title: what it is called.
+        about: a description.
+        tags: words to find it by.
+        base: the notation and the text of the pattern from which it was made.
+        spot: where in the file it stands.
+    """
+
+    jugglers: int
+    looks: tuple[PropLook, ...]
+    props: tuple[int, ...]
+    delay: float
+    paths: Paths
+    symmetries: tuple[Symmetry, ...]
+    events: tuple[JmlEvent, ...]
+    positions: tuple[JmlPosition, ...] = ()
+    title: str = ""
+    about: str = ""
+    tags: tuple[str, ...] = ()
+    base: tuple[str, str] | None = None
+    spot: Spot = field(default=NOWHERE, compare=False, repr=False)
+
+
+def hand_name(hand: int) -> str:
+    """A hand in words."""
+    return f"the {'right' if hand % 2 else 'left'} hand of juggler {hand // 2 + 1}"

@@ -1,0 +1,181 @@
+"""From a choreography to a JML document that lists every event of the loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography import AIR, Choreography, EventKind, PropLook, Score
+from juggle_anim.choreography.geometry import HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.notation.jml.bodies import positions
+from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition, Triple
+
+
+def extract(score: Score) -> JmlPattern:
+    """The document of placed events, with the loop as its only symmetry."""
+    choreography = score.placed
+    assert choreography is not None, "only placed events are extracted"
+    looks, props = _looks(choreography)
+    return JmlPattern(
+        jugglers=choreography.jugglers,
+        looks=looks,
+        props=props,
+        delay=choreography.duration,
+        paths=_path_permutation(choreography),
+        symmetries=(),
+        events=_Extraction(choreography).events(),
+        positions=positions(choreography.bodies),
+        title=score.title,
+        about=score.about,
+        tags=score.tags,
+        base=score.base,
+    )
+
+
+def _first_paths(choreography: Choreography) -> list[int]:
+    """Of each orbit the number of its first path."""
+    starts = np.cumsum([0, *(orbit.props for orbit in choreography.orbits)])
+    return [int(start) for start in starts[:-1]]
+
+
+def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
+    # The prop that is ahead comes to where the others are now; paths are so numbered that each becomes the next one.
+    moved: list[int] = []
+    for orbit in choreography.orbits:
+        first = len(moved)
+        moved += [first + (place + 1) % orbit.props for place in range(orbit.props)]
+    return tuple(moved)
+
+
+def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
+    """The looks that differ, and which each path has."""
+    if not choreography.looks:
+        return (PropLook(),), (0,) * choreography.props
+    given = iter(choreography.looks)
+    of_path: dict[int, PropLook] = {}
+    firsts = _first_paths(choreography)
+    for orbit, first in zip(choreography.orbits, firsts, strict=True):
+        for ahead in range(orbit.props):
+            of_path[first + -ahead % orbit.props] = next(given)
+    kinds = list(dict.fromkeys(of_path[path] for path in range(choreography.props)))
+    number = {look: place for place, look in enumerate(kinds)}
+    return tuple(kinds), tuple(number[of_path[path]] for path in range(choreography.props))
+
+
+@dataclass(frozen=True)
+class _Stay:
+    """A prop in a hand, from one moment of its orbit to another."""
+
+    orbit: int
+    hand: int
+    start: float
+    length: float
+
+
+class _Extraction:
+    """The transitions of all events, gathered along the ways of the props."""
+
+    def __init__(self, choreography: Choreography) -> None:
+        self.choreography = choreography
+        self.transitions: list[dict[Transition, None]] = [{} for _ in choreography.events.time]
+        self.firsts = _first_paths(choreography)
+        events = choreography.events
+        self.passed = [
+            np.flatnonzero((events.hand == hand) & (events.kind == EventKind.HOLD))
+            for hand in range(2 * choreography.jugglers)
+        ]
+
+    def events(self) -> tuple[JmlEvent, ...]:
+        """Every event of the loop; also one for each hand that has none, since JML wants to know where it is."""
+        self._add_ways()
+        events = self.choreography.events
+        listed = [
+            JmlEvent(
+                time=float(events.time[index]),
+                juggler=int(events.hand[index]) // 2,
+                side=int(events.hand[index]) % 2,
+                place=_seen_from_usual_place(events.position[index]),
+                transitions=tuple(sorted(transitions, key=lambda transition: (transition.doing, transition.path))),
+            )
+            for index, transitions in enumerate(self.transitions)
+        ]
+        listed += self._of_idle_hands()
+        return tuple(sorted(listed, key=lambda event: (event.time, event.juggler, -event.side)))
+
+    def _of_idle_hands(self) -> list[JmlEvent]:
+        busy = set(self.choreography.events.hand.tolist())
+        idle = [hand for hand in range(2 * self.choreography.jugglers) if hand not in busy]
+        return [
+            JmlEvent(
+                time=0.0,
+                juggler=hand // 2,
+                side=hand % 2,
+                place=_seen_from_usual_place(self.choreography.rest[hand]),
+                transitions=tuple(
+                    Transition(Doing.HOLDING, path)
+                    for number, orbit in enumerate(self.choreography.orbits)
+                    if not orbit.flights and orbit.hand == hand
+                    for path in self._paths(number)
+                ),
+            )
+            for hand in idle
+        ]
+
+    def _add_ways(self) -> None:
+        for number, orbit in enumerate(self.choreography.orbits):
+            if orbit.flights:
+                self._add_flights(number)
+            else:
+                self._add_held(number)
+
+    def _add_flights(self, number: int) -> None:
+        events, flights = self.choreography.events, self.choreography.flights
+        orbit = self.choreography.orbits[number]
+        time = float(events.time[flights.throw[orbit.flights[0]]])
+        for flight in orbit.flights:
+            style = flights.style[flight] if flights.style else AIR
+            throw, catch = int(flights.throw[flight]), int(flights.catch[flight])
+            path = self._path(number, time, throw)
+            self._add(throw, Transition(Doing.THROW, path, flight=replace(style, caught=AIR.caught)))
+            time += float(flights.duration[flight])
+            path = self._path(number, time, catch)
+            self._add(catch, Transition(Doing.CATCH, path, caught=style.caught))
+            carry = float(flights.carry[flight])
+            self._add_carry(_Stay(number, int(events.hand[catch]), time, carry))
+            time += carry
+
+    def _paths(self, number: int) -> range:
+        """All paths of an orbit."""
+        return range(self.firsts[number], self.firsts[number] + self.choreography.orbits[number].props)
+
+    def _path(self, number: int, time: float, event: int) -> int:
+        """The path that comes to an event when the first prop of its orbit does so at some time."""
+        loops = round((time - float(self.choreography.events.time[event])) / self.choreography.duration)
+        # There the first prop does what in the event's own loop the prop does that is as many loops ahead.
+        return self.firsts[number] + -loops % self.choreography.orbits[number].props
+
+    def _add_carry(self, stay: _Stay) -> None:
+        """That a hand holds a prop where it passes a place with it."""
+        events, duration = self.choreography.events, self.choreography.duration
+        for event in self.passed[stay.hand]:
+            passed = stay.start + (float(events.time[event]) - stay.start) % duration
+            while passed < stay.start + stay.length:
+                self._add(int(event), Transition(Doing.HOLDING, self._path(stay.orbit, passed, int(event))))
+                passed += duration
+
+    def _add_held(self, number: int) -> None:
+        events, orbit = self.choreography.events, self.choreography.orbits[number]
+        first = np.flatnonzero(events.hand == orbit.hand)[:1]
+        for event in self.passed[orbit.hand] if len(self.passed[orbit.hand]) else first:
+            for path in self._paths(number):
+                self._add(int(event), Transition(Doing.HOLDING, path))
+
+    def _add(self, event: int, transition: Transition) -> None:
+        self.transitions[event][transition] = None
+
+
+def _seen_from_usual_place(position: Floats) -> Triple:
+    left, up, forward = (float(part) for part in position)
+    return -100 * left, 100 * (forward - HAND_FORWARD), 100 * (up - HAND_HEIGHT)

@@ -1,0 +1,144 @@
+"""The `mod` of a throw or a prop: `key=value;key=value`."""
+
+from __future__ import annotations
+
+from juggle_anim.choreography import FlightStyle, PropLook
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.colours_text import read_colour
+from juggle_anim.notation.jml.attributes import read_number, read_whole, unknown
+from juggle_anim.notation.jml.digits import PLACE_DIGITS, written
+from juggle_anim.notation.jml.limits import MAX_ATTRIBUTE
+from juggle_anim.notation.jml.spot import Spot, shown
+from juggle_anim.notation.limits import MAX_BOUNCES
+
+GRAVITY = 9.8
+"""What pulls on a throw that says nothing of it, [m/s²]."""
+
+KEPT = 0.9
+"""Share of its energy that a prop keeps at a bounce that says nothing of it."""
+
+PROP_KINDS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
+"""The kinds of prop, and the key under which each has its size."""
+
+
+def read_toss(spot: Spot, text: str) -> FlightStyle:
+    """How a toss flies, from its `mod`."""
+    found = _pairs(spot, text, ("g",))
+    return FlightStyle(gravity=_gravity(spot, found))
+
+
+def read_bounce(spot: Spot, text: str) -> FlightStyle:
+    """How a bounce flies, from its `mod`."""
+    found = _pairs(spot, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
+    gravity = _gravity(spot, found)
+    if gravity is not None and gravity <= 0:
+        raise spot.error(f"g is {shown(found['g'])}, and nothing bounces without gravity", "a number above 0")
+    forced = _switch(spot, found, "forced")
+    return FlightStyle(
+        gravity=gravity,
+        bounces=read_whole(spot, "bounces", found.get("bounces", "1"), 1, MAX_BOUNCES),
+        forced=forced,
+        hyper=_falling(forced, _switch(spot, found, "hyper")),
+        plane=read_number(spot, "bounceplane", found.get("bounceplane", "0")) / 100,
+        kept=_kept(spot, found),
+    )
+
+
+def write_flight(style: FlightStyle, gravity: float, kept: float) -> tuple[str, str]:
+    """The `type` and the `mod` of a throw; `gravity` and `kept` hold where the style says nothing of them."""
+    gravity = gravity if style.gravity is None else style.gravity
+    kept = kept if style.kept is None else style.kept
+    pull = {"g": written(100 * gravity, PLACE_DIGITS)} if gravity != GRAVITY else {}
+    if not style.bounces:
+        return "toss", _joined(pull)
+    said = {
+        "bounces": str(style.bounces) if style.bounces > 1 else "",
+        "forced": "true" if style.forced else "",
+        "hyper": "true" if _falling(style.forced, style.hyper) else "",
+        "bounceplane": written(100 * style.plane, PLACE_DIGITS) if style.plane else "",
+        "bouncefrac": written(kept, 9) if kept != KEPT else "",
+    }
+    return "bounce", _joined({**said, **pull})
+
+
+def read_look(spot: Spot, kind: str, text: str) -> PropLook:
+    """What a prop looks like, from its `type` and `mod`."""
+    found = _pairs(spot, text, None)
+    colour = _colour(spot, found.pop("color", None))
+    size = found.pop(PROP_KINDS[kind], None)
+    diameter = None if size is None else read_number(spot, PROP_KINDS[kind], size) / 100
+    if diameter is not None and diameter <= 0:
+        raise spot.error(f"{PROP_KINDS[kind]} is {shown(str(size))}", "a number above 0")
+    image = found.pop("image", "") if kind == "image" else ""
+    return PropLook(kind, colour, diameter, image, extra=_joined(found))
+
+
+def write_look(look: PropLook) -> str:
+    """The `mod` of a prop."""
+    said = {
+        "image": look.image if look.kind == "image" else "",
+        "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}" if look.colour else "",
+        PROP_KINDS[look.kind]: written(100 * look.diameter, PLACE_DIGITS) if look.diameter else "",
+    }
+    return ";".join(filter(None, [_joined(said), look.extra]))
+
+
+def _falling(forced: bool, hyper: bool) -> bool:
+    """Whether a bounce is caught on its way down, from JML's `hyper`; and the other way round.
+
+    In JML a hyper bounce is caught as it is thrown, seen backwards in time; so a forced one is caught on its way up.
+    """
+    return forced != hyper
+
+
+def _pairs(spot: Spot, text: str, known: tuple[str, ...] | None) -> dict[str, str]:
+    if len(text) > MAX_ATTRIBUTE:
+        raise spot.error(f"mod has {len(text)} characters", f"at most {MAX_ATTRIBUTE}")
+    found: dict[str, str] = {}
+    for piece in text.replace("\n", "").replace("\r", "").split(";"):
+        key, equals, value = piece.partition("=")
+        key = key.strip().lower()
+        if not piece.strip():
+            continue
+        if not (key and equals):
+            raise spot.error(f"mod holds {shown(piece.strip())}, which has no value", "key=value;key=value")
+        if known is not None and key not in known:
+            raise unknown(spot, f"mod holds {shown(key)}, which means nothing here", key, known)
+        found[key] = value.strip()
+    return found
+
+
+def _joined(pairs: dict[str, str]) -> str:
+    return ";".join(f"{key}={value}" for key, value in pairs.items() if value)
+
+
+def _gravity(spot: Spot, found: dict[str, str]) -> float | None:
+    if "g" not in found:
+        return None
+    gravity = read_number(spot, "g", found["g"]) / 100
+    return None if gravity == GRAVITY else gravity
+
+
+def _kept(spot: Spot, found: dict[str, str]) -> float | None:
+    if "bouncefrac" not in found:
+        return None
+    kept = read_number(spot, "bouncefrac", found["bouncefrac"])
+    if kept <= 0:
+        raise spot.error(f"bouncefrac is {shown(found['bouncefrac'])}", "a number above 0")
+    return None if kept == KEPT else kept
+
+
+def _switch(spot: Spot, found: dict[str, str], key: str) -> bool:
+    text = found.get(key, "false").lower()
+    if text not in ("true", "false"):
+        raise spot.error(f"{key} is {shown(found[key])}", "true or false")
+    return text == "true"
+
+
+def _colour(spot: Spot, text: str | None) -> tuple[float, float, float] | None:
+    if text is None:
+        return None
+    try:
+        return read_colour(text.replace("{", "").replace("}", ""))
+    except NotationError as error:
+        raise spot.error(f"color: {error.reason}", error.accepted) from error

@@ -1,0 +1,206 @@
+"""The `<pattern>` element: from XML to a document."""
+
+from __future__ import annotations
+
+from juggle_anim.choreography import CatchStyle, PropLook
+from juggle_anim.notation.jml.attributes import check_attributes, number, read_whole, required, unknown, whole, word
+from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
+from juggle_anim.notation.jml.limits import MAX_EVENTS, MIN_DELAY
+from juggle_anim.notation.jml.modifiers import PROP_KINDS, read_bounce, read_look, read_toss
+from juggle_anim.notation.jml.permutation import Jugglers, Paths, PermutationError, read_jugglers, read_paths
+from juggle_anim.notation.jml.spot import shown
+from juggle_anim.notation.jml.tree import Node
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
+
+Version = tuple[int, ...]
+
+_ONCE = ("title", "info", "basepattern", "setup")
+_ELEMENTS = (*_ONCE, "prop", "symmetry", "event", "position")
+
+
+def read_pattern(node: Node, version: Version) -> JmlPattern:
+    """The document of a `<pattern>`.
+
+    Raises:
+        FileError: an element, an attribute or a value that JML does not have, or one that is missing.
+    """
+    found = _by_tag(node)
+    setup = found["setup"][0]
+    check_attributes(setup, "jugglers", "paths", "props")
+    jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, 1)
+    paths = whole(setup, "paths", 0, MAX_PROPS)
+    looks = tuple(_look(prop) for prop in found["prop"]) or (PropLook(),)
+    delay, moved, symmetries = _symmetries(node, found["symmetry"], jugglers, paths)
+    about, tags = read_info(found["info"][0]) if found["info"] else ("", ())
+    return JmlPattern(
+        jugglers=jugglers,
+        looks=looks,
+        props=_assigned(setup, paths, len(looks)),
+        delay=delay,
+        paths=moved,
+        symmetries=symmetries,
+        events=tuple(_event(event, version, jugglers, paths) for event in found["event"]),
+        positions=tuple(_position(position, jugglers) for position in found["position"]),
+        title=read_words(found["title"][0]) if found["title"] else "",
+        about=about,
+        tags=tags,
+        base=_base(found["basepattern"][0]) if found["basepattern"] else None,
+        spot=node.spot,
+    )
+
+
+def read_words(node: Node) -> str:
+    """The text of an element, without the white space around it unless that is said to matter."""
+    return node.text if node.attributes.get("xml:space") == "preserve" else node.text.strip()
+
+
+def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
+    """The description and the tags in an `<info>`."""
+    check_attributes(node, "tags")
+    tags = [tag.strip() for tag in node.attributes.get("tags", "").split(",")]
+    return read_words(node), tuple(dict.fromkeys(filter(None, tags)))
+
+
+def _by_tag(node: Node) -> dict[str, list[Node]]:
+    check_attributes(node)
+    found: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
+    for child in node.children:
+        if child.tag not in found:
+            raise unknown(child.spot, f"<pattern> holds no <{child.tag}>", child.tag, _ELEMENTS)
+        if found[child.tag] and child.tag in _ONCE:
+            raise child.spot.error(f"<{child.tag}> stands here for the second time", "one in each pattern")
+        if child.tag != "event" and child.children:
+            inner = child.children[0]
+            raise inner.spot.error(f"<{inner.tag}> stands in <{child.tag}>", f"nothing stands in <{child.tag}>")
+        if len(found[child.tag]) == MAX_EVENTS:
+            raise child.spot.error(f"the pattern has more than {MAX_EVENTS} of <{child.tag}>", "shorten it")
+        found[child.tag].append(child)
+    if not found["setup"]:
+        raise node.spot.error("the pattern has no <setup>", 'write <setup jugglers="1" paths="3"/> in it')
+    return found
+
+
+def _look(node: Node) -> PropLook:
+    check_attributes(node, "type", "mod")
+    kind = word(node, "type", {name: name for name in PROP_KINDS}, "ball")
+    return read_look(node.spot, kind, node.attributes.get("mod", ""))
+
+
+def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
+    if not setup.attributes.get("props", "").strip():
+        return (0,) * paths
+    text = setup.attributes["props"]
+    count = text.count(",") + 1
+    if count != paths:
+        raise setup.spot.error(f"props of <setup> has {count} numbers", f"one for each of the {paths} paths")
+    return tuple(read_whole(setup.spot, "a prop of <setup>", piece, 1, looks) - 1 for piece in text.split(","))
+
+
+def _base(node: Node) -> tuple[str, str]:
+    check_attributes(node, "notation")
+    return node.attributes.get("notation", "siteswap").strip(), read_words(node)
+
+
+def _symmetries(
+    pattern: Node, nodes: list[Node], jugglers: int, paths: int
+) -> tuple[float, Paths, tuple[Symmetry, ...]]:
+    """Duration of the loop, its permutation of paths, and the other symmetries."""
+    loops: list[tuple[float, Paths]] = []
+    others = []
+    for node in nodes:
+        check_attributes(node, "type", "jperm", "pperm", "delay")
+        kind = word(node, "type", {name: name for name in ("delay", "switch", "switchdelay")}, "")
+        moved = _path_permutation(node, paths)
+        turned = _juggler_permutation(node, jugglers)
+        if kind == "delay":
+            loops.append((_delay(node), moved))
+        else:
+            others.append(Symmetry(turned, moved, delayed=kind == "switchdelay"))
+    if len(loops) != 1:
+        reason = "the pattern has no symmetry of type delay" if not loops else "the pattern has two delays"
+        raise pattern.spot.error(reason, 'one <symmetry type="delay" pperm="(1)" delay="1"/>')
+    return *loops[0], tuple(others)
+
+
+def _path_permutation(node: Node, paths: int) -> Paths:
+    try:
+        return read_paths(node.attributes.get("pperm", ""), paths)
+    except PermutationError as error:
+        reason = f"pperm is {shown(node.attributes['pperm'])}, which is no permutation: {error}"
+        raise node.spot.error(reason, "cycles of paths, as (1,3)(2)") from error
+
+
+def _juggler_permutation(node: Node, jugglers: int) -> Jugglers:
+    text = node.attributes.get("jperm", "")
+    if not text.strip():
+        return tuple((juggler, False) for juggler in range(jugglers))
+    try:
+        return read_jugglers(text, jugglers)
+    except PermutationError as error:
+        reason = f"jperm is {shown(text)}, which is no permutation: {error}"
+        raise node.spot.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
+
+
+def _delay(node: Node) -> float:
+    delay = number(node, "delay")
+    if delay < MIN_DELAY:
+        raise node.spot.error(f"delay is {shown(node.attributes['delay'])}", f"at least {MIN_DELAY:g} seconds")
+    return delay
+
+
+def _event(node: Node, version: Version, jugglers: int, paths: int) -> JmlEvent:
+    check_attributes(node, "x", "y", "z", "t", "hand")
+    juggler, side = _hand(node, jugglers)
+    right, forward, up = number(node, "x"), number(node, "y", 0.0), number(node, "z", 0.0)
+    if version == (1,):
+        # In the first version y was up and z forward.
+        forward, up = up, forward
+    transitions = tuple(_transition(child, paths) for child in node.children)
+    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, node.spot)
+
+
+def _hand(node: Node, jugglers: int) -> tuple[int, int]:
+    text = required(node, "hand")
+    juggler, colon, side = text.rpartition(":")
+    if side.strip().lower() not in _SIDES:
+        raise node.spot.error(f"hand is {shown(text)}", "a juggler and a side, as 1:left or 1:right")
+    number_of = read_whole(node.spot, "the juggler of hand", juggler, 1, jugglers) if colon else 1
+    return number_of - 1, _SIDES[side.strip().lower()]
+
+
+def _transition(node: Node, paths: int) -> Transition:
+    if node.tag not in _DOINGS:
+        raise unknown(node.spot, f"<event> holds no <{node.tag}>", node.tag, _DOINGS)
+    if node.children:
+        inner = node.children[0]
+        raise inner.spot.error(f"<{inner.tag}> stands in <{node.tag}>", f"nothing stands in <{node.tag}>")
+    doing, caught = _DOINGS[node.tag]
+    check_attributes(node, "path", "type", "mod")
+    path = whole(node, "path", 1, paths) - 1
+    mod = node.attributes.get("mod", "")
+    if doing is Doing.THROW:
+        read = word(node, "type", {"toss": read_toss, "bounce": read_bounce}, "toss")
+        return Transition(doing, path, flight=read(node.spot, mod))
+    if mod.strip():
+        raise node.spot.error(f"mod of <{node.tag}> is {shown(mod)}", "a mod belongs to a throw")
+    if node.tag == "catch":
+        caught = word(node, "type", {style.name.lower(): style for style in CatchStyle}, "natural")
+    return Transition(doing, path, caught=caught)
+
+
+def _position(node: Node, jugglers: int) -> JmlPosition:
+    check_attributes(node, "x", "y", "z", "t", "angle", "juggler")
+    juggler = whole(node, "juggler", 1, jugglers, 1) - 1
+    place = number(node, "x"), number(node, "y"), number(node, "z", 100.0)
+    return JmlPosition(number(node, "t"), juggler, place, number(node, "angle", 0.0), node.spot)
+
+
+_SIDES = {"left": 0, "right": 1}
+
+_DOINGS = {
+    "throw": (Doing.THROW, CatchStyle.NATURAL),
+    "catch": (Doing.CATCH, CatchStyle.NATURAL),
+    "softcatch": (Doing.CATCH, CatchStyle.SOFT),
+    "grabcatch": (Doing.CATCH, CatchStyle.GRAB),
+    "holding": (Doing.HOLDING, CatchStyle.NATURAL),
+}

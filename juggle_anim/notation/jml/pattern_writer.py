@@ -1,0 +1,124 @@
+"""The `<pattern>` element: from a document to XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from juggle_anim.choreography import CatchStyle
+from juggle_anim.notation.jml.digits import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS, written
+from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
+from juggle_anim.notation.jml.modifiers import write_flight, write_look
+from juggle_anim.notation.jml.permutation import write_jugglers, write_paths
+
+
+def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
+    """The lines of a `<pattern>`.
+
+    Args:
+        pattern: what to write.
+        gravity: of throws that say nothing of it, [m/s²].
+        kept: share of the energy kept at bounces that say nothing of it.
+    """
+    return "\n".join(
+        [
+            "<pattern>",
+            *([words("title", pattern.title)] if pattern.title else []),
+            *info(pattern.about, pattern.tags),
+            *([words("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
+            *(element("prop", type=look.kind, mod=write_look(look) or None) for look in pattern.looks),
+            _setup(pattern),
+            _loop(pattern),
+            *(_symmetry(symmetry) for symmetry in pattern.symmetries),
+            *(_position(position) for position in pattern.positions),
+            *(line for event in pattern.events for line in _event(event, gravity, kept)),
+            "</pattern>",
+        ]
+    )
+
+
+def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
+    """An element; what is None is left out."""
+    head = opening(tag, **attributes)
+    return f"{head[:-1]}/>" if content is None else f"{head}{content}</{tag}>"
+
+
+def opening(tag: str, **attributes: str | None) -> str:
+    """The first half of an element, for lines of content to follow; an attribute that is None is left out."""
+    said = (f' {key.replace("_", ":")}="{_quoted(value)}"' for key, value in attributes.items() if value is not None)
+    return f"<{tag}{''.join(said)}>"
+
+
+def words(tag: str, text: str, **attributes: str) -> str:
+    """An element with words, of which nothing is lost."""
+    return element(tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None)
+
+
+def info(about: str, tags: tuple[str, ...]) -> list[str]:
+    """A description with its tags; no line where there is neither."""
+    if tags:
+        return [words("info", about, tags=",".join(tags))]
+    return [words("info", about)] if about else []
+
+
+def escaped(text: str) -> str:
+    """A text as XML has it; what no XML can hold becomes a replacement character."""
+    text = _ILLEGAL.sub("\ufffd", text)
+    for character, name in _ESCAPES.items():
+        text = text.replace(character, name)
+    return text
+
+
+def _quoted(text: str) -> str:
+    # The reader of an attribute turns line breaks into spaces.
+    return escaped(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+
+
+def _setup(pattern: JmlPattern) -> str:
+    props = ",".join(str(look + 1) for look in pattern.props)
+    return element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None)
+
+
+def _loop(pattern: JmlPattern) -> str:
+    delay = written(pattern.delay, LOOP_DIGITS)
+    return element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay)
+
+
+def _symmetry(symmetry: Symmetry) -> str:
+    kind = "switchdelay" if symmetry.delayed else "switch"
+    return element("symmetry", type=kind, jperm=write_jugglers(symmetry.jugglers), pperm=write_paths(symmetry.paths))
+
+
+def _position(position: JmlPosition) -> str:
+    x, y, z = (written(part, PLACE_DIGITS) for part in position.place)
+    time, angle = written(position.time, TIME_DIGITS), written(position.angle, ANGLE_DIGITS)
+    return element("position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1))
+
+
+def _event(event: JmlEvent, gravity: float, kept: float) -> Iterator[str]:
+    x, y, z = (written(part, PLACE_DIGITS) for part in event.place)
+    hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
+    head = {"x": x, "y": y, "z": z, "t": written(event.time, TIME_DIGITS), "hand": hand}
+    if not event.transitions:
+        yield element("event", **head)
+        return
+    yield opening("event", **head)
+    yield from (_transition(transition, gravity, kept) for transition in event.transitions)
+    yield "</event>"
+
+
+def _transition(transition: Transition, gravity: float, kept: float) -> str:
+    path = str(transition.path + 1)
+    match transition.doing:
+        case Doing.THROW:
+            kind, mod = write_flight(transition.flight, gravity, kept)
+            return element("throw", path=path, type=kind, mod=mod or None)
+        case Doing.CATCH:
+            style = None if transition.caught == CatchStyle.NATURAL else CatchStyle(transition.caught).name.lower()
+            return element("catch", path=path, type=style)
+        case Doing.HOLDING:
+            return element("holding", path=path)

@@ -1,0 +1,138 @@
+"""Reading JML: a pattern, or a list of patterns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from juggle_anim.choreography import Score
+from juggle_anim.errors import JuggleError
+from juggle_anim.notation.jml.attributes import check_attributes, unknown
+from juggle_anim.notation.jml.document import JmlPattern
+from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
+from juggle_anim.notation.jml.place import place
+from juggle_anim.notation.jml.spot import shown
+from juggle_anim.notation.jml.tree import Node, read_tree
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.reading_work import ReadingWork
+from juggle_anim.notation.settings import Settings, read_settings
+
+NEWEST = (3,)
+"""The newest version that is known."""
+
+
+def read_jml(text: str, name: str = "JML") -> PatternList:
+    """The patterns of a JML file of version 1 to 3.
+
+    A line of a list that cannot be read becomes an entry with the reason.
+
+    Args:
+        text: the whole file.
+        name: of the file, for messages.
+
+    Raises:
+        FileError: it is no JML, or its only pattern cannot be read.
+    """
+    root = read_tree(text, name)
+    version, inner = _content(root)
+    if inner.tag == "patternlist":
+        return _read_list(inner, version, name)
+    document = read_pattern(inner, version)
+    entry = Entry(display=document.title, settings=_settings(document), line=inner.spot.line)
+    return PatternList(entries=(entry,), single=True)
+
+
+def _content(root: Node) -> tuple[Version, Node]:
+    """The version of a file, and the pattern or the list in it."""
+    if root.tag != "jml":
+        return NEWEST, root
+    check_attributes(root, "version")
+    version = _version(root)
+    for child in root.children:
+        if child.tag not in ("pattern", "patternlist"):
+            raise unknown(child.spot, f"<jml> holds no <{child.tag}>", child.tag, ("pattern", "patternlist"))
+    if len(root.children) != 1:
+        reason = "the file holds no pattern" if not root.children else "the file holds two patterns outside a list"
+        raise root.spot.error(reason, "one <pattern>, or one <patternlist>")
+    return version, root.children[0]
+
+
+def _version(root: Node) -> Version:
+    text = root.attributes.get("version", "3").strip()
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
+        raise root.spot.error(f"version is {shown(text)}", "a version from 1 to 3")
+    version = tuple(int(part) for part in text.split("."))
+    while version[-1] == 0 and len(version) > 1:
+        version = version[:-1]
+    if not (1,) <= version <= NEWEST:
+        raise root.spot.error(f"version is {shown(text)}, which is not known yet", "a version from 1 to 3")
+    return version
+
+
+def _read_list(node: Node, version: Version, name: str) -> PatternList:
+    check_attributes(node)
+    title, about = "", ""
+    work = ReadingWork(name)
+    entries = []
+    for child in node.children:
+        match child.tag:
+            case "title":
+                title = read_words(child)
+            case "info":
+                about = read_words(child)
+            case "line":
+                entries.append(_read_line(child, version))
+                work.add(entries[-1])
+            case _:
+                reason = f"<patternlist> holds no <{child.tag}>"
+                raise unknown(child.spot, reason, child.tag, ("title", "info", "line"))
+    return PatternList(tuple(entries), title, about)
+
+
+def _read_line(node: Node, version: Version) -> Entry:
+    attributes = node.attributes
+    entry = Entry(attributes.get("display", ""), line=node.spot.line, animprefs=attributes.get("animprefs", ""))
+    notation = attributes.get("notation", "").strip().lower()
+    try:
+        check_attributes(node, "display", "animprefs", "notation")
+        if notation == "jml":
+            return replace(entry, settings=_settings(read_pattern(_inner_pattern(node), version)))
+        if not notation and not node.children and not node.text.strip():
+            return entry
+        entry = replace(entry, text=node.text.strip())
+        if notation not in ("", "siteswap"):
+            raise unknown(node.spot, f"notation is {shown(notation)}", notation, ("siteswap", "jml"))
+        return replace(entry, settings=_read_settings_line(node))
+    except JuggleError as error:
+        return replace(entry, error=error)
+
+
+def _inner_pattern(node: Node) -> Node:
+    patterns = [child for child in node.children if child.tag == "pattern"]
+    if len(patterns) != 1 or len(node.children) != 1 or node.text.strip():
+        raise node.spot.error("a line with notation jml is not one <pattern>", "just one <pattern> in the line")
+    return patterns[0]
+
+
+def _read_settings_line(node: Node) -> Settings:
+    for child in node.children:
+        if child.tag != "info":
+            raise unknown(child.spot, f"<line> holds no <{child.tag}> here", child.tag, ("info",))
+    # In JML a settings string may go over several lines anywhere.
+    settings = read_settings(node.text.strip().replace("\r", "").replace("\n", ""))
+    for child in node.children:
+        about, tags = read_info(child)
+        settings = replace(settings, score=replace(settings.score, about=about, tags=tags))
+    return settings
+
+
+def _settings(document: JmlPattern) -> Settings:
+    """A placed pattern; a file means the defaults where it says nothing."""
+    score = Score(
+        placed=place(document),
+        title=document.title,
+        about=document.about,
+        tags=document.tags,
+        base=document.base,
+    )
+    return Settings(score, complete=True)

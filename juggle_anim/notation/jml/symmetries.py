@@ -1,0 +1,233 @@
+"""Symmetries found again: from all events of a loop to the few that make the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice, product
+
+import numpy as np
+
+from juggle_anim.errors import FileError
+from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Symmetry, Transition
+from juggle_anim.notation.jml.expand import Images, expand
+from juggle_anim.notation.jml.path_matching import Part, match_paths
+from juggle_anim.notation.jml.permutation import Jugglers, Paths, Powers, Turn, inverse, order
+
+SAME_TIME = 1e-7
+"""Events whose times differ by less from those of a symmetry follow it, [s]."""
+
+SAME_PLACE = 1e-5
+"""Likewise their places, [cm]."""
+
+MAX_TRIED = 200
+"""Permutations of jugglers tried for one kind of symmetry."""
+
+MAX_ORDER = 12
+"""The most parts into which a loop is divided."""
+
+MAX_STEP = 12
+"""By how many places all jugglers may move at most."""
+
+MAX_FREE = 5
+"""Of so many jugglers each may become any other."""
+
+
+def with_symmetries(pattern: JmlPattern) -> JmlPattern:
+    """A document with as few events as its symmetries allow.
+
+    Args:
+        pattern: with every event of its loop, and no symmetry but the loop.
+    """
+    found = _Loop(pattern)
+    best = pattern
+    for delayed, size in _kinds(pattern):
+        for jugglers in found.candidates(delayed, size):
+            # One delay is enough: the other symmetries of the pattern follow from the longest and from switches.
+            if delayed and best.symmetries:
+                break
+            paths = found.paths(jugglers, delayed, size)
+            if paths is None:
+                continue
+            symmetry = Symmetry(jugglers, paths, delayed)
+            smaller = found.listed(replace(pattern, symmetries=(*best.symmetries, symmetry)))
+            if smaller is not None and len(smaller.events) < len(best.events):
+                best = smaller
+    return best
+
+
+def _kinds(pattern: JmlPattern) -> Iterator[tuple[bool, int]]:
+    """Symmetries by delay and order, the ones that save most first; a switch can have any order."""
+    most = min(2 * pattern.jugglers, MAX_ORDER)
+    yield from ((True, size) for size in range(most, 1, -1))
+    yield from ((False, size) for size in range(most, 1, -1))
+
+
+@dataclass(frozen=True)
+class _Match:
+    """The image of an event.
+
+    Args:
+        event: its index.
+        loops: 1 where it lies in the next loop, else 0.
+    """
+
+    event: int
+    loops: int
+
+
+class _Loop:
+    """The events of one loop, by hand."""
+
+    def __init__(self, pattern: JmlPattern) -> None:
+        self.pattern = pattern
+        self.events = pattern.events
+        self.of_hand: list[list[int]] = [[] for _ in range(2 * pattern.jugglers)]
+        for index, event in enumerate(self.events):
+            self.of_hand[event.hand].append(index)
+        self.times = [np.array([self.events[index].time for index in hand]) for hand in self.of_hand]
+        self.labels = [_label(event) for event in self.events]
+        self.back = inverse(pattern.paths)
+
+    def candidates(self, delayed: bool, size: int) -> Iterator[Jugglers]:
+        """Permutations of jugglers of some order under which times and places agree."""
+        shift = self.pattern.delay / size if delayed else 0.0
+        fits = cache(lambda juggler, turn: self._fits(juggler, turn, shift))
+        for turns in islice(_permutations(self.pattern.jugglers, fits), MAX_TRIED):
+            if order(turns) == size:
+                yield turns
+
+    def _fits(self, juggler: int, turn: Turn, shift: float) -> bool:
+        """Whether both hands of a juggler do later what those of another do."""
+        other, crossed = turn
+        return all(self.matches(2 * juggler + side, 2 * other + (side ^ crossed), shift) is not None for side in (0, 1))
+
+    def matches(self, hand: int, other: int, shift: float) -> list[_Match] | None:
+        """For each event of a hand the event of another that does the same later; None where they differ."""
+        mine, theirs = self.of_hand[hand], self.of_hand[other]
+        if len(mine) != len(theirs):
+            return None
+        found = []
+        for index in mine:
+            match = self._match(index, other, shift)
+            if match is None:
+                return None
+            found.append(match)
+        return found
+
+    def _match(self, index: int, other: int, shift: float) -> _Match | None:
+        event, delay = self.events[index], self.pattern.delay
+        time = event.time + shift
+        loops = int(time >= delay - SAME_TIME)
+        away = np.abs(self.times[other] - (time - loops * delay))
+        if not len(away) or away.min() > SAME_TIME:
+            return None
+        image = self.of_hand[other][int(away.argmin())]
+        mirror = -1 if event.hand % 2 != other % 2 else 1
+        place = (mirror * event.place[0], *event.place[1:])
+        near = all(abs(a - b) <= SAME_PLACE for a, b in zip(place, self.events[image].place, strict=True))
+        return _Match(image, loops) if near and self.labels[index] == self.labels[image] else None
+
+    def paths(self, jugglers: Jugglers, delayed: bool, size: int) -> Paths | None:
+        """The permutation of paths that goes with one of jugglers; None where there is none."""
+        shift = self.pattern.delay / size if delayed else 0.0
+        images = self._images(jugglers, shift)
+        mine: list[list[Part]] = [[] for _ in self.pattern.props]
+        theirs: list[list[Part]] = [[] for _ in self.pattern.props]
+        for index, match in images.items():
+            for transition in self.events[index].transitions:
+                mine[transition.path].append((index, _kind(transition)))
+            for transition in self.events[match.event].transitions:
+                path = self.pattern.paths[transition.path] if match.loops else transition.path
+                theirs[path].append((index, _kind(transition)))
+        found = match_paths(mine, theirs, self.pattern.paths)
+        return found if found is not None and self._closes(found, size, delayed) else None
+
+    def _images(self, jugglers: Jugglers, shift: float) -> dict[int, _Match]:
+        images: dict[int, _Match] = {}
+        for juggler, turn in enumerate(jugglers):
+            assert turn is not None, "all jugglers take part"
+            for side in (0, 1):
+                hand, other = 2 * juggler + side, 2 * turn[0] + (side ^ turn[1])
+                images.update(zip(self.of_hand[hand], self.matches(hand, other, shift) or [], strict=True))
+        return images
+
+    def _closes(self, paths: Paths, size: int, delayed: bool) -> bool:
+        """Whether a permutation, applied as often as that of the jugglers, is a whole loop, or nothing."""
+        whole = self.pattern.paths if delayed else tuple(range(len(paths)))
+        powers = Powers(paths)
+        return all(powers.of(path, size) == whole[path] for path in range(len(paths)))
+
+    def listed(self, pattern: JmlPattern) -> JmlPattern | None:
+        """The pattern with the first of each set of events that are images of each other; None if that is not all."""
+        chosen: list[JmlEvent] = []
+        made: set[tuple[int, float]] = set()
+        try:
+            images = Images(pattern)
+            for event in self.events:
+                if (event.hand, event.time) not in made:
+                    chosen.append(event)
+                    made |= {key for image in images.of(event) for key in self._near(image)}
+        except FileError:
+            return None
+        smaller = replace(pattern, events=tuple(chosen))
+        return smaller if self._complete(smaller) else None
+
+    def _near(self, image: JmlEvent) -> Iterator[tuple[int, float]]:
+        """Hand and time of the events that an image may be."""
+        for loops in (-1, 0, 1):
+            time = image.time + loops * self.pattern.delay
+            for index in np.flatnonzero(np.abs(self.times[image.hand] - time) <= SAME_TIME):
+                yield image.hand, self.events[self.of_hand[image.hand][int(index)]].time
+
+    def _complete(self, smaller: JmlPattern) -> bool:
+        """Whether the symmetries make just the events that there are."""
+        try:
+            made = expand(smaller)
+        except FileError:
+            return False
+        if len(made) != len(self.events):
+            return False
+        return all(self._is_there(event) for event in made)
+
+    def _is_there(self, event: JmlEvent) -> bool:
+        # An event at the seam of the loop may have come to stand on its other side, where paths have other numbers.
+        for loops, moved in ((0, None), (1, self.back), (-1, self.pattern.paths)):
+            away = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
+            if len(away) and away.min() <= SAME_TIME:
+                known = self.events[self.of_hand[event.hand][int(away.argmin())]]
+                return set(event.transitions) == {
+                    replace(transition, path=moved[transition.path]) if moved else transition
+                    for transition in known.transitions
+                }
+        return False
+
+
+def _kind(transition: Transition) -> tuple[Doing, object, int]:
+    return transition.doing, transition.flight, transition.caught
+
+
+def _label(event: JmlEvent) -> tuple[tuple[Doing, object, int], ...]:
+    return tuple(sorted((_kind(transition) for transition in event.transitions), key=repr))
+
+
+def _permutations(jugglers: int, fits: Callable[[int, Turn], bool]) -> Iterator[Jugglers]:
+    """Permutations in which each juggler becomes one that fits; those in which all move alike come first."""
+    for step in range(min(jugglers, MAX_STEP)):
+        for crossed in (False, True) if step else (True,):
+            alike = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
+            if all(fits(juggler, turn) for juggler, turn in enumerate(alike)):
+                yield alike
+    if jugglers <= MAX_FREE:
+        yield from _extended((), jugglers, fits)
+
+
+def _extended(chosen: tuple[Turn, ...], jugglers: int, fits: Callable[[int, Turn], bool]) -> Iterator[Jugglers]:
+    if len(chosen) == jugglers:
+        yield chosen
+        return
+    taken = {juggler for juggler, _ in chosen}
+    for turn in product(range(jugglers), (True, False)):
+        if turn[0] not in taken and fits(len(chosen), turn):
+            yield from _extended((*chosen, turn), jugglers, fits)

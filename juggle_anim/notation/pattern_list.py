@@ -1,0 +1,51 @@
+"""Pattern lists: many patterns in one file, with words between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from juggle_anim.errors import JuggleError
+from juggle_anim.notation.settings import Settings
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a list: a pattern, an error in its place, or mere words.
+
+    Args:
+        display: the words to show for it.
+        settings: what it says; None for mere words, and where reading failed.
+        error: why reading failed.
+        text: the settings string as it stands in the file; empty where the entry holds events, or mere words.
+        line: where in the file it stands, from 1.
+        animprefs: how another program is to show it, kept as it was written.
+    """
+
+    display: str
+    settings: Settings | None = None
+    error: JuggleError | None = None
+    text: str = ""
+    line: int = 0
+    animprefs: str = ""
+
+
+@dataclass(frozen=True)
+class PatternList:
+    """The entries of one file, in their order.
+
+    Args:
+        entries: patterns and words.
+        title: of the whole list.
+        about: a description of the whole list.
+        single: whether the file holds just one pattern and no list.
+    """
+
+    entries: tuple[Entry, ...]
+    title: str = ""
+    about: str = ""
+    single: bool = False
+
+    @property
+    def patterns(self) -> tuple[Entry, ...]:
+        """The entries that are patterns, good or broken: those that `file#3` counts."""
+        return tuple(entry for entry in self.entries if entry.settings or entry.error)

@@ -1,0 +1,41 @@
+"""The settings that are words and not numbers; keys of settings strings and flags are made from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TextSetting:
+    """A setting that is given in words.
+
+    Args:
+        name: in settings strings, in Python and, as `--name`, on the command line.
+        form: what is to be written for it, in a word; empty for a switch, which is just on or off.
+        help: what it does.
+    """
+
+    name: str
+    form: str
+    help: str
+
+
+TEXT_SETTINGS = (
+    TextSetting("hss", "SITESWAP", "Siteswap of the hands; the pattern is then that of the props"),
+    TextSetting("handspec", "(L,R)(L,R)", "With --hss: the numbers of each juggler's hands"),
+    TextSetting("hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"),
+    TextSetting("dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"),
+    TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
+    TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
+    TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
+    TextSetting("prop", "KIND", "ball, club, ring, square or image"),
+    TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
+    TextSetting("title", "TEXT", "What the pattern is called"),
+)
+"""All of them, in the order in which they are written."""
+
+TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
+"""Their names."""
+
+PROP_KINDS = ("ball", "club", "ring", "square", "image")
+"""What `prop` can be."""

@@ -1,0 +1,97 @@
+import json
+
+from program import Program
+
+
+def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -> None:
+    ran = program("check", "531", "snake", "[34]23", "(4,2x)(2x,4)")
+    assert (ran.code, ran.err) == (0, "")
+    assert (
+        ran.out.split("\n\n")[0]
+        == """\
+531: valid
+  jugglers  1
+  props     3
+  period    6 beats
+  orbits    5 1, 3 3, 1 5
+  state     111 (ground)"""
+    )
+    assert "siteswap  50505" in ran.out
+    assert "10101 (excited)" in ran.out
+    assert "state     1,11\n" in ran.out
+
+
+def test_a_check_goes_on_after_a_wrong_pattern_and_ends_in_2(program: Program) -> None:
+    ran = program("check", "531)", "3")
+    assert (ran.code, ran.err) == (2, "")
+    assert ran.out.startswith("531): not valid\n  nothing was opened that this ) could close\n    531)\n       ^\n")
+    assert "3: valid" in ran.out
+
+
+def test_a_check_can_be_read_by_machines(program: Program) -> None:
+    ran = program("check", "--json", "441", "Box", "532")
+    first, second, third = json.loads(ran.out)
+    assert ran.code == 2
+    assert (first["props"], first["period"], first["state"]) == (3, 6, "111")
+    assert second["siteswap"] == "(4,2x)(2x,4)"
+    assert (third["valid"], third["index"]) == (False, 0)
+
+
+LIST = "# Three\n3  # Cascade\n532  # Broken\n<3p 3|3p 3>\n51\n"
+
+
+def test_a_file_of_several_is_summed_up_with_what_is_wrong(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    ran = program("check", "a.txt")
+    assert (ran.code, ran.err) == (2, "")
+    lines = [line.rstrip() for line in ran.out.splitlines()]
+    assert lines[:5] == [
+        "a.txt: 4 patterns, 3 valid, 1 not valid",
+        "  props     2 with 3, 1 with 6",
+        "  jugglers  2 with 1, 1 with 2",
+        "",
+        "#  Line  Pattern  Why not",
+    ]
+    assert lines[5].startswith("2     3  532      the throws 5, 3, 2 average 3⅓")
+    assert len(lines) == 6
+
+
+def test_one_pattern_of_a_file_is_told_in_full(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    ran = program("check", "a.txt#1")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("a.txt#1: valid\n  name      Cascade\n  siteswap  3\n")
+    assert program("check", "a.txt#Broken").out.startswith("a.txt#2: not valid\n  the throws")
+
+
+def test_a_file_and_patterns_are_checked_together(program: Program) -> None:
+    (program.folder / "a.txt").write_text("3\n51\n")
+    ran = program("check", "a.txt", "531", "b.txt")
+    assert ran.code == 2
+    assert ran.out.startswith("a.txt: 2 patterns, 2 valid, 0 not valid\n")
+    assert "\n\n531: valid\n" in ran.out
+    assert ran.out.endswith("\n\nb.txt: not valid\n  b.txt: there is no such file; did you mean a.txt?\n")
+
+
+def test_every_pattern_of_a_file_is_told_to_machines(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    ran = program("check", "a.txt", "441", "--json")
+    assert ran.code == 2
+    found = json.loads(ran.out)
+    assert [(each.get("number"), each["valid"]) for each in found] == [
+        *((1, True), (2, False), (3, True), (4, True), (None, True)),
+    ]
+    assert (found[1]["line"], found[1]["name"], found[1]["index"]) == (3, "Broken", 0)
+
+
+def test_of_very_many_wrong_patterns_the_first_are_shown(program: Program) -> None:
+    (program.folder / "a.txt").write_text("3\n" + "532\n" * 300)
+    ran = program("check", "a.txt")
+    assert ran.out.count("\n532") == 0
+    assert ran.out.count(" 532 ") == 200
+    assert ran.out.endswith("\n100 more are not valid; --json shows them all\n")
+
+
+def test_names_in_a_file_cannot_steer_the_terminal(program: Program) -> None:
+    (program.folder / "a.txt").write_text("3  # a\u202eb\n")
+    assert "\u202e" not in program("check", "a.txt").out + program("list", "a.txt").out

@@ -1,0 +1,98 @@
+import pytest
+from program import Program
+
+from juggle_anim.notation import read_file
+
+LIST = "# Three\n3  # Cascade\n532  # Broken\n<3p 3|3p 3>\n"
+
+
+def test_a_list_goes_from_one_format_into_another_and_back(program: Program) -> None:
+    (program.folder / "a.txt").write_text("# title: Ours\n# Three\n\n3  # Cascade\npattern=531;dwell=1\n")
+    assert program("convert", "a.txt", "b.jml") == (0, "", "")
+    assert program("convert", "b.jml", "c.txt") == (0, "", "")
+    assert (program.folder / "c.txt").read_text() == (program.folder / "a.txt").read_text()
+
+
+def test_a_pattern_may_be_typed_or_named_or_one_of_a_file(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    for source, siteswap in (("531", "531"), ("Half shower", "53"), ("a.txt#3", "<3p 3|3p 3>"), ("a.txt#cascade", "3")):
+        assert program("convert", source, "out.jml", "--force").code == 0
+        (entry,) = read_file("out.jml").patterns
+        assert entry.settings is not None
+        assert entry.settings.score.pattern is not None
+        assert entry.settings.score.pattern.text == siteswap
+
+
+def test_events_are_written_on_demand(program: Program) -> None:
+    assert program("convert", "531", "out.jml", "--events").code == 0
+    read = read_file("out.jml")
+    assert read.single
+    score = read.patterns[0].settings.score  # type: ignore[union-attr]
+    assert score.placed is not None
+    assert (score.props, score.base) == (3, ("siteswap", "pattern=531"))
+
+
+def test_what_cannot_be_held_is_said_and_its_pattern_written_instead(program: Program) -> None:
+    program("convert", "531", "out.jml", "--events")
+    ran = program("convert", "out.jml", "-", "--format", "txt")
+    assert (ran.code, ran.out) == (0, "pattern=531  # 531\n")
+    assert ran.err == "531: its events do not fit in a line, so the pattern that they were made from is written\n"
+
+
+def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    ran = program("convert", "a.txt", "a.jml")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err.startswith("Broken: it is not valid, and is written as it stands: the throws 5, 3, 2")
+    assert ran.err.count("\n") == 1
+
+
+def test_one_pattern_becomes_jif(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    assert program("convert", "a.txt#1", "out.jif").code == 0
+    (entry,) = read_file("out.jif").patterns
+    assert entry.settings is not None
+    assert entry.settings.score.props == 3
+
+
+def test_a_file_can_be_rewritten_in_its_place(program: Program) -> None:
+    (program.folder / "a.txt").write_text("531")
+    ran = program("convert", "a.txt", "a.txt")
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert "--force" in ran.err
+    assert program("convert", "a.txt", "a.txt", "--force") == (0, "", "")
+    assert (program.folder / "a.txt").read_text() == "531\n"
+
+
+@pytest.mark.parametrize("kind", ["txt", ".TXT", "jml", "JIF"])
+def test_any_format_can_be_printed(program: Program, kind: str) -> None:
+    ran = program("convert", "531", "-", "--format", kind)
+    assert ran.code == 0
+    assert ran.out.startswith({"t": "531\n", "m": "<?xml", "i": "{"}[kind.strip(".").lower()[1:2].replace("x", "t")])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("convert", "IN"),
+        ("convert 531", "OUT"),
+        ("convert 532 b.txt", "it must be whole"),
+        ("convert b.txt c.txt", "b.txt: there is no such file; did you mean a.txt?"),
+        ("convert a.txt#9 c.txt", "there are #1 to #3"),
+        ("convert a.txt b.jif", "JIF holds one pattern, but here are 3"),
+        ("convert a.txt#2 b.jif", "it cannot be written: the throws 5, 3, 2"),
+        ("convert a.txt b.mp4", "no format has this ending; there are .jml"),
+        ("convert a.txt b", "no format has this ending"),
+        ("convert a.txt -", "- needs --format jml|jif|txt"),
+        ("convert a.txt - --format xls", "--format is 'xls', but must be jml, jif or txt"),
+        ("convert a.txt b.txt --format jml", "--format goes with - only"),
+        ("convert . b.txt", ".: is a folder"),
+        ("convrt 531 b.txt", "Did you mean convert?"),
+    ],
+)
+def test_bad_input_ends_in_2_and_writes_nothing(program: Program, words: str, said: str) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    ran = program(*words.split(" "))
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert [path.name for path in program.folder.iterdir()] == ["a.txt"]

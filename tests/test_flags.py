@@ -1,0 +1,49 @@
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from juggle_anim.flags import take_parameters
+from juggle_anim.parameters import QUANTITIES
+from juggle_anim.text_settings import TEXT_SETTINGS
+
+
+def ran(*words: str) -> dict[str, Any]:
+    """What a command is called with that takes a pattern and parameters."""
+    calls: list[dict[str, Any]] = []
+    app = typer.Typer(add_completion=False)
+
+    @app.command()
+    @take_parameters
+    def command(pattern: str, **parameters: Any) -> None:
+        calls.append({"pattern": pattern, **parameters})
+
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return calls[0] if calls else {"output": result.output}
+
+
+def test_only_what_is_given_is_passed_on() -> None:
+    assert ran("531") == {"pattern": "531"}
+    assert ran("531", "--dwell", "1") == {"pattern": "531", "dwell": 1.0}
+
+
+def test_settings_in_words_have_flags_too() -> None:
+    words = ("--hands", "(10)(32.5).", "--body=(0).", "--prop", "ring", "--colors", "mixed", "--title", "a; b")
+    given = {"hands": "(10)(32.5).", "body": "(0).", "prop": "ring", "colors": "mixed", "title": "a; b"}
+    assert ran("531", *words) == {"pattern": "531", **given}
+    assert ran("5", "--hss", "4", "--handspec", "(2,1)(4,3)")["handspec"] == "(2,1)(4,3)"
+
+
+@pytest.mark.parametrize("name", [setting.name for setting in TEXT_SETTINGS if not setting.form])
+def test_a_switch_is_turned_on_or_off_or_left(name: str) -> None:
+    assert ran("5", f"--{name}")[name] is True
+    assert ran("5", f"--no-{name}")[name] is False
+    assert name not in ran("5")
+
+
+def test_help_names_every_flag() -> None:
+    shown = ran("--help")["output"]
+    for name in [row.name.replace("_", "-") for row in QUANTITIES] + [row.name for row in TEXT_SETTINGS]:
+        assert f"--{name}" in shown

@@ -1,0 +1,33 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from juggle_anim.errors import FileError
+from juggle_anim.notation.jml.attributes import read_number, read_whole, unknown
+from juggle_anim.notation.jml.spot import Spot
+
+SPOT = Spot("f", 7)
+
+
+@given(st.floats(-1e7, 1e7))
+def test_a_number_is_read_as_it_is_written(value: float) -> None:
+    assert read_number(SPOT, "x", f" {value!r} ") == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nan", "inf", "-Infinity", "1_0", "0x1", "1,5", "--1", "1e", "1e99999", "1e308", "٣"]
+)
+def test_what_is_no_finite_number_is_refused(text: str) -> None:
+    with pytest.raises(FileError, match=r"^f:7: x is "):
+        read_number(SPOT, "x", text)
+
+
+@pytest.mark.parametrize("text", ["", "0", "4", "-1", "1.5", "1e0", "²", "9" * 1000])
+def test_what_is_no_whole_number_in_range_is_refused(text: str) -> None:
+    with pytest.raises(FileError, match="a whole number from 1 to 3"):
+        read_whole(SPOT, "path", text, 1, 3)
+
+
+def test_an_unknown_word_names_the_nearest() -> None:
+    assert str(unknown(SPOT, "no bal", "bal", ["ball", "ring"])) == "f:7: no bal; did you mean ball?"
+    assert str(unknown(SPOT, "no x", "x", ["ball", "ring"])) == "f:7: no x; there is ball, ring"

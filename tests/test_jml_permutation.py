@@ -1,0 +1,85 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from juggle_anim.notation.jml.permutation import (
+    PermutationError,
+    Powers,
+    inverse,
+    order,
+    read_jugglers,
+    read_paths,
+    write_jugglers,
+    write_paths,
+)
+
+TURNS = st.integers(1, 8).flatmap(
+    lambda count: st.tuples(st.permutations(range(count)), st.lists(st.booleans(), min_size=count, max_size=count))
+)
+
+
+def test_cycles_and_a_mapping_say_the_same() -> None:
+    assert read_paths("(1,3)(2)", 3) == read_paths("3,2,1", 3) == (2, 1, 0)
+
+
+def test_a_path_that_no_cycle_names_stays() -> None:
+    assert read_paths(" ( 1 , 3 ) ", 4) == (2, 1, 0, 3)
+    assert read_paths("", 2) == (0, 1)
+
+
+def test_a_star_exchanges_the_hands_and_the_way_back_does_so_too() -> None:
+    assert read_jugglers("(1,1*)", 1) == ((0, True),)
+    assert read_jugglers("(1,2*)", 2) == ((1, True), (0, True))
+    assert read_jugglers("(1,2,1*,2*)", 2) == ((1, False), (0, True))
+
+
+def test_a_juggler_that_no_cycle_names_has_no_part_in_it() -> None:
+    assert read_jugglers("(1,3)", 3) == ((2, False), None, (0, False))
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "order_of_it"),
+    [("(1,1*)", 1, 2), ("(1,2,3)", 3, 3), ("(1,2*)", 2, 2), ("(1,2,1*,2*)", 2, 4), ("(1,2)(3,4,5)", 5, 6), ("", 3, 1)],
+)
+def test_the_order_counts_until_all_hands_are_themselves(text: str, size: int, order_of_it: int) -> None:
+    assert order(read_jugglers(text, size)) == order_of_it
+
+
+@pytest.mark.parametrize(
+    "text", ["(1,2", "1,2)", "(1,1)", "(1)(1)", "(0)", "(4)", "1,2", "1,1,2", "x", "(1;2)", "(1,,2)", "((1))", "(1*,2)"]
+)
+def test_a_text_that_is_no_permutation_of_three_paths_is_refused(text: str) -> None:
+    with pytest.raises(PermutationError):
+        read_paths(text, 3)
+
+
+@pytest.mark.parametrize("text", ["(1,2)(1*,1)", "(1,2)(1*)", "(1,2)(3*,2*)", "(1**)", "1,1"])
+def test_a_text_that_is_no_permutation_of_hands_is_refused(text: str) -> None:
+    with pytest.raises(PermutationError):
+        read_jugglers(text, 3)
+
+
+def test_a_text_of_millions_of_cycles_is_refused_unread() -> None:
+    with pytest.raises(PermutationError, match="characters"):
+        read_paths("()" * 1_000_000, 3)
+
+
+@given(st.integers(0, 12).flatmap(lambda count: st.permutations(range(count))))
+def test_paths_written_are_read_as_they_were(paths: list[int]) -> None:
+    assert read_paths(write_paths(tuple(paths)), len(paths)) == tuple(paths)
+
+
+@given(TURNS)
+def test_jugglers_written_are_read_as_they_were(turns: tuple[list[int], list[bool]]) -> None:
+    jugglers = tuple(zip(*turns, strict=True))
+    assert read_jugglers(write_jugglers(jugglers), len(jugglers)) == jugglers
+
+
+@given(st.integers(1, 9).flatmap(lambda count: st.permutations(range(count))), st.integers(-20, 20))
+def test_powers_are_steps_there_and_steps_back(paths: list[int], times: int) -> None:
+    step = tuple(paths) if times > 0 else inverse(tuple(paths))
+    for path in range(len(paths)):
+        expected = path
+        for _ in range(abs(times)):
+            expected = step[expected]
+        assert Powers(tuple(paths)).of(path, times) == expected

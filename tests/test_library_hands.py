@@ -1,0 +1,108 @@
+"""Where the hands of the library's patterns throw and catch is what their names promise."""
+
+import numpy as np
+import pytest
+
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography import Choreography, choreograph
+from juggle_anim.notation import LibraryPattern, library, read_settings
+from juggle_anim.parameters import Parameters
+
+
+def opened(name: str) -> Choreography:
+    settings = read_settings(name)
+    return choreograph(settings.score, settings.applied_to(Parameters()))
+
+
+def flown(name: str) -> tuple[Floats, Floats]:
+    """How far to the left each flight begins and ends, each of shape (F,)."""
+    made = opened(name)
+    left = made.events.position[:, 0]
+    return left[made.flights.throw], left[made.flights.catch]
+
+
+def outward(name: str) -> tuple[Floats, Floats]:
+    """How far out on its own side of the body each hand throws, and where it catches."""
+    made = opened(name)
+    side = np.where(made.events.hand % 2 == 0, 1.0, -1.0)
+    out = made.events.position[:, 0] * side
+    return out[made.flights.throw], out[made.flights.catch]
+
+
+@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
+def test_every_pattern_of_the_library_can_be_juggled(pattern: LibraryPattern) -> None:
+    made = opened(pattern.settings_text)
+    assert (made.props, made.jugglers) == (pattern.props, pattern.jugglers)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Boston mess", "Right middle left", "Pistons", "Synchronous columns", "Synchronous columns, side by side",
+        "Split columns", "Six-ball columns", "Columns in one hand", "Three columns in one hand", "Yo-yo",
+        "Fake columns",
+    ],
+)  # fmt: skip
+def test_what_is_called_columns_goes_straight_up(name: str) -> None:
+    begin, end = flown(name)
+    np.testing.assert_allclose(begin, end, atol=1e-9)
+
+
+@pytest.mark.parametrize(("name", "columns"), [("Boston mess", 3), ("Right middle left", 3), ("Pistons", 4)])
+def test_there_are_as_many_columns_as_props(name: str, columns: int) -> None:
+    assert len(np.unique(flown(name)[0].round(6))) == columns
+
+
+def test_a_reverse_cascade_is_thrown_outside_and_caught_inside() -> None:
+    thrown, caught = outward("reverse cascade")
+    assert (thrown > 0.3).all()
+    assert (caught < 0.15).all()
+
+
+def test_in_a_half_shower_one_hand_throws_outside_the_other() -> None:
+    thrown, _ = outward("three-ball half shower")
+    assert len(np.unique(thrown.round(6))) == 2
+
+
+@pytest.mark.parametrize("name", ["Mills mess", "Reverse Mills mess", "Four-ball Mills mess", "Burke's barrage"])
+def test_in_mills_mess_arms_cross_and_uncross(name: str) -> None:
+    thrown, caught = outward(name)
+    out = np.concatenate([thrown, caught])
+    assert out.min() < -0.15
+    assert out.max() > 0.15
+
+
+def test_mills_mess_backwards_throws_where_mills_mess_catches() -> None:
+    thrown, caught = outward("mills mess")
+    back_thrown, back_caught = outward("reverse mills mess")
+    np.testing.assert_allclose(np.sort(back_thrown), np.sort(caught), atol=1e-9)
+    np.testing.assert_allclose(np.sort(back_caught), np.sort(thrown), atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["Windmill", "Reverse windmill"])
+def test_in_a_windmill_all_props_fly_the_same_way(name: str) -> None:
+    begin, end = flown(name)
+    assert len(set(np.sign(end - begin))) == 1
+
+
+def test_the_two_windmills_turn_opposite_ways() -> None:
+    one, other = (np.subtract(*flown(name))[0] for name in ("Windmill", "Reverse windmill"))
+    assert one * other < 0
+
+
+def test_arms_that_stay_crossed_never_come_to_their_own_side() -> None:
+    crossed = [pattern for pattern in library() if pattern.name.startswith("Crossed-arm")]
+    assert len(crossed) == 3
+    for pattern in crossed:
+        assert max(side.max() for side in outward(pattern.name)) < 0
+
+
+@pytest.mark.parametrize("name", ["Feed", "Typewriter feed", "Feed of four"])
+def test_who_feeds_and_is_fed_face_each_other(name: str) -> None:
+    bodies = opened(name).bodies
+    ahead = np.stack([np.sin(bodies.facing), np.cos(bodies.facing)], axis=-1)
+    feeder, fed = bodies.position[0, [0, 2]], bodies.position[1:, [0, 2]]
+    to_feeder = feeder - fed
+    to_feeder /= np.linalg.norm(to_feeder, axis=-1, keepdims=True)
+    assert (np.sum(ahead[1:] * to_feeder, axis=-1) > 0.999).all()
+    assert (np.sum(-to_feeder * ahead[0], axis=-1) > 0.7).all()

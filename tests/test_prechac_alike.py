@@ -1,0 +1,58 @@
+from fractions import Fraction
+
+import pytest
+
+from juggle_anim.notation.prechac_alike import cast_alike, delays
+from juggle_anim.notation.prechac_matching import Effort
+from juggle_anim.notation.prechac_parser import parse_prechac
+from juggle_anim.notation.prechac_parts import Cast
+
+
+def _cast(text: str, jugglers: int) -> Cast | None:
+    return cast_alike(parse_prechac(text).lines[0], jugglers, Effort(1_000))
+
+
+def _places(cast: Cast | None) -> list[int]:
+    """How many places on the first juggler throws."""
+    assert cast is not None
+    return [made.receiver for made in cast.made if made.juggler == 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "jugglers", "starts"),
+    [
+        ("3 3 3 1p", 2, ["0", "2"]),
+        ("2.5p", 2, ["0", "1/2"]),
+        ("3.6p 3", 3, ["0", "2/3", "4/3"]),
+        ("3p 3 3", 2, ["0", "0"]),
+        ("(4, 4) (3p, 3p) (2, 2)", 2, ["0", "3"]),
+    ],
+)
+def test_jugglers_share_out_the_length_of_the_line_unless_only_together_fits(
+    text: str, jugglers: int, starts: list[str]
+) -> None:
+    cast = _cast(text, jugglers)
+    assert cast is not None
+    assert [part.start for part in cast.parts] == [Fraction(start) for start in starts]
+
+
+def test_pairs_may_need_every_second_juggler_to_swap_hands() -> None:
+    cast = _cast("(6p, 4xp) (2, 4x)", 2)
+    assert cast is not None
+    assert [part.mirrored for part in cast.parts] == [False, True]
+    assert not any(delay.mirrored for delay in delays(parse_prechac("3p 3").lines[0], 2))
+
+
+def test_passes_go_to_the_nearest_juggler_for_whom_all_fit() -> None:
+    assert _places(_cast("2p 1 1", 3)) == [1, 0, 0, 1, 0, 0]
+    assert _places(_cast("4.3p 3", 3)) == [2, 0]
+    assert _places(_cast("5p 3 3 3", 6)) == [3, 0, 0, 0]
+
+
+def test_passes_go_to_different_jugglers_only_if_they_must() -> None:
+    assert _places(_cast("2p 1p 0", 3)) == [1, 2, 1, 2]
+
+
+def test_a_line_that_fits_no_way_has_no_cast() -> None:
+    assert _cast("3p 4 4", 2) is None
+    assert _cast("4 3 3p", 2) is None

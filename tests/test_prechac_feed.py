@@ -1,0 +1,42 @@
+from fractions import Fraction
+
+import pytest
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.prechac import read_prechac
+from juggle_anim.notation.prechac_feed import cast_feed
+from juggle_anim.notation.prechac_matching import Effort
+from juggle_anim.notation.prechac_parser import parse_prechac
+
+
+def test_the_feeder_is_the_last_juggler_and_passes_to_all_by_turns() -> None:
+    pattern = read_prechac("3p 3 3 3 fed by 3p 3")
+    assert (pattern.jugglers, pattern.props, pattern.period, pattern.division) == (3, 9, 4, 1)
+    assert [throw.to_juggler for throw in pattern.throws if throw.juggler == 2] == [0, 2, 1, 2]
+    assert {throw.to_juggler for throw in pattern.throws if throw.juggler == 0} == {0, 2}
+
+
+def test_those_who_are_fed_share_out_their_line_and_the_feeder_begins_where_passes_fit() -> None:
+    fed, feeder = parse_prechac("4 0 3p 0 2 0 fed by 4 2 3p").lines
+    cast = cast_feed(fed, feeder, 3, Effort(1_000))
+    assert cast is not None
+    assert [part.start for part in cast.parts[:2]] == [0, 3]
+    assert cast.parts[2].start == Fraction(0)
+
+
+def test_three_can_be_fed() -> None:
+    pattern = read_prechac("3p 3 3 3 3 3 fed by 3p 3", 4)
+    assert (pattern.jugglers, pattern.props) == (4, 12)
+    assert read_prechac("3p 3 3 3 3 3 fed by 3p 3").jugglers == 4
+
+
+def test_a_feeder_may_say_whom_a_pass_is_for() -> None:
+    pattern = read_prechac("3p 3 3 3 fed by 3p2 3 3p1 3")
+    assert sorted({throw.to_juggler for throw in pattern.throws if throw.juggler == 2}) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("text", ["3p 3 3 3 fed by 3p 4", "3 3 fed by 3p 3", "3p 3 fed by 3 3", "2.5p 3 fed by 3p 3"])
+def test_a_feed_that_does_not_fit_is_refused(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_prechac(text)
+    assert caught.value.accepted

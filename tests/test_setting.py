@@ -1,0 +1,72 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from marked import unmarked
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
+from juggle_anim.notation.setting import escaped, split_settings, unescaped
+
+KNOWN = ("pattern", "colors", "title")
+
+
+def split(text: str) -> dict[str, str]:
+    return {key: setting.text for key, setting in split_settings(text, KNOWN).items()}
+
+
+def test_keys_are_read_in_any_case_and_values_as_they_stand() -> None:
+    assert split(" Pattern= 3 ;; TITLE =a=b; ") == {"pattern": " 3 ", "title": "a=b"}
+
+
+def test_colours_may_be_spelled_with_a_u() -> None:
+    assert split("Colours=red") == {"colors": "red"}
+
+
+def test_a_value_knows_its_place() -> None:
+    setting = split_settings("title=a; pattern = 35", KNOWN)["pattern"]
+    assert setting.whole[setting.start :] == setting.text == " 35"
+    assert (setting.indent, setting.error(2, "", "").index) == (1, 20)
+
+
+@pytest.mark.parametrize(
+    ("marked", "words"),
+    [
+        ("title=a;§titel=b", "did you mean title"),
+        ("title=a; §qqqq=b", "there are pattern, colors, title"),
+        ("§=3", "there is no setting ''"),
+        ("title=a; §TITLE=b", "title is given twice"),
+        ("colors=red;§colours=red", "colors is given twice"),
+        ("title=a; §531", "each setting is key=value"),
+        ("§531;title=a", "as pattern=531"),
+    ],
+)
+def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
+    text, index = unmarked(marked)
+    with pytest.raises(NotationError, match=words) as caught:
+        split_settings(text, KNOWN)
+    assert (caught.value.text, caught.value.index) == (text, index)
+
+
+@given(st.one_of(st.text("\\;=a \n", max_size=8), st.text(max_size=8)))
+def test_any_value_survives_with_what_follows_it(value: str) -> None:
+    found = split(f"title={escaped(value)};pattern=3")
+    assert unescaped(found["title"]) == value
+    assert found["pattern"] == "3"
+
+
+def test_backslashes_are_left_alone_where_nothing_is_escaped() -> None:
+    assert escaped("\\o/ and \\n") == unescaped("\\o/ and \\n") == "\\o/ and \\n"
+
+
+@pytest.mark.parametrize("unit", [";", "a", "\\", "\\;", "=", "a=b;", "é\n"])
+def test_long_texts_are_split_or_refused_within_a_second(unit: str) -> None:
+    start = time.process_time()
+    for length in (MAX_SETTINGS_LENGTH, 3_000_000):
+        text = "title=" + unit * (length // len(unit))
+        try:
+            split_settings(text[:length], KNOWN)
+        except NotationError:
+            continue
+    assert time.process_time() - start < 1
