@@ -1,0 +1,45 @@
+"""Reading what people wrote: 5,356 siteswaps and 409 settings strings; the strings also laid out, up to their paths."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.choreography import choreograph
+from juggle_anim.motion import Motion, move
+from juggle_anim.notation import read_settings, read_siteswap
+from juggle_anim.parameters import Parameters
+
+DATA = Path(__file__).parents[1] / "tests" / "data"
+
+
+def lines(name: str) -> list[str]:
+    return gzip.decompress((DATA / name).read_bytes()).decode().splitlines()
+
+
+@pytest.fixture(scope="module")
+def strings() -> list[str]:
+    return [json.loads(line)["settings"] for line in lines("juggling_lab_layouts.jsonl.gz")]
+
+
+def test_read_siteswaps(benchmark, report) -> None:
+    texts = [line.split("\t")[1] for line in lines("siteswaps.tsv.gz")[1:]]
+    benchmark(lambda: [read_siteswap(text) for text in texts])
+    report(patterns_a_second=len(texts) / benchmark.stats["median"])
+
+
+def test_read_settings_strings(benchmark, report, strings: list[str]) -> None:
+    benchmark(lambda: [read_settings(text) for text in strings])
+    report(patterns_a_second=len(strings) / benchmark.stats["median"])
+
+
+def lay_out(text: str) -> Motion:
+    settings = read_settings(text)
+    parameters = settings.applied_to(Parameters())
+    return move(choreograph(settings.score, parameters), parameters)
+
+
+def test_lay_out_settings_strings(benchmark, report, strings: list[str]) -> None:
+    benchmark(lambda: [lay_out(text) for text in strings])
+    report(patterns_a_second=len(strings) / benchmark.stats["median"])
