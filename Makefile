@@ -5,12 +5,13 @@
 PATTERN ?= 531
 override PATTERN := $(value PATTERN)
 export PATTERN
+INPUTS ?= 1000000
 
 SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test lint bench coverage clean
+.PHONY: help run test lint bench fuzz coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -38,6 +39,10 @@ lint: ## Check format, style, types and the order of imports
 bench: ## Measure how quick it is
 	@$(SETUP) test
 	@$(BIN)/python -m pytest benchmarks -o addopts=-ra -o python_files='bench_*.py test_*.py'
+
+fuzz: ## Read a million random inputs, or INPUTS; a quarter of an hour
+	@$(SETUP) test
+	@$(BIN)/python tests/fuzz_run.py $(INPUTS)
 
 coverage: ## Show which lines no test runs
 	@$(SETUP) test

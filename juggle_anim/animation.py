@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,12 +12,13 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Pose, pose
 from juggle_anim.choreography import Choreography, Score, choreograph
+from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, move
 from juggle_anim.notation import Settings, open_pattern, with_settings, write_settings
-from juggle_anim.parameters import Parameters, Stage, quantity_named
+from juggle_anim.parameters import OF_BEATS, QUANTITIES, Parameters, Stage, quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
-from juggle_anim.text_settings import TEXT_KEYS
+from juggle_anim.text_settings import TEXT_KEYS, WRITTEN_FOR
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
@@ -76,7 +78,11 @@ class Animation:
 
     @property
     def settings(self) -> str:
-        """The settings string that gives this animation again."""
+        """The settings string that gives this animation again.
+
+        Raises:
+            NotationError: it is made of events that have their own times and places, which no settings hold.
+        """
         return write_settings(self.score, self.parameters)
 
     @property
@@ -88,11 +94,13 @@ class Animation:
         """This animation with other parameters; every stage left of the first that changes is shared.
 
         Raises:
-            ParameterError: a name that is not in the table, or a value outside its range.
+            ParameterError: a name that is not in the table, a value outside its range, or a tempo or dwell for events
+                that have their own times.
         """
         new = Animation(self.score, self.parameters.replace(**changes))
-        changed = [quantity_named(name).stage for name in changes if getattr(self.parameters, name) != changes[name]]
-        first = min(changed, default=Stage.CLOCK)
+        changed = [name for name in changes if getattr(self.parameters, name) != changes[name]]
+        _check_times(self.score, changed)
+        first = min((quantity_named(name).stage for name in changed), default=Stage.CLOCK)
         for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION)):
             if stage < first and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
@@ -167,13 +175,14 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
     Args:
         text: a siteswap, the name of a pattern that comes with the program, settings, as `pattern=531;dwell=1`, or a
             file of patterns, of which `tricks.jml#3` is the third.
-        given: any quantity of the table in `juggle_anim.parameters`, in the unit that it names, and any setting in
-            words of `juggle_anim.text_settings`; they win over the text.
+        given: any quantity of the table in `juggle_anim.parameters`, by its name or its key and in the unit that it
+            names, and any setting in words of `juggle_anim.text_settings`; they win over the text.
 
     Raises:
         NotationError: the text is no valid pattern, or a setting in words cannot be read.
         FileError: the file cannot be read, or holds no such pattern.
-        ParameterError: a parameter that does not exist, or a value outside its range.
+        ParameterError: a parameter that does not exist, a value outside its range, or a tempo or dwell for events that
+            have their own times.
     """
     return animated(open_pattern(text), **given)
 
@@ -181,6 +190,26 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
 def animated(settings: Settings, **given: float | str | bool | None) -> Animation:
     """The animation of settings that were read; all else is as for `animate`."""
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
-    numbers: dict[str, Any] = {name: value for name, value in given.items() if name not in TEXT_KEYS}
+    numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
+    if numbers.get("dwell") is not None and settings.score.pattern:
+        texts.setdefault("style", WRITTEN_FOR)
     settings = with_settings(settings, **texts)
-    return Animation(settings.score, settings.applied_to(Parameters()).replace(**numbers))
+    return Animation(settings.score, settings.applied_to(Parameters())).replace(**numbers)
+
+
+def _named(numbers: dict[str, Any]) -> dict[str, Any]:
+    """Quantities by their names, where some may be given by their keys in settings."""
+    names = {quantity.key: quantity.name for quantity in QUANTITIES}
+    named = {names.get(name, name): value for name, value in numbers.items()}
+    if len(named) < len(numbers):
+        raise ParameterError(f"of {', '.join(numbers)} two are the same; give each once")
+    return named
+
+
+def _check_times(score: Score, changed: Iterable[str]) -> None:
+    for name in changed:
+        if score.placed and name in OF_BEATS:
+            raise ParameterError(
+                f"{name} changes throws on beats, but {score.name} is made of events that have their own times; "
+                "speed changes how fast they are shown"
+            )

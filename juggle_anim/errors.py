@@ -1,5 +1,7 @@
 """Every error that juggle_anim raises on purpose: one base, a subclass for each stage that can fail."""
 
+from juggle_anim.printable import printable
+
 
 class JuggleError(Exception):
     """Base of all errors that a user can cause and mend; its text is meant to be shown as it stands."""
@@ -34,7 +36,8 @@ class NotationError(JuggleError):
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
         # Both may quote the text, and no sign in it may steer a terminal.
-        self.reason, self.accepted = _shown(reason), "\n".join(map(_shown, accepted.split("\n")))
+        self.reason = printable(reason, None)
+        self.accepted = "\n".join(printable(line, None) for line in accepted.split("\n"))
         self.text, self.index = text, index
         self.key = ""
         line, caret = _window(text, index)
@@ -70,12 +73,8 @@ class ExportError(JuggleError):
 _SHOWN = 100
 
 
-def _shown(text: str) -> str:
-    return "".join(character if character.isprintable() else " " for character in text)
-
-
 def _window(text: str, index: int) -> tuple[str, int]:
-    shown = _shown(text)
+    shown = printable(text, None)
     if len(shown) <= _SHOWN:
         return shown, index
     start = max(0, min(index - _SHOWN // 2, len(shown) - _SHOWN))

@@ -16,8 +16,9 @@ from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that takes `**parameters` one flag for each; it receives those that were given.
 
-    A flag is the name of the quantity or setting with dashes: `chicken_wing` is `--chicken-wing`. A setting that is on
-    or off also has one that begins with `--no-`.
+    A flag is the name of the quantity or setting with dashes: `chicken_wing` is `--chicken-wing`. Where settings have
+    another key for it, that is a flag as well: `--chickenwing`. A setting that is on or off also has one that begins
+    with `--no-`.
     """
 
     @functools.wraps(command)
@@ -35,8 +36,9 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
 def _flag(quantity: Quantity) -> inspect.Parameter:
     default = "by the throws" if quantity.default is None else f"{quantity.default:g}"
+    names = dict.fromkeys((f"--{quantity.name.replace('_', '-')}", f"--{quantity.key}"))
     option = typer.Option(
-        f"--{quantity.name.replace('_', '-')}",
+        *names,
         metavar=quantity.unit,
         help=f"{quantity.help} [{quantity.low:g} to {quantity.high:g}, default {default}]",
         show_default=False,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -11,6 +10,8 @@ from numbers import Real
 from typing import Any
 
 from juggle_anim.errors import ParameterError
+from juggle_anim.printable import printable
+from juggle_anim.suggestion import did_you_mean
 
 
 class Stage(IntEnum):
@@ -141,9 +142,8 @@ def quantity_named(name: str) -> Quantity:
     """
     if name in _BY_NAME:
         return _BY_NAME[name]
-    near = difflib.get_close_matches(name, _BY_NAME, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else "there are " + ", ".join(_BY_NAME)
-    raise ParameterError(f"there is no parameter {name!r}: {hint}")
+    hint = did_you_mean(name, _BY_NAME.keys(), alike=0.5)
+    raise ParameterError(f"there is no parameter {printable(name, 40)!r}: {hint}")
 
 
 def _check(quantity: Quantity, value: Any) -> None:
@@ -167,5 +167,8 @@ def _row(entry: dataclasses.Field[Any]) -> Quantity:
 
 QUANTITIES: tuple[Quantity, ...] = tuple(_row(entry) for entry in dataclasses.fields(Parameters))
 """The table, in the order in which the viewer lists it."""
+
+OF_BEATS = ("bps", "dwell", "squeeze_beats")
+"""The names of those that say when throws on beats are made; events that a file holds have their own times."""
 
 _BY_NAME = {quantity.name: quantity for quantity in QUANTITIES}

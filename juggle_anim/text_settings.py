@@ -27,6 +27,9 @@ TEXT_SETTINGS = (
     TextSetting("dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"),
     TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
     TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
+    TextSetting(
+        "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
+    ),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
     TextSetting("prop", "KIND", "ball, club, ring, square or image"),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
@@ -39,3 +42,9 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 
 PROP_KINDS = ("ball", "club", "ring", "square", "image")
 """What `prop` can be."""
+
+HAND_STYLES = ("natural", "juggling-lab")
+"""What `style` can be; the first is the usual one."""
+
+WRITTEN_FOR = "juggling-lab"
+"""The style that is meant where a dwell or hands are given, and none is named."""

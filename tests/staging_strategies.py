@@ -8,6 +8,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import BodyPlace, HandBeat
+from juggle_anim.text_settings import PROP_KINDS
 
 centimetres = st.one_of(st.integers(-900, 900), st.integers(-9000, 9000).map(lambda number: number / 8))
 
@@ -80,3 +81,14 @@ def _compared(numbers: tuple[float, ...], usual: tuple[float, ...]) -> list[tupl
 def _framed(draw: st.DrawFn, sides: list[str]) -> str:
     text = draw(st.sampled_from("||!")).join(sides)
     return draw(st.sampled_from(["{}", "<{}>", "{{{}}}", " {} ", "<{{{}}}>"])).format(text)
+
+
+def staging_settings() -> st.SearchStrategy[dict[str, str]]:
+    """Some of the settings that make up a staging, by key."""
+    said = {
+        "hands": hands_texts().map(lambda drawn: drawn[0]),
+        "body": body_texts().map(lambda drawn: drawn[0]),
+        "prop": st.sampled_from(PROP_KINDS),
+        "colors": colour_texts(),
+    }
+    return st.fixed_dictionaries({}, optional=said)

@@ -95,3 +95,30 @@ def test_of_very_many_wrong_patterns_the_first_are_shown(program: Program) -> No
 def test_names_in_a_file_cannot_steer_the_terminal(program: Program) -> None:
     (program.folder / "a.txt").write_text("3  # a\u202eb\n")
     assert "\u202e" not in program("check", "a.txt").out + program("list", "a.txt").out
+
+
+def test_all_completions_of_an_open_throw_are_told_the_nearest_first(program: Program) -> None:
+    ran = program("check", "5?1", "--all")
+    assert (ran.code, ran.err) == (0, "")
+    rows = [line.split() for line in ran.out.splitlines()]
+    assert rows[0] == ["Siteswap", "Props", "Period", "State"]
+    assert [(row[0], row[1]) for row in rows[1:5]] == [("531", "3"), ("501", "2"), ("561", "4"), ("591", "5")]
+    found = json.loads(program("check", "5?1", "--all", "--json").out)
+    assert [each["text"] for each in found] == [row[0] for row in rows[1:]]
+    assert len(found) == 12
+
+
+def test_of_very_many_completions_only_the_nearest_are_told(program: Program) -> None:
+    ran = program("check", "????", "--all", "--json")
+    assert ran.err == "????: these are the nearest 1000 completions; there are more\n"
+    assert len(json.loads(ran.out)) == 1000
+
+
+def test_texts_with_nothing_left_open_are_checked_as_ever(program: Program) -> None:
+    (program.folder / "a.txt").write_text(LIST)
+    for words in (["531"], ["a.txt"], ["Box"]):
+        assert program("check", "--all", *words) == program("check", *words)
+    ran = program("check", "--all", "5?1)", "pattern=5?1;dwell=1")
+    assert ran.code == 2
+    assert "nothing was opened that this ) could close" in ran.out
+    assert "of a siteswap alone, and this is a settings string" in ran.out

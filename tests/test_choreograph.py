@@ -153,7 +153,7 @@ def test_a_bounce_that_needs_longer_than_its_beats_slows_the_tempo() -> None:
 
 
 def test_a_bounce_that_cannot_be_made_in_the_time_given_is_refused_with_what_it_needs() -> None:
-    with pytest.raises(ChoreographyError, match=r"3B thrown by juggler 1 on beat 1 .* 0\.57 s, but needs 1\.03 s"):
+    with pytest.raises(ChoreographyError, match=r"3B thrown by juggler 1 on beat 1 .* 0\.57 s, but needs 1\.06 s"):
         choreography_of("3B", bps=3.0)
 
 

@@ -104,6 +104,16 @@ def test_one_pattern_becomes_jif_with_its_name_and_the_words_around_it_are_told(
     assert write_file(PatternList((entry,)), tmp_path / "b.json")[0].endswith("to show it is not written")
 
 
+def test_a_file_of_one_pattern_loses_nothing_on_its_way_through_jif(tmp_path: Path) -> None:
+    for pattern in ("pattern=531;title=Cross", "<4p|4p>"):
+        single = PatternList((Entry(read_settings(pattern).score.name, read_settings(pattern)),), single=True)
+        assert write_file(single, tmp_path / "a.jif", force=True) == ()
+        read = read_file(tmp_path / "a.jif")
+        assert (read.title, read.patterns[0].display) == ("", single.patterns[0].display)
+        assert write_file(read, tmp_path / "b.jif", force=True) == ()
+        assert (tmp_path / "b.jif").read_text() == (tmp_path / "a.jif").read_text()
+
+
 @pytest.mark.parametrize("name", ["a", "a.mp4", "a.jml.bak"])
 def test_an_unknown_ending_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(FileError, match=r"no format has this ending; there are \.jml"):
@@ -159,3 +169,33 @@ def test_any_bytes_are_read_or_refused_in_words(tmp_path: Path, data: bytes, nam
     with suppress(FileError):
         entries = read_file(path).entries
         assert all(entry.error is None or isinstance(entry.error, JuggleError) for entry in entries)
+
+
+def test_throws_that_no_text_stands_for_are_written_as_events(tmp_path: Path) -> None:
+    throws = '{"time":0,"duration":3,"from":0,"to":0},{"time":0.5,"duration":3,"from":0,"to":0}'
+    (tmp_path / "a.jif").write_text(f'{{"throws":[{throws}],"repetition":{{"period":1}}}}')
+    patterns = read_file(tmp_path / "a.jif")
+    assert write_file(patterns, tmp_path / "b.jml") == ()
+    (read,) = read_file(tmp_path / "b.jml").patterns
+    assert read.settings is not None
+    assert (read.settings.score.props, read.settings.score.base) == (6, None)
+    (told,) = write_file(patterns, tmp_path / "b.txt")
+    assert told.endswith("its events do not fit in a line, so only its name is written")
+    assert read_file(tmp_path / "b.txt").patterns == ()
+
+
+@pytest.mark.parametrize("kind", [FileKind.JML, FileKind.TEXT])
+@pytest.mark.parametrize("kept", [True, False])
+def test_throws_that_were_typed_in_several_lines_stay_apart(kind: FileKind, kept: bool, tmp_path: Path) -> None:
+    patterns = open_patterns("4p 2\n3p\n3p")
+    if not kept:
+        (entry,) = patterns.entries
+        patterns = PatternList((Entry("words", entry.settings),))
+    (tmp_path / "a").write_text(write_patterns(patterns, kind).text)
+    (read,) = read_file(tmp_path / "a").patterns
+    (before,) = patterns.entries
+    assert read.settings is not None
+    assert before.settings is not None
+    assert read.settings.score.pattern is not None
+    assert before.settings.score.pattern is not None
+    assert read.settings.score.pattern.throws == before.settings.score.pattern.throws

@@ -5,7 +5,7 @@ import typer
 from typer.testing import CliRunner
 
 from juggle_anim.flags import take_parameters
-from juggle_anim.parameters import QUANTITIES
+from juggle_anim.parameters import QUANTITIES, Quantity
 from juggle_anim.text_settings import TEXT_SETTINGS
 
 
@@ -27,6 +27,14 @@ def ran(*words: str) -> dict[str, Any]:
 def test_only_what_is_given_is_passed_on() -> None:
     assert ran("531") == {"pattern": "531"}
     assert ran("531", "--dwell", "1") == {"pattern": "531", "dwell": 1.0}
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES, ids=lambda quantity: quantity.name)
+def test_the_key_of_settings_is_a_flag_as_well(quantity: Quantity) -> None:
+    value = quantity.slider[0]
+    given = {"pattern": "531", quantity.name: value}
+    assert ran("531", f"--{quantity.key}", str(value)) == given
+    assert ran("531", f"--{quantity.name.replace('_', '-')}", str(value)) == given
 
 
 def test_settings_in_words_have_flags_too() -> None:

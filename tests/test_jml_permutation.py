@@ -4,8 +4,6 @@ from hypothesis import strategies as st
 
 from juggle_anim.notation.jml.permutation import (
     PermutationError,
-    Powers,
-    inverse,
     order,
     read_jugglers,
     read_paths,
@@ -73,13 +71,3 @@ def test_paths_written_are_read_as_they_were(paths: list[int]) -> None:
 def test_jugglers_written_are_read_as_they_were(turns: tuple[list[int], list[bool]]) -> None:
     jugglers = tuple(zip(*turns, strict=True))
     assert read_jugglers(write_jugglers(jugglers), len(jugglers)) == jugglers
-
-
-@given(st.integers(1, 9).flatmap(lambda count: st.permutations(range(count))), st.integers(-20, 20))
-def test_powers_are_steps_there_and_steps_back(paths: list[int], times: int) -> None:
-    step = tuple(paths) if times > 0 else inverse(tuple(paths))
-    for path in range(len(paths)):
-        expected = path
-        for _ in range(abs(times)):
-            expected = step[expected]
-        assert Powers(tuple(paths)).of(path, times) == expected

@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jml_performances import jml, score_of
 
+from juggle_anim.choreography import choreograph
 from juggle_anim.errors import FileError, JuggleError
 from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.limits import MAX_LIST_WORK
 from juggle_anim.notation.pattern_list import Entry
+from juggle_anim.parameters import Parameters
 
 EVERY_ELEMENT = (Path(__file__).parent / "data" / "jml_every_element.jml").read_text()
 HELD = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
@@ -56,6 +59,35 @@ def test_an_inline_pattern_has_its_title_description_tags_and_base() -> None:
 def test_a_file_with_one_pattern_is_a_single_one() -> None:
     patterns = read_jml(jml("<title>One</title>", HELD), "f")
     assert (patterns.single, len(patterns.entries), patterns.entries[0].display) == (True, 1, "One")
+
+
+def toss(mod: str) -> str:
+    throw = f'<event x="0" t="0" hand="left"><throw path="1" type="bounce" mod="{mod}"/></event>'
+    return throw + '<event x="0" t="0.7" hand="left"><catch path="1"/></event>'
+
+
+@pytest.mark.parametrize(
+    ("mod", "parameters"),
+    [
+        ("", {}),
+        ("g=980;bouncefrac=0.9", {}),
+        ("g=162", {"gravity": 162.0}),
+        ("g=7;bouncefrac=0.5", {"gravity": 7.0, "bounce_fraction": 0.5}),
+        ("g=200000", {}),
+    ],
+)
+def test_gravity_and_bounce_of_all_throws_can_be_turned_where_there_is_a_slider_for_them(
+    mod: str, parameters: dict[str, float]
+) -> None:
+    settings = read_jml(jml(toss(mod)), "f").entries[0].settings
+    assert settings is not None
+    assert settings.parameters == parameters
+    placed = settings.score.placed
+    assert placed is not None
+    if mod == "g=200000":
+        assert [style.gravity for style in placed.flights.style] == [2000.0]
+    shown = choreograph(settings.score, settings.applied_to(Parameters()))
+    assert (shown.gravity, shown.kept) == (pytest.approx(placed.gravity), placed.kept)
 
 
 @pytest.mark.parametrize("version", ["1", "1.0", "1.1", "1.2", "2", "2.0", "3", " 3.0 "])
@@ -141,7 +173,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read_jml(text, "f")
 
 
-def test_a_list_that_is_too_much_work_is_refused() -> None:
+def test_a_list_that_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A tenth of what is allowed, so that the test takes a tenth of the time.
+    monkeypatch.setattr("juggle_anim.notation.reading_work.MAX_LIST_WORK", MAX_LIST_WORK / 10)
     lines = "".join(f"<line>pattern=(3^{count})</line>" for count in range(1900, 2000)) * 20
     with pytest.raises(FileError, match="too much to read at once"):
         read_jml(f"<jml version='3'><patternlist>{lines}</patternlist></jml>")

@@ -1,30 +1,20 @@
-"""Events and flights against those of Juggling Lab 1.7.7.
+"""Events and flights against those of Juggling Lab 1.7.7."""
 
-The data are what it makes of 409 settings strings: `events` are rows of time [s], juggler from 1, hand, kind (as in
-EventKind) and place [cm] to the juggler's right, forward and up from the usual place of the hands; `flying` are rows of
-time and place [cm] of props in flight, in the world.
-"""
-
-import gzip
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from juggling_lab import LAYOUTS
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind, choreograph
 from juggle_anim.motion import move
-from juggle_anim.notation import read_settings
+from juggle_anim.notation import with_settings
 from juggle_anim.parameters import Parameters
-
-DATA = gzip.decompress((Path(__file__).parent / "data" / "juggling_lab_layouts.jsonl.gz").read_bytes())
-LAYOUTS = [json.loads(line) for line in DATA.decode().splitlines()]
 
 
 def setting_of(layout: dict[str, Any]) -> tuple[Choreography, Parameters]:
-    settings = read_settings(layout["settings"])
+    settings = with_settings(layout["settings"], style="juggling-lab")
     # So that props which lie side by side in a hand are hardly apart: there, all start from the middle.
     parameters = settings.applied_to(Parameters()).replace(prop_diameter=1.0)
     choreography = choreograph(settings.score, parameters)

@@ -24,6 +24,13 @@ def test_the_patterns_of_a_file_are_listed_with_their_numbers(tmp_path: Path) ->
     assert [bool(each.reason) for each in listed] == [False, True, False, False]
 
 
+def test_one_pattern_of_a_file_is_listed_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(LIST)
+    for choice in ("3", "two count"):
+        (listed,) = listed_in_file(f"{tmp_path}/a.txt#{choice}")
+        assert (listed.number, listed.pattern.name) == (3, "Two count")
+
+
 def test_files_are_searched_as_the_library_is(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(LIST)
     listed = listed_in_file(tmp_path / "a.txt")

@@ -95,6 +95,13 @@ def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(f
     assert find_place("a#1.txt") == Place(Path("a#1.txt"))
 
 
+def test_a_tilde_is_the_home_of_the_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    assert open_pattern("~/tricks.txt#cascade").score.name == "3"
+    assert refusal("~/trick.txt") == f"{folder}/trick.txt: there is no such file; did you mean {folder}/tricks.txt?"
+    assert refusal("~nobody-at-all/a.jml") == "~nobody-at-all/a.jml: there is no folder ~nobody-at-all"
+
+
 WRONG = ["", "5 3 2", "cascad", "notes", "532#1", "#", "[34]4/", "\0", "3" * 5001, "pattern=a.jml"]
 
 

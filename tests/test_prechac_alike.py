@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from juggle_anim.notation.prechac_alike import cast_alike, delays
-from juggle_anim.notation.prechac_matching import Effort
-from juggle_anim.notation.prechac_parser import parse_prechac
-from juggle_anim.notation.prechac_parts import Cast
+from juggle_anim.notation.prechac.alike import cast_alike, delays
+from juggle_anim.notation.prechac.matching import Effort
+from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.parts import Cast
 
 
 def _cast(text: str, jugglers: int) -> Cast | None:

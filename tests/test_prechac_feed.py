@@ -1,12 +1,13 @@
+import time
 from fractions import Fraction
 
 import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.prechac_feed import cast_feed
-from juggle_anim.notation.prechac_matching import Effort
-from juggle_anim.notation.prechac_parser import parse_prechac
+from juggle_anim.notation.prechac.feed import cast_feed
+from juggle_anim.notation.prechac.matching import Effort
+from juggle_anim.notation.prechac.parser import parse_prechac
 
 
 def test_the_feeder_is_the_last_juggler_and_passes_to_all_by_turns() -> None:
@@ -40,3 +41,10 @@ def test_a_feed_that_does_not_fit_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_prechac(text)
     assert caught.value.accepted
+
+
+def test_a_long_feeder_that_fits_nowhere_is_refused_at_once() -> None:
+    begun = time.process_time()
+    with pytest.raises(NotationError):
+        read_prechac("92 0 4 03p 0 fed " + "by 4 2 3pd " * 3 + "xy 4 2 3pd " + "by 4 2 3pd " * 16 + "by 4 2 3p")
+    assert time.process_time() - begun < 1, "this takes a tenth of it on the machines that we know"

@@ -3,7 +3,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac_matching import Effort, match
+from juggle_anim.notation.prechac.matching import Effort, match
 
 _OPTIONS = st.lists(st.lists(st.integers(0, 4), max_size=3, unique=True), max_size=6)
 

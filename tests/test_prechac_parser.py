@@ -4,8 +4,8 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_LENGTH
-from juggle_anim.notation.prechac_parser import parse_prechac
-from juggle_anim.notation.prechac_syntax import PrechacThrow
+from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.syntax import PrechacThrow
 from juggle_anim.notation.syntax import NEXT_JUGGLER
 from juggle_anim.pattern import LEFT, RIGHT
 
@@ -89,7 +89,7 @@ def test_between_sides_a_fraction_is_a_pass() -> None:
         ("3p -3", 3, "no throw is negative"),
         ("3p[4|3]", 4, "this cannot stand in a multiplex"),
         ("3p \x07", 3, "character U\\+0007"),
-        ("3p for 9999999", 7, "999999 jugglers cannot pass"),
+        ("3p for 9999999", 7, "so many jugglers cannot pass"),
         ("<3p|" + "3|" * 1_000 + "3>", 2_003, "more than 1000 jugglers"),
         ("3" * (MAX_LENGTH + 1), MAX_LENGTH, "5001 characters long"),
     ],

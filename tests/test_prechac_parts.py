@@ -1,6 +1,6 @@
-from juggle_anim.notation.prechac_parser import parse_prechac
-from juggle_anim.notation.prechac_parts import Room, landing_hand
-from juggle_anim.notation.prechac_syntax import PrechacThrow
+from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.parts import Room, landing_hand
+from juggle_anim.notation.prechac.syntax import PrechacThrow
 from juggle_anim.pattern import LEFT, RIGHT
 
 

@@ -3,8 +3,8 @@ from fractions import Fraction
 import pytest
 
 from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.prechac_parser import parse_prechac
-from juggle_anim.notation.prechac_sides import cast_sides
+from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.sides import cast_sides
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
-from juggle_anim.notation.prechac_parser import parse_prechac
-from juggle_anim.notation.prechac_syntax import Line
+from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.syntax import Line
 from juggle_anim.pattern import LEFT, RIGHT
 
 

@@ -1,10 +1,19 @@
-from juggle_anim.notation.printable import printable
+from juggle_anim.printable import character_name, printable
 
 
-def test_signs_that_steer_a_terminal_become_spaces() -> None:
+def test_signs_that_steer_a_terminal_become_blanks() -> None:
     assert printable("3 × \x1b[2J\r\n5\u202e") == "3 ×  [2J  5 "
 
 
 def test_a_long_text_is_cut_off() -> None:
     assert printable("3" * 12, longest=10) == "3" * 10 + "…"
     assert printable("3" * 10, longest=10) == "3" * 10
+
+
+def test_a_text_without_a_limit_is_shown_whole() -> None:
+    assert printable("3" * 5000, longest=None) == "3" * 5000
+
+
+def test_a_character_that_cannot_be_seen_is_named_by_its_number() -> None:
+    assert character_name("×") == "×"
+    assert character_name("\x07") == "character U+0007"

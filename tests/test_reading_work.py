@@ -1,7 +1,11 @@
+import time
+
 import pytest
 
 from juggle_anim.errors import FileError, NotationError
 from juggle_anim.notation import Entry, open_patterns, read_settings
+from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.limits import MAX_LIST_WORK
 from juggle_anim.notation.reading_work import ReadingWork
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_list import read_text_list
@@ -35,6 +39,37 @@ def test_a_long_list_of_common_patterns_is_read() -> None:
     added(Entry("3", read_settings("97531"), text="97531"), 20_000)
 
 
+@pytest.fixture
+def tenth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of what is allowed, so that the test takes a tenth of the time."""
+    monkeypatch.setattr("juggle_anim.notation.reading_work.MAX_LIST_WORK", MAX_LIST_WORK / 10)
+
+
+@pytest.mark.usefixtures("tenth")
 def test_a_hostile_list_is_refused_before_all_of_it_is_read() -> None:
-    with pytest.raises(FileError, match="cut it into smaller files"):
+    with pytest.raises(FileError, match=r"list, line \d\d: until here .* cut it into smaller files"):
         read_text_list("\n".join([MANY_THROWS] * 20_000), "list")
+
+
+@pytest.mark.usefixtures("tenth")
+@pytest.mark.parametrize(
+    "line", ["([33333]^2000)4", "(???3^2)(??5^2)(??5??^2)(??4?^2)", "3p " + "4p 3 3p [3p 4p] " * 60]
+)
+def test_a_list_of_wrong_lines_that_take_long_is_refused_soon(line: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(FileError, match="cut it into smaller files"):
+        read_text_list("3\n" + f"{line}\n" * 5_000, "list")
+    assert time.process_time() - begun < 2, "this takes a quarter of it on the machines that we know"
+
+
+@pytest.mark.usefixtures("tenth")
+def test_a_list_of_wrong_symmetries_that_take_long_is_refused_soon() -> None:
+    everyone = f"({','.join(map(str, range(1, 1_001)))})"
+    symmetries = f'<symmetry type="delay" delay="1"/><symmetry type="switch" jperm="{everyone}"/>'
+    event = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
+    pattern = f'<pattern><setup paths="5000" jugglers="1000"/>{symmetries}{event}</pattern>'
+    lines = f'<line notation="jml">{pattern}</line>' * 1_000
+    begun = time.process_time()
+    with pytest.raises(FileError, match="cut it into smaller files"):
+        read_jml(f"<jml><patternlist>{lines}</patternlist></jml>", "list")
+    assert time.process_time() - begun < 2, "this takes a quarter of it on the machines that we know"

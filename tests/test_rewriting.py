@@ -1,6 +1,7 @@
 import pytest
 
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
+from juggle_anim.notation.jml import read_jml, write_jml
 from juggle_anim.notation.rewriting import with_events, with_titles, without_names
 
 
@@ -54,3 +55,33 @@ def test_events_and_broken_patterns_stay_as_they_are() -> None:
     assert with_events(patterns) == (patterns, ())
     broken = PatternList((Entry("broken", error=ValueError("no"), text="532"),))  # type: ignore[arg-type]
     assert with_events(broken) == (broken, ())
+
+
+def test_a_name_that_is_only_the_pattern_does_not_become_a_title() -> None:
+    settings = read_settings("<4p|4p>")
+    single = PatternList((Entry("<4p|4p>", settings, text=""),), single=True)
+    assert with_titles(single) == single
+    patterns, _ = with_events(open_patterns("pattern=531;dwell=1"))
+    (entry,) = patterns.patterns
+    assert entry.settings is not None
+    assert entry.settings.score.title == "531"
+
+
+@pytest.mark.parametrize("kind", ["", ";prop=ring;colors=mixed"])
+def test_the_size_of_props_goes_along_with_events(kind: str) -> None:
+    patterns, _ = with_events(listed(f"pattern=531;propdiam=9.9{kind}"))
+    (entry,) = patterns.patterns
+    assert entry.settings is not None
+    assert entry.settings.score.placed is not None
+    assert [look.diameter for look in entry.settings.score.placed.looks] == [0.099] * 3
+
+
+def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_events_were_made() -> None:
+    sliders = {"chicken_wing": 60.0, "catch_softness": 20.0, "body_motion": 50.0, "speed": 0.5}
+    settings = "pattern=531;chickenwing=60;softness=20;bodymotion=50;speed=0.5;gravity=400;bps=2"
+    patterns, _ = with_events(listed(settings))
+    (entry,) = read_jml(write_jml(patterns), "f").patterns
+    assert entry.settings is not None
+    assert entry.settings.parameters == {**sliders, "gravity": 400.0}
+    broken = write_jml(patterns).replace("softness=20", "softness=x")
+    assert read_jml(broken, "f").patterns[0].settings.parameters == {"gravity": 400.0}  # type: ignore[union-attr]

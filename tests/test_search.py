@@ -42,9 +42,9 @@ def test_every_pattern_comes_first_for_its_own_name() -> None:
 
 def test_for_a_siteswap_a_pattern_comes_first_that_has_just_these_throws() -> None:
     plain = {pattern.siteswap for pattern in library() if not pattern.settings}
-    for pattern in library():
-        first = search(pattern.siteswap)[0]
-        assert first.siteswap == pattern.siteswap
+    for siteswap in {pattern.siteswap for pattern in library()}:
+        first = search(siteswap)[0]
+        assert first.siteswap == siteswap
         assert not (first.settings and first.siteswap in plain)
 
 

@@ -3,7 +3,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from marked import unmarked
+from marked import assert_refused
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
@@ -43,10 +43,7 @@ def test_a_value_knows_its_place() -> None:
     ],
 )
 def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
-    text, index = unmarked(marked)
-    with pytest.raises(NotationError, match=words) as caught:
-        split_settings(text, KNOWN)
-    assert (caught.value.text, caught.value.index) == (text, index)
+    assert_refused(lambda text: split_settings(text, KNOWN), marked, words)
 
 
 @given(st.one_of(st.text("\\;=a \n", max_size=8), st.text(max_size=8)))

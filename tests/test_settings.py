@@ -1,35 +1,32 @@
 import contextlib
 import time
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from marked import unmarked
+from juggling_lab import LAYOUTS
+from marked import assert_refused
 from siteswap_strategies import valid_siteswaps
-from staging_strategies import body_texts, colour_texts, hands_texts
+from staging_strategies import staging_settings
 
-from juggle_anim.choreography import Choreography, Score
+from juggle_anim.choreography import Choreography, Score, Staging
 from juggle_anim.choreography.performed import performed
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.notation import Settings, read_settings, read_siteswap, with_settings, write_settings
-from juggle_anim.notation.hands_text import read_hands
+from juggle_anim.notation.staging.hands import read_hands
 from juggle_anim.parameters import QUANTITIES, Parameters
-from juggle_anim.text_settings import PROP_KINDS, TEXT_KEYS
-
-ROWS = [line.split("\t") for line in (Path(__file__).parent / "data" / "settings_strings.tsv").read_text().splitlines()]
+from juggle_anim.text_settings import TEXT_KEYS
 
 
-@pytest.mark.parametrize(("jugglers", "props", "period", "text"), ROWS[1:], ids=[str(k) for k in range(1, len(ROWS))])
-def test_strings_that_people_use_give_what_juggling_lab_makes_of_them(
-    jugglers: str, props: str, period: str, text: str
-) -> None:
-    found = read_settings(text)
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout["settings"][:60])
+def test_strings_that_people_use_give_what_juggling_lab_makes_of_them(layout: dict[str, Any]) -> None:
+    found = read_settings(layout["settings"])
     pattern = found.score.pattern
     assert pattern is not None
-    assert (pattern.jugglers, pattern.props) == (int(jugglers), int(props))
+    assert (pattern.jugglers, pattern.props) == (layout["jugglers"], layout["props"])
     together = performed(pattern, found.score.staging)
-    assert together.period == int(period) * together.division
+    assert together.period == layout["period"] * together.division
     again = read_settings(write_settings(found.score, found.applied_to(Parameters())))
     assert again.score == found.score
     assert again.applied_to(Parameters()) == found.applied_to(Parameters())
@@ -37,7 +34,7 @@ def test_strings_that_people_use_give_what_juggling_lab_makes_of_them(
 
 def test_a_settings_string_gives_pattern_and_parameters() -> None:
     found = read_settings("pattern=(6x,4)*; BPS=4.5 ;dwell=1;chickenwing=-10;bouncefrac=1.5;")
-    assert found.score == Score(read_siteswap("(6x,4)*"))
+    assert found.score == Score(read_siteswap("(6x,4)*"), staging=Staging(style="juggling-lab"))
     assert found.parameters == {"bps": 4.5, "dwell": 1.0, "chicken_wing": -10.0, "bounce_fraction": 1.5}
 
 
@@ -94,10 +91,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("marked", "words"), WRONG, ids=[marked for marked, _ in WRONG])
 def test_a_mistake_is_shown_under_its_place_in_the_whole_text(marked: str, words: str) -> None:
-    text, index = unmarked(marked)
-    with pytest.raises(NotationError, match=words) as caught:
-        read_settings(text)
-    assert (caught.value.text, caught.value.index) == (text, index)
+    assert_refused(read_settings, marked, words)
 
 
 numbers = st.fixed_dictionaries(
@@ -114,15 +108,8 @@ hand_siteswaps = st.sampled_from(
         {"hss": "6", "dwellmax": "0"},
     ]
 )
-words = st.fixed_dictionaries(
-    {},
-    optional={
-        "hands": hands_texts().map(lambda drawn: drawn[0]),
-        "body": body_texts().map(lambda drawn: drawn[0]),
-        "prop": st.sampled_from(PROP_KINDS),
-        "colors": colour_texts(),
-        "title": titles,
-    },
+words = st.tuples(staging_settings(), st.fixed_dictionaries({}, optional={"title": titles})).map(
+    lambda drawn: drawn[0] | drawn[1]
 )
 
 
@@ -141,11 +128,27 @@ def test_what_is_written_is_read_back_exactly(text: str, changes: dict, texts: d
 def test_defaults_are_not_written() -> None:
     score = read_settings("531").score
     assert write_settings(score, Parameters()) == "pattern=531"
-    assert write_settings(score, Parameters(dwell=1, chicken_wing=62.5)) == "pattern=531;chickenwing=62.5;dwell=1"
+    assert (
+        write_settings(score, Parameters(chicken_wing=62.5, gravity=162)) == "pattern=531;chickenwing=62.5;gravity=162"
+    )
     full = read_settings("title=A;colors=orbits;prop=ball;hold=no;hss=4;pattern=5;hands=half shower")
     assert write_settings(full.score, Parameters()) == (
         "pattern=5;hss=4;hands=(32.5)(10).(10)(32.5).;colors=orbits;title=A"
     )
+
+
+def test_strings_with_a_dwell_or_hands_mean_the_style_they_were_written_for() -> None:
+    styles = {
+        text: read_settings(f"pattern=531;{text}").score.staging.style
+        for text in ("bps=4", "dwell=1.3", "hands=inside", "dwell=1;style=natural", "style=Juggling-Lab")
+    }
+    assert list(styles.values()) == ["natural", "juggling-lab", "juggling-lab", "natural", "juggling-lab"]
+    turned = read_settings("531").score
+    written = write_settings(turned, Parameters(dwell=1))
+    assert written == "pattern=531;dwell=1;style=natural"
+    assert read_settings(written).score.staging == turned.staging
+    with pytest.raises(NotationError, match="did you mean natural"):
+        read_settings("pattern=3;style=nature")
 
 
 def test_events_with_times_and_places_are_not_written(placed: Score) -> None:

@@ -1,9 +1,12 @@
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import JuggleError
+from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import QUANTITIES, quantity_named
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.model import Model
@@ -147,3 +150,49 @@ def test_asking_for_the_pattern_line_shows_a_hidden_panel(model: Model) -> None:
     model.perform(Action.EDIT_PATTERN)
     assert model.panel_shown
     assert model.line_wanted
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> str:
+    events, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
+    write_file(events, tmp_path / "box.jml")
+    return f"{tmp_path}/box.jml"
+
+
+@pytest.mark.parametrize("action", Action)
+def test_every_action_can_be_performed_on_events(box: str, action: Action) -> None:
+    for quantity in QUANTITIES:
+        model = Model(animate(box))
+        model.choose(QUANTITIES.index(quantity))
+        model.perform(action)
+        assert model.animation.duration == animate(box).duration
+
+
+def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
+    model = Model(animate(box))
+    model.choose(QUANTITIES.index(TEMPO))
+    model.turn(1)
+    assert model.trouble.startswith("bps changes throws on beats, but My box is made of events")
+    assert model.is_default(TEMPO)
+    model.choose(0)
+    model.turn(1)
+    assert (model.trouble, wing(model)) == ("", 35.0)
+
+
+def test_a_file_is_typed_and_its_name_stays_in_the_line(model: Model, box: str) -> None:
+    assert model.type_pattern(box)
+    assert (model.line, model.animation.title, model.animation.pattern) == (box, "My box", None)
+    model.line = "half typed"
+    model.perform(Action.BACK)
+    assert model.line == box
+    assert not model.type_pattern(f"{box}#2")
+    assert str(model.pattern_error).endswith("has no pattern #2; there are #1 to #1")
+    assert model.type_pattern("441")
+    assert model.line == "441"
+
+
+def test_the_name_of_events_may_be_entered_again(box: str) -> None:
+    model = Model(animate(box))
+    animation = model.animation
+    assert model.type_pattern(model.line)
+    assert (model.line, model.animation, model.pattern_error) == ("My box", animation, None)

@@ -8,6 +8,8 @@ import pytest
 from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
+from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation.rewriting import with_events
 from juggle_anim.render import Offscreen
 
 Opener = Callable[..., DrivenWindow]
@@ -110,6 +112,24 @@ def test_a_siteswap_typed_while_it_runs_is_juggled(open_window: Opener) -> None:
     assert not state["paused"]
     assert state["caption"].startswith("b97531")
     window.wait(lambda state: not state["typing"])
+
+
+def test_a_file_is_opened_from_the_line_and_its_events_are_shown_as_they_are(
+    open_window: Opener, tmp_path: Path
+) -> None:
+    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
+    write_file(patterns, tmp_path / "a box.jml")
+    window = open_window()
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type(f"{tmp_path}/a box.jml#my box")
+    window.keys("Return")
+    state = window.wait(lambda state: state["pattern"] == "My box")
+    assert (state["line"], state["error"]) == (f"{tmp_path}/a box.jml#my box", "")
+    assert state["caption"].startswith("My box")
+    window.wait(lambda state: not state["typing"])
+    window.keys("Down", "Down", "Right", "Down", "Right")
+    assert window.wait(value("gravity", 1000.0))["parameters"]["dwell"] == 1.3
 
 
 def test_an_invalid_siteswap_shows_its_error_and_the_old_goes_on(open_window: Opener) -> None:

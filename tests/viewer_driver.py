@@ -53,7 +53,7 @@ class DrivenViewer(Viewer):
         animation, error = model.animation, model.pattern_error
         joints = animation.pose(np.array([model.playback.time])).joints[0, 0]
         return {
-            "pattern": animation.pattern.text,
+            "pattern": animation.text,
             "line": model.line,
             "error": str(error) if error else "",
             "chosen": model.quantity.name,

@@ -16,10 +16,10 @@ STANCE = 0.032
 STOOP = 0.065
 """How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
 
-COMFORTABLE_REACH = 0.97 * (UPPER_ARM + FOREARM + PALM)
+COMFORTABLE_REACH = 0.96 * (UPPER_ARM + FOREARM + PALM)
 """The trunk begins to lean for a hand farther from its shoulder than this, [m]."""
 
-FARTHEST_LEAN = np.array([0.22, 0.12, 0.26])
+FARTHEST_LEAN = np.array([0.22, 0.24, 0.26])
 """How far a lean takes the shoulders at most: sideways, down or up by the knees, and forward, [m]."""
 
 # Where hands are on average; leaving it moves the weight.

@@ -13,11 +13,13 @@ from juggle_anim.choreography.choreography import (
     PropLook,
     PropOrbit,
 )
+from juggle_anim.choreography.hand_style import STYLES
 from juggle_anim.choreography.score import Score
 from juggle_anim.choreography.staging import BodyMoves, BodyPlace, HandBeat, HandMoves, PropStyle, Staging
 
 __all__ = [
     "AIR",
+    "STYLES",
     "BodyKeys",
     "BodyMoves",
     "BodyPlace",

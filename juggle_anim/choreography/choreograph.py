@@ -9,6 +9,7 @@ from juggle_anim.choreography.bounce_time import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography
 from juggle_anim.choreography.event_table import EventTable
 from juggle_anim.choreography.geometry import at_rest
+from juggle_anim.choreography.hand_style import STYLES
 from juggle_anim.choreography.looks import prop_looks
 from juggle_anim.choreography.performed import performed
 from juggle_anim.choreography.score import Score
@@ -34,8 +35,9 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         return dataclasses.replace(score.placed, gravity=gravity, kept=kept)
     assert score.pattern is not None
     pattern = performed(score.pattern, score.staging)
-    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats)
-    table = EventTable(pattern, timing, score.staging.hands, parameters.dwell)
+    style = STYLES[score.staging.style]
+    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.give)
+    table = EventTable(pattern, timing, score.staging.hands, style, parameters.dwell)
     bps = parameters.bps
     if bps is None:
         bps = bounced_tempo(natural_tempo(pattern, parameters.dwell), table, score.staging.body, gravity, kept)

@@ -10,8 +10,9 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, PropOrbit
-from juggle_anim.choreography.geometry import HAND_HEIGHT, catch_point, mean_point, place, throw_point
+from juggle_anim.choreography.geometry import HAND_HEIGHT, mean_point, place
 from juggle_anim.choreography.hand_points import HandPoints, Site
+from juggle_anim.choreography.hand_style import HandStyle
 from juggle_anim.choreography.staging import HandMoves, Point
 from juggle_anim.choreography.timing import SHORTEST_CARRY, SHORTEST_EMPTY, Timing, hand_of
 from juggle_anim.pattern import Pattern, Throw
@@ -31,11 +32,15 @@ class EventTable:
         pattern: what is juggled.
         timing: when.
         hands: where, as far as it is said.
+        style: where, as far as it is not.
         dwell: of the hands that catch nothing, [beats].
     """
 
-    def __init__(self, pattern: Pattern, timing: Timing, hands: HandMoves | None, dwell: float) -> None:
+    def __init__(
+        self, pattern: Pattern, timing: Timing, hands: HandMoves | None, style: HandStyle, dwell: float
+    ) -> None:
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
+        self.hand_style = style
         self.points = HandPoints(pattern, hands) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
@@ -136,14 +141,16 @@ class EventTable:
         throw = self.pattern.throws[index]
         said = self.points.thrown_from((hand_of(throw), throw.beat)) if self.points else None
         # A pass from right to right is thrown as one would throw to oneself: the hand's side decides, not who catches.
-        return said or throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        return said or self.hand_style.throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
 
     def _catch_points(self) -> dict[int, Point]:
         """Where each flown throw is caught; those that come to one hand for one beat are caught at their mean."""
         points: dict[int, Point] = {}
         for site, group in self._arrivals.items():
             said = self.points.caught_at(site) if self.points else None
-            usual = [catch_point(self.pattern.throws[index].value / self.pattern.division) for index in group]
+            usual = [
+                self.hand_style.catch_point(self.pattern.throws[index].value / self.pattern.division) for index in group
+            ]
             points.update(dict.fromkeys(group, said or mean_point(usual)))
         return points
 

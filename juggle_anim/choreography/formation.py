@@ -16,8 +16,8 @@ HALF_SPACING = 0.65
 def circle(jugglers: int) -> tuple[Floats, Floats]:
     """Places and turns of some jugglers: those of Juggling Lab 1.7.7.
 
-    A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the others follow clockwise
-    as seen from above.
+    A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the others follow
+    counter-clockwise as seen from above.
 
     Returns:
         Shape (J, 3), the point on the floor under each, [m], and shape (J,), the turn of each about +y, [rad].

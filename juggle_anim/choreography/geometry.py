@@ -1,4 +1,4 @@
-"""Where hands throw and catch by default: the geometry of Juggling Lab 1.7.7."""
+"""From places seen from the hands to places seen from the body."""
 
 from __future__ import annotations
 
@@ -17,24 +17,6 @@ HAND_FORWARD = 0.3
 
 REST = 0.25
 """How far outward a hand rests that has nothing to do, [m]."""
-
-_SAME_HAND = np.array([0.0, 0.20, 0.25, 0.12, 0.07, 0.075, 0.05, 0.05, 0.05])
-_CROSSING = np.array([0.0, 0.17, 0.17, 0.07, 0.10, 0.14, 0.25, 0.24, 0.30])
-_CATCH = np.array([0.0, 0.17, 0.25, 0.30, 0.40, 0.45, 0.45, 0.50, 0.50])
-
-
-def throw_point(value: float, crosses: bool) -> Point:
-    """Where a throw of `value` beats leaves the hand; `crosses` when the other hand will catch it."""
-    return _outward(value, _CROSSING if crosses else _SAME_HAND)
-
-
-def catch_point(value: float) -> Point:
-    """Where a throw of `value` beats is caught."""
-    return _outward(value, _CATCH)
-
-
-def _outward(value: float, offsets: Floats) -> Point:
-    return float(np.interp(value, np.arange(len(offsets)), offsets)), 0.0, 0.0
 
 
 def mean_point(points: Sequence[Point]) -> Point:

@@ -83,8 +83,16 @@ class PropStyle:
 
 @dataclass(frozen=True)
 class Staging:
-    """What a text says besides the throws and the numbers; all of it may be left out."""
+    """What a text says besides the throws and the numbers; all of it may be left out.
+
+    Args:
+        hands: ways of hands.
+        body: ways of bodies.
+        props: how props look.
+        style: what hands do where nothing is said of them, one of `STYLES`.
+    """
 
     hands: HandMoves | None = None
     body: BodyMoves | None = None
     props: PropStyle = field(default_factory=PropStyle)
+    style: str = "natural"

@@ -21,6 +21,10 @@ SHORTEST_SQUEEZE = 0.01
 """Catches that would follow each other within less are made at once, [beats]."""
 
 
+MOST_GIVEN = 0.3
+"""By how much a dwell may grow or shrink for what comes and what went, [beats]."""
+
+
 @dataclass(frozen=True)
 class Timing:
     """Moments of one loop, counted as the pattern counts: in beats, or parts of a beat.
@@ -36,18 +40,20 @@ class Timing:
     held: tuple[bool, ...]
 
 
-def time_throws(pattern: Pattern, dwell: float, squeeze: float) -> Timing:
+def time_throws(pattern: Pattern, dwell: float, squeeze: float, give: float = 0.0) -> Timing:
     """When each throw leaves its hand and is caught.
 
     Args:
         pattern: what is juggled.
         dwell: from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
+        give: by how many beats the dwell grows for each beat that what comes is higher than what the hand threw last,
+            or shrinks where it is lower: who waits for a high throw has the time, and it can be thrown less high.
     """
     held = holds(pattern)
     arrivals = _arrivals(pattern, held)
     if pattern.hand_siteswap is None:
-        ahead, carries = _usual(pattern, held, arrivals, dwell)
+        ahead, carries = _usual(pattern, held, arrivals, dwell, give)
     else:
         dwells = hand_dwells(pattern, dwell)
         ahead, carries = {}, {site: dwells[site[1]] for site in arrivals}
@@ -74,20 +80,31 @@ def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
 
 
 def _usual(
-    pattern: Pattern, held: Sequence[bool], arrivals: _Arrivals, dwell: float
+    pattern: Pattern, held: Sequence[bool], arrivals: _Arrivals, dwell: float, give: float
 ) -> tuple[dict[Site, float], dict[Site, float]]:
     """How long before its beat each hand throws, if it is early, and how long before it it catches, [beats]."""
     found = gaps(pattern, held)
     ahead = early(pattern, held, dwell, found)
+    highest: dict[Site, int] = {}
+    for throw in pattern.throws:
+        highest[site_of(throw)] = max(highest.get(site_of(throw), 0), throw.value)
 
     def carry(site: Site) -> float:
         longest = LONGEST_DWELL
         if found[site] <= LONGEST_DWELL:
             longest = found[site] + ahead.get(previous(pattern, site, found), 0.0)
         flown = [_latest_flight(pattern.throws[index], pattern.division, ahead) for index in arrivals[site]]
-        return min(dwell, longest - SHORTEST_EMPTY, *flown)
+        own = dwell + _given(pattern, arrivals[site], previous(pattern, site, found), highest, give) if give else dwell
+        return min(own, longest - SHORTEST_EMPTY, *flown)
 
     return ahead, {site: carry(site) for site in arrivals}
+
+
+def _given(pattern: Pattern, flown: Sequence[int], last: Site, highest: dict[Site, int], give: float) -> float:
+    """By how much the dwell grows or shrinks before the beat on which these throws land, [beats]."""
+    comes = max(pattern.throws[index].value for index in flown)
+    higher = (comes - highest.get(last, comes)) / pattern.division
+    return max(-MOST_GIVEN, min(give * higher, MOST_GIVEN))
 
 
 def _latest_flight(throw: Throw, division: int, ahead: dict[Site, float]) -> float:

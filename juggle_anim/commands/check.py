@@ -5,12 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from juggle_anim.commands.json_list import json_list
 from juggle_anim.commands.table import print_table
 from juggle_anim.exit_codes import BAD_INPUT
+from juggle_anim.printable import printable
 
 if TYPE_CHECKING:
     from juggle_anim.notation import Check
@@ -20,6 +23,9 @@ def check_patterns(
     patterns: Annotated[
         list[str], typer.Argument(metavar="PATTERN", help="Siteswaps, names from `list`, settings, or files.")
     ],
+    completions: Annotated[
+        bool, typer.Option("--all", help="All completions of a siteswap with a ?, the nearest first.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each pattern.")] = False,
 ) -> None:
     """Say whether patterns are valid, or why not.
@@ -29,26 +35,42 @@ def check_patterns(
     """
     from juggle_anim.notation import check_all
 
-    found = [check_all(text) for text in patterns]
+    found = [_completed(text) if completions else check_all(text) for text in patterns]
     if json:
-        typer.echo(_as_json([each for checks in found for each in checks]))
+        typer.echo(json_list(each.as_data() for checks in found for each in checks))
     else:
         for number, checks in enumerate(found):
             typer.echo("\n" * (number > 0), nl=False)
-            _print_one(checks[0]) if len(checks) == 1 else _print_summary(checks)
+            _print(checks)
     if not all(each.score for checks in found for each in checks):
         raise typer.Exit(BAD_INPUT)
 
 
-def _as_json(checks: Sequence[Check]) -> str:
-    import json
+def _completed(text: str) -> Sequence[Check]:
+    from juggle_anim.notation import check_completions
 
-    return "[\n" + ",\n".join(json.dumps(each.as_data()) for each in checks) + "\n]"
+    found = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
+    if len(found) > _MOST_COMPLETIONS and "?" in text:
+        typer.echo(f"{text}: these are the nearest {_MOST_COMPLETIONS} completions; there are more", err=True)
+        return found[:-1]
+    return found
+
+
+def _print(checks: Sequence[Check]) -> None:
+    if len(checks) == 1:
+        _print_one(checks[0])
+    elif checks[0].file:
+        _print_summary(checks)
+    else:
+        print_table(("Siteswap", "Props", "Period", "State"), map(_completion, checks), numbers=("Props", "Period"))
+
+
+def _completion(check: Check) -> tuple[str, str, str, str]:
+    data = check.as_data()
+    return data["siteswap"], str(data["props"]), str(data["period"]), data["state"]
 
 
 def _print_one(check: Check) -> None:
-    from juggle_anim.notation.printable import printable
-
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
         typer.echo(f"{text}: not valid\n{textwrap.indent(str(check.error), '  ')}")
@@ -97,14 +119,11 @@ def _print_summary(checks: Sequence[Check]) -> None:
 
 
 def _row(check: Check) -> tuple[str, str, str, str]:
-    from juggle_anim.notation.printable import printable
-
     return str(check.number), str(check.line or ""), printable(check.text, _LONGEST_TEXT), _reason(check)
 
 
 def _reason(check: Check) -> str:
     from juggle_anim.errors import NotationError
-    from juggle_anim.notation.printable import printable
 
     error = check.error
     return printable(error.reason if isinstance(error, NotationError) else str(error))
@@ -116,3 +135,4 @@ def _counted(number: int, thing: str) -> str:
 
 _LONGEST_TEXT = 40
 _MOST_ROWS = 200
+_MOST_COMPLETIONS = 1_000

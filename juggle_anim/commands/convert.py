@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from juggle_anim.errors import ParameterError
+from juggle_anim.printable import printable
 
 if TYPE_CHECKING:
     from juggle_anim.notation.file_kind import FileKind
@@ -61,7 +62,5 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
 
 
 def _tell(left_out: Iterable[str]) -> None:
-    from juggle_anim.notation.printable import printable
-
     for each in left_out:
         typer.echo(printable(each), err=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from juggle_anim.commands.json_list import json_list
 from juggle_anim.commands.table import print_table, table_width
 from juggle_anim.errors import ParameterError
 from juggle_anim.exit_codes import FAILED
+from juggle_anim.printable import printable
+from juggle_anim.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from juggle_anim.notation.listed import Listed
@@ -45,7 +47,7 @@ def list_patterns(
         typer.echo(_nothing_found(text, fit, among), err=True)
         raise typer.Exit(FAILED)
     if json:
-        typer.echo(_as_json(found))
+        typer.echo(json_list(each.as_data() for each in found))
     else:
         _print(found)
 
@@ -54,7 +56,7 @@ def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """The file to look in, if any, and the words to look for."""
     from juggle_anim.notation.opening import find_place
 
-    if file is None and words and (place := find_place(words[0])) and place.choice is None:
+    if file is None and words and find_place(words[0]):
         return words[0], " ".join(words[1:])
     return file or "", " ".join(words)
 
@@ -66,8 +68,6 @@ def _counts_fit(listed: Listed, props: int | None, jugglers: int | None) -> bool
 
 
 def _print(found: Sequence[Listed]) -> None:
-    from juggle_anim.notation.printable import printable
-
     wide = table_width() >= _ROOM_TO_DESCRIBE
     numbered = bool(found[0].number)
     headings = ["#"] * numbered + ["Name", "Siteswap", "Props", "Difficulty"] + ["What it is"] * wide
@@ -83,12 +83,6 @@ def _cells(listed: Listed) -> list[str]:
     pattern = listed.pattern
     props = "not valid" if listed.reason else str(pattern.props)
     return [pattern.name, pattern.siteswap, props, str(pattern.difficulty or "")]
-
-
-def _as_json(found: Sequence[Listed]) -> str:
-    import json
-
-    return "[\n" + ",\n".join(json.dumps(each.as_data()) for each in found) + "\n]"
 
 
 def _nothing_found(text: str, fit: Sequence[Listed], among: Sequence[Listed]) -> str:
@@ -109,8 +103,7 @@ def _known_tag(tag: str, among: Sequence[Listed]) -> str:
     known = {name_key(each): each for listed in among for each in listed.pattern.tags}
     if name_key(tag) in known:
         return name_key(tag)
-    near = difflib.get_close_matches(name_key(tag), known, n=1, cutoff=0.6)
-    others = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(sorted(known.values())) or 'none'}"
+    others = did_you_mean(name_key(tag), known, f"there are {', '.join(sorted(known.values())) or 'none'}")
     raise ParameterError(f"--tag is {tag!r}, which no pattern has: {others}")
 
 

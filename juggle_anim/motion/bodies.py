@@ -52,7 +52,7 @@ class Bodies:
         if not self.move:
             return self._still_to_world(seen[-1], body, derivative)
         places = [self._along(body, times, order) for order in range(derivative + 1)]
-        turns = _turning([place[..., _TURN] for place in places])
+        turns = turning([place[..., _TURN] for place in places])
         world = places[derivative][..., :_TURN] + np.zeros_like(seen[derivative])
         for order in range(derivative + 1):
             _add_turned(world, seen[derivative - order], comb(derivative, order) * turns[order])
@@ -86,6 +86,10 @@ class Bodies:
         """How fast each body's way upward quickens, shape (N,), [m/s²]."""
         return self._along(body, times, 2)[..., 1]
 
+    def turns(self, body: Integers, times: Floats, derivative: int = 0) -> Floats:
+        """The turn of each body, shape (N,), [rad], or a derivative of it."""
+        return self._along(body, times, derivative)[..., _TURN]
+
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 
@@ -115,7 +119,7 @@ def body_paths(keys: BodyKeys, bodies: int, loop: float) -> Bodies:
     return Bodies(Paths(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
 
 
-def _turning(turn: list[Floats]) -> list[Complexes]:
+def turning(turn: list[Floats]) -> list[Complexes]:
     """Derivatives of exp(i·turn) by time, as many as there are of the turn."""
     derived = [np.exp(1j * turn[0])]
     for order in range(len(turn) - 1):

@@ -40,6 +40,7 @@ class Flying:
         arrival: its velocity where it is caught, [m/s].
         seen_launch, seen_arrival: the same velocities, seen from the bodies that throw and catch.
         legs: of each flight, one and one more for each bounce.
+        duration: shape (F,), [s].
         grips: for each flight where the prop then lies, seen from the hand that caught it, shape (stages, 3), [m]; a
             prop that stays long moves on for the next, spending the same time in each place.
     """
@@ -50,15 +51,22 @@ class Flying:
     seen_launch: Floats
     seen_arrival: Floats
     legs: tuple[tuple[Leg, ...], ...]
+    duration: Floats
     grips: tuple[Floats, ...]
 
     def apexes(self) -> Floats:
-        """The highest point of each leg, were it not to end before, shape (legs, 3), [m]."""
+        """The highest point of each leg, shape (legs, 3), [m]."""
         legs = [leg for flight in self.legs for leg in flight]
+        ends = [
+            end
+            for flight, duration in zip(self.legs, self.duration.tolist(), strict=True)
+            for end in (*(leg.since for leg in flight[1:]), duration)
+        ]
         position = np.array([leg.position for leg in legs]).reshape(-1, 3)
         velocity = np.array([leg.velocity for leg in legs]).reshape(-1, 3)
         gravity = np.array([leg.gravity for leg in legs])[:, None]
-        time = np.maximum(velocity[:, 1:2], 0.0) / gravity
+        lasts = (np.array(ends) - [leg.since for leg in legs])[:, None]
+        time = np.minimum(np.maximum(velocity[:, 1:2], 0.0) / gravity, lasts)
         return position + velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 
@@ -100,6 +108,7 @@ def fly(choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...]) -
         bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown]),
         bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught]),
         tuple(legs),
+        flights.duration,
         grips,
     )
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.cubic import passing_velocities, ring
-from juggle_anim.motion.least_jerk import Knots, least_jerk
+from juggle_anim.motion.least_jerk import least_jerk
 from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.swings import swings
+from juggle_anim.motion.timeline import Timeline, between, gentle, timeline
 
 PARTING = 1.25
 """A hand slows after a throw by at least this many times gravity, so that the prop leaves it."""
@@ -18,23 +17,17 @@ PARTING = 1.25
 FOLLOW_THROUGH = 0.16
 """How far a hand with time to spare goes on before it rests, and how far it swings up to its next throw, [m]."""
 
-SHALLOWEST_SCOOP = 0.12
-"""How deep under its throw a hand may always scoop, [m]."""
+SLOWEST_SWING = 0.7
+"""Who throws upward more slowly does not swing, [m/s], …"""
 
-SCOOP_ACCELERATION = 200.0
-"""It may scoop deeper by the way it needs to gather the speed of the throw at this acceleration, [m/s²]."""
+FLATTEST_SWING = 0.5
+"""… nor who throws upward with less than this share of the speed sideways and forward: that is a push."""
 
-DEEPEST_SCOOP = 0.30
-"""But its lowest point is set no deeper than this: hands juggle between hips and chest, [m]."""
+SETTLES = 0.05
+"""How high above its throw a hand rests after it, and how far below it before it, [m]."""
 
-FARTHEST_SWING = 0.30
-"""How far the acceleration at the end of a gap may carry a hand away within it, [m]."""
-
-# ½u²(1−u)³, the course that an acceleration at one end gives a quintic, is at most this.
-_SWING_SHARE = 0.01728
-# From the lowest point to the throw, a hand takes this many times the scoop's depth over the throw's speed.
-_SCOOP_TIME = 2.2
-_SLOWEST_STOP = 0.25
+_SLOWEST_STOP, _AFTER_SWING = 0.25, 0.30
+_SHORTEST_SWING = 0.03
 _SHORTEST_REST = 0.12
 # A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
 _STOPPING_SHARE = 0.42
@@ -49,113 +42,91 @@ def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats) 
         parting: shape (E,), by how much a hand must slow at least after a throw, [m/s²].
     """
     loop, hands = choreography.duration, len(choreography.rest)
-    timeline = _with_rests(_timeline(choreography, velocities, parting), loop)
-    timeline = _with_scoops(timeline, loop, least_jerk(timeline.knots(loop)))
-    curves = least_jerk(timeline.knots(loop))
-    idle = np.setdiff1d(np.arange(hands), timeline.hand)
+    points = timeline(choreography, velocities, parting)
+    points = _with_rests(points, loop)
+    points = _with_swings(points, loop)
+    curves = least_jerk(points.knots(loop))
+    idle = np.setdiff1d(np.arange(hands), points.hand)
     still = np.zeros((len(idle), 6, 3))
     still[:, 0] = choreography.rest[idle]
-    path = np.concatenate([timeline.hand, idle])
+    path = np.concatenate([points.hand, idle])
     order = np.argsort(path, kind="stable")
     return Paths(
         periods=np.full(hands, loop),
         path=path[order],
-        start=np.concatenate([timeline.time, np.zeros(len(idle))])[order],
+        start=np.concatenate([points.time, np.zeros(len(idle))])[order],
         coefficients=np.concatenate([curves, still])[order],
     )
 
 
-@dataclass(frozen=True)
-class _Timeline:
-    """What the hands pass, sorted by hand and time; `parting` is 0 where they do not throw."""
-
-    hand: Integers
-    time: Floats
-    position: Floats
-    velocity: Floats
-    parting: Floats
-    rests: Booleans
-    passes: Booleans
-
-    def knots(self, loop: float) -> Knots:
-        """The rows as knots for a curve of least jerk, with what bounds the acceleration there.
-
-        A bound for all keeps the haste of a short gap from swinging a hand far out in the long one beside it.
-        """
-        to, gap = ring(self.hand, self.time, loop)
-        longest = gap.copy()
-        np.maximum.at(longest, to, gap)
-        swing = FARTHEST_SWING / (_SWING_SHARE * longest**2)
-        highest = np.repeat(np.where(self.rests, 0.0, swing)[:, None], 3, axis=1)
-        lowest = -highest
-        throws = self.parting > 0
-        highest[throws, 1] = -self.parting[throws]
-        return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
-
-    def with_points(self, hand: Integers, time: Floats, position: Floats, velocity: Floats, rests: bool) -> _Timeline:
-        """This timeline and some points more that are no throws; at `rests` the hand does not accelerate either."""
-        hands, times = np.concatenate([self.hand, hand]), np.concatenate([self.time, time])
-        order = np.lexsort((times, hands))
-        return _Timeline(
-            hand=hands[order],
-            time=times[order],
-            position=np.concatenate([self.position, position])[order],
-            velocity=np.concatenate([self.velocity, velocity])[order],
-            parting=np.concatenate([self.parting, np.zeros(len(hand))])[order],
-            rests=np.concatenate([self.rests, np.full(len(hand), rests)])[order],
-            passes=np.concatenate([self.passes, np.full(len(hand), False)])[order],
-        )
+def _with_swings(points: Timeline, loop: float) -> Timeline:
+    """The points with those of a swing before and after each throw upward, but not where the way is said."""
+    to, gap = points.ring(loop)
+    before = np.empty_like(to)
+    before[to] = np.arange(len(to))
+    throws = points.kind == EventKind.THROW
+    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
+    free = _swung(points)
+    # Between two throws of a hand that holds on to something, each swing has half of the time.
+    room = np.where(throws & throws[to], 0.5, 1.0) * gap
+    gathers = free & ~passes[before] & (room[before] > _SHORTEST_SWING)
+    stops = free & ~passes[to] & (room > _SHORTEST_SWING)
+    chosen = np.flatnonzero(gathers | stops)
+    found = swings(points.velocity[chosen, 1], room[before[chosen]], room[chosen], -points.highest[chosen, 1])
+    curves = least_jerk(points.knots(loop))
+    points.highest[stops, 1] = found.release[stops[chosen]]
+    more = []
+    for number, (wanted, piece) in enumerate(((gathers, before), (gathers, before), (stops, None))):
+        keep = wanted[chosen]
+        at, since = chosen[keep], found.time[keep, number]
+        row = at if piece is None else piece[at]
+        position, velocity = _along(curves[row], since if piece is None else since + gap[row])
+        position[:, 1] = points.position[at, 1] + found.height[keep, number]
+        velocity[:, 1] = found.velocity[keep, number]
+        more.append(between(points.hand[at], (points.time[at] + since) % loop, position, velocity))
+        # Towards the catch the hand has another while, in which it is not to be flung about.
+        beyond = np.where(since < 0, gap[before[at]], gap[at]) - np.abs(since)
+        bound = gentle(beyond) if number != 1 else np.inf
+        more[-1].highest[:, 1] = more[-1].lowest[:, 1] = np.clip(found.acceleration[keep, number], -bound, bound)
+    return points.joined(*more)
 
 
-def _timeline(choreography: Choreography, velocities: Floats, parting: Floats) -> _Timeline:
-    """The events, sorted by hand and time."""
-    events, loop = choreography.events, choreography.duration
-    order = np.lexsort((events.time, events.hand))
-    hand, time, position = events.hand[order], events.time[order], events.position[order]
-    passes = (events.kind >= EventKind.HOLD)[order]
-    following, duration = ring(hand, time, loop)
-    return _Timeline(
-        hand=hand,
-        time=time,
-        position=position,
-        velocity=passing_velocities(following, duration, position, velocities[order], passes),
-        parting=np.where(events.kind == EventKind.THROW, parting, 0.0)[order],
-        rests=np.zeros_like(passes),
-        passes=passes,
-    )
+def _swung(points: Timeline) -> Booleans:
+    """Which points are throws with a swing."""
+    along = np.linalg.norm(points.velocity[:, ::2], axis=1)
+    upward = points.velocity[:, 1]
+    swung: Booleans = (points.kind == EventKind.THROW) & (upward > SLOWEST_SWING) & (upward > FLATTEST_SWING * along)
+    return swung
 
 
-def _with_rests(timeline: _Timeline, loop: float) -> _Timeline:
-    """The timeline with two more points in each gap that is long: the hand comes to rest, and sets out again."""
-    to, gap = ring(timeline.hand, timeline.time, loop)
-    stop = _stopping_time(timeline.velocity)
-    start = stop[to]
-    long = (gap > stop + start + _SHORTEST_REST) & ~timeline.passes & ~timeline.passes[to]
-    covered = _STOPPING_SHARE * timeline.velocity * stop[:, None]
-    rests, leaves = timeline.position + covered, (timeline.position - covered)[to]
-    hand = np.tile(timeline.hand[long], 2)
-    time = np.concatenate([(timeline.time + stop)[long], (timeline.time + gap - start)[long]]) % loop
-    return timeline.with_points(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)), True)
-
-
-def _with_scoops(timeline: _Timeline, loop: float, curves: Floats) -> _Timeline:
-    """The timeline with a lowest point in each carry that would else sink deeper than its throw is worth."""
-    to, gap = ring(timeline.hand, timeline.time, loop)
-    rise = np.maximum(timeline.velocity[to, 1], 0.0)
-    depth = np.minimum(SHALLOWEST_SCOOP + rise**2 / (2 * SCOOP_ACCELERATION), DEEPEST_SCOOP)
-    lowest = timeline.position[to, 1] - depth
-    shares = gap[:, None] * np.linspace(0.0, 1.0, 33)
-    sinks = (curves[:, None, :, 1] * shares[..., None] ** np.arange(6)).sum(axis=-1).min(axis=1)
-    deep = (timeline.parting[to] > 0) & (sinks < lowest) & ~timeline.passes
-    until = np.minimum(gap / 2, _SCOOP_TIME * depth / np.maximum(rise, 1e-9))[deep]
-    since = gap[deep] - until
+def _along(curves: Floats, since: Floats) -> tuple[Floats, Floats]:
+    """Positions and velocities on curves, some time after their start [s]."""
     powers = since[:, None, None] ** np.arange(6)[:, None]
-    position = (curves[deep] * powers).sum(axis=1)
-    velocity = (curves[deep, 1:] * np.arange(1.0, 6.0)[:, None] * powers[:, :5]).sum(axis=1)
-    position[:, 1], velocity[:, 1] = lowest[deep], 0.0
-    return timeline.with_points(timeline.hand[deep], (timeline.time[deep] + since) % loop, position, velocity, False)
+    position: Floats = (curves * powers).sum(axis=1)
+    velocity: Floats = (curves[:, 1:] * np.arange(1.0, 6.0)[:, None] * powers[:, :5]).sum(axis=1)
+    return position, velocity
 
 
-def _stopping_time(velocity: Floats) -> Floats:
-    speed = np.linalg.norm(velocity, axis=1)
-    return np.minimum(_SLOWEST_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
+def _with_rests(points: Timeline, loop: float) -> Timeline:
+    """The points with two more in each gap that is long: the hand comes to rest, and sets out again."""
+    to, gap = points.ring(loop)
+    stop, covered = _stopping(points)
+    start = stop[to]
+    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
+    long = (gap > stop + start + _SHORTEST_REST) & ~passes & ~passes[to]
+    rests, leaves = points.position + covered, (points.position - covered)[to]
+    hand = np.tile(points.hand[long], 2)
+    time = np.concatenate([(points.time + stop)[long], (points.time + gap - start)[long]]) % loop
+    still = between(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)))
+    still.lowest[:] = still.highest[:] = 0.0
+    return points.joined(still)
+
+
+def _stopping(points: Timeline) -> tuple[Floats, Floats]:
+    """How long a hand takes from each point until it rests, [s], and how far it goes, shape (N, 3), [m]."""
+    speed = np.linalg.norm(points.velocity, axis=1)
+    stop = np.minimum(_SLOWEST_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
+    covered = _STOPPING_SHARE * points.velocity * stop[:, None]
+    swung = _swung(points)
+    covered[swung, 1] = SETTLES
+    return np.where(swung, _AFTER_SWING, stop), covered

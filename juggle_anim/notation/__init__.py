@@ -1,6 +1,6 @@
 """Reading: from text to patterns."""
 
-from juggle_anim.notation.check import Check, check, check_all, orbit_values
+from juggle_anim.notation.check import Check, check, check_all, check_completions, orbit_values
 from juggle_anim.notation.files import read_file, write_file
 from juggle_anim.notation.library import LibraryPattern, find_pattern, library
 from juggle_anim.notation.opening import open_first, open_pattern, open_patterns
@@ -20,6 +20,7 @@ __all__ = [
     "Settings",
     "check",
     "check_all",
+    "check_completions",
     "completions",
     "find_pattern",
     "library",

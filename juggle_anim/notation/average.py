@@ -1,9 +1,10 @@
 """The average theorem: the mean of the throws over the beats is the number of props, so it must be whole."""
 
-import math
+from fractions import Fraction
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_PROPS
+from juggle_anim.notation.mixed_number import mixed_number
 from juggle_anim.notation.placement import Placement
 
 
@@ -30,7 +31,7 @@ def check_average(text: str, placement: Placement) -> None:
 
 def _reason(values: list[int], total: int, placement: Placement) -> str:
     beats = placement.written_period
-    average = f"average {_mixed_number(total, beats)}, and the average is the number of props"
+    average = f"average {mixed_number(Fraction(total, beats))}, and the average is the number of props"
     if placement.jugglers == 1 < len(values) == beats <= _LISTED:
         return f"the throws {', '.join(map(str, values))} {average}"
     return f"the throws add up to {total} over {beats} beats: on {average}"
@@ -42,22 +43,9 @@ def _accepted(total: int, beats: int) -> str:
     return f"it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}"
 
 
-def _mixed_number(total: int, beats: int) -> str:
-    """A fraction as people write it, such as 2⅔ or 3 4/11."""
-    whole, rest = divmod(total, beats)
-    divisor = math.gcd(rest, beats)
-    rest, beats = rest // divisor, beats // divisor
-    glyph = _GLYPHS.get((rest, beats))
-    if glyph:
-        return f"{whole or ''}{glyph}"
-    return f"{whole} {rest}/{beats}" if whole else f"{rest}/{beats}"
-
-
 def _first(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
 _LISTED = 12
 """More throws than these are not listed one by one."""
-
-_GLYPHS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}

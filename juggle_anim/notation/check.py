@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from juggle_anim.notation.file_text import shown_path
 from juggle_anim.notation.opening import find_place
 from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.settings import read_settings
+from juggle_anim.notation.wildcard import completions
 from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import is_ground, write_state
 
@@ -71,12 +73,28 @@ def check_all(text: str) -> tuple[Check, ...]:
     return tuple(_check_entry(entry, shown_path(place.path), number) for number, entry in numbered)
 
 
+def check_completions(text: str) -> Iterator[Check]:
+    """Check all completions of a siteswap with a `?` in it, the nearest first; any other text as it is."""
+    if "?" not in text or find_place(text):
+        yield from check_all(text)
+        return
+    try:
+        if "=" in text:
+            reason = "all completions are found of a siteswap alone, and this is a settings string"
+            raise NotationError(text, text.index("?"), reason, "write what stands after pattern= by itself")
+        found = completions(text)
+    except JuggleError as error:
+        yield Check(text, error=error)
+        return
+    yield from map(check, found)
+
+
 def orbit_values(pattern: Pattern, orbit: Orbit) -> list[float]:
     """The values of an orbit's throws in beats, in the order in which a prop makes them."""
-    return [in_beats(pattern, pattern.throws[index].value) for index in orbit.throws]
+    return [_in_beats(pattern, pattern.throws[index].value) for index in orbit.throws]
 
 
-def in_beats(pattern: Pattern, parts: int) -> float:
+def _in_beats(pattern: Pattern, parts: int) -> float:
     """Beats, whole or not, for parts of beats as the pattern counts them."""
     beats = parts / pattern.division
     return int(beats) if beats == int(beats) else round(beats, 4)
@@ -92,9 +110,9 @@ def _facts(pattern: Pattern) -> dict[str, Any]:
         "siteswap": pattern.text,
         "jugglers": pattern.jugglers,
         "props": pattern.props,
-        "period": in_beats(pattern, pattern.period),
+        "period": _in_beats(pattern, pattern.period),
         "orbits": [
-            {"throws": orbit_values(pattern, orbit), "beats": in_beats(pattern, orbit.beats), "props": orbit.props}
+            {"throws": orbit_values(pattern, orbit), "beats": _in_beats(pattern, orbit.beats), "props": orbit.props}
             for orbit in pattern.orbits
         ],
         "state": write_state(pattern),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.printable import printable
+from juggle_anim.printable import printable
 
 
 def read_text_file(path: Path) -> str:
@@ -43,7 +43,7 @@ def shown_path(path: Path) -> str:
     return name if len(name) <= 2 * _SHOWN else f"{name[:_SHOWN]}…{name[-_SHOWN:]}"
 
 
-def missing_file(path: Path) -> FileError:
+def _missing_file(path: Path) -> FileError:
     """The error for a file that is not there, with the nearest that is."""
     near = _nearest_file(path)
     folder = path.parent
@@ -70,7 +70,7 @@ def _bytes(path: Path) -> bytes:
             _check(path, os.fstat(file.fileno()))
             data = file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
-        raise missing_file(path) from error
+        raise _missing_file(path) from error
     except (OSError, ValueError) as error:
         if isinstance(error, IsADirectoryError):
             raise FileError(f"{shown_path(path)}: is a folder; name a file in it") from error

@@ -9,7 +9,7 @@ from juggle_anim.errors import ExportError, FileError
 from juggle_anim.notation.file_kind import KINDS, FileKind, kind_of_name, kind_of_text
 from juggle_anim.notation.file_text import read_text_file, shown_path
 from juggle_anim.notation.pattern_list import PatternList
-from juggle_anim.notation.rewriting import with_titles, without_names
+from juggle_anim.notation.rewriting import with_events_for_unwritable, with_titles, without_names
 from juggle_anim.notation.text_list import read_text_list, write_text_list
 from juggle_anim.notation.written import Written
 from juggle_anim.whole_file import cannot_write, whole_file
@@ -74,6 +74,8 @@ def write_patterns(patterns: PatternList, kind: FileKind) -> Written:
     Raises:
         FileError: the kind holds just one pattern where there are several.
     """
+    if kind is not FileKind.JIF:
+        patterns = with_events_for_unwritable(patterns)
     written = _written(without_names(patterns), kind)
     return Written(written.text, (*_broken(patterns), *written.left_out))
 
@@ -96,7 +98,7 @@ def _as_jif(patterns: PatternList) -> Written:
     text = write_jif(with_titles(patterns))
     (entry,) = patterns.patterns
     left_out = []
-    if patterns.title or patterns.about or len(patterns.entries) > 1:
+    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         left_out.append(f"{entry.display}: the title and the words of the list around it are not written")
     if entry.animprefs:
         left_out.append(f"{entry.display}: how another program is to show it is not written")

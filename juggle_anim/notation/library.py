@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
@@ -85,6 +84,12 @@ def name_key(name: str) -> str:
     return " ".join(_SAME.get(word, word) for word in words)
 
 
+def count_tags(props: int, jugglers: int) -> tuple[str, ...]:
+    """The tags that follow from numbers: `3 props`, and `2 jugglers` where there are several."""
+    counted = f"{props} prop" + "s" * (props != 1)
+    return (counted, f"{jugglers} jugglers") if jugglers > 1 else (counted,)
+
+
 def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     """All patterns in the `.toml` files of a folder.
 
@@ -110,6 +115,9 @@ def _by_name() -> Mapping[str, LibraryPattern]:
 
 
 def _entries(path: Path) -> list[Any]:
+    # Most people type siteswaps, for which no library is read.
+    import tomllib
+
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
@@ -136,7 +144,10 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
         good = type(number) is int and low <= number <= high
         _expect(good, where, name, f"a whole number from {low} to {high}")
     settings = _settings(entry.get("settings", {}), where)
-    texts = {"tags": (*_counts(entry), *lists["tags"]), "aliases": tuple(lists["aliases"])}
+    texts = {
+        "tags": (*count_tags(entry["props"], entry.get("jugglers", 1)), *lists["tags"]),
+        "aliases": tuple(lists["aliases"]),
+    }
     return LibraryPattern(**{**entry, **texts, "settings": settings})
 
 
@@ -145,13 +156,6 @@ def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     _expect(good, where, "settings", "a table of texts, numbers and true or false")
     # TOML and settings strings write true and false alike, Python does not.
     return tuple((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in entry.items())
-
-
-def _counts(entry: Mapping[str, Any]) -> Iterator[str]:
-    """The tags that follow from numbers."""
-    yield f"{entry['props']} prop{'s' if entry['props'] > 1 else ''}"
-    if entry.get("jugglers", 1) > 1:
-        yield f"{entry['jugglers']} jugglers"
 
 
 def _expect(holds: bool, where: str, name: str, accepted: str) -> None:

@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.choreography import Score
-from juggle_anim.notation.files import read_file
-from juggle_anim.notation.library import LibraryPattern, library
+from juggle_anim.notation.library import LibraryPattern, count_tags, library
+from juggle_anim.notation.opening import Place, find_place
 from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.search import search
 
@@ -56,12 +55,13 @@ def listed_in_library() -> tuple[Listed, ...]:
 
 
 def listed_in_file(path: str | Path) -> tuple[Listed, ...]:
-    """The patterns of a file in its order.
+    """The patterns of a file in its order, or the one of them that `tricks.jml#3` names.
 
     Raises:
-        FileError: it cannot be read.
+        FileError: it cannot be read, or holds no such pattern.
     """
-    return tuple(_of_file(entry, number) for number, entry in enumerate(read_file(path).patterns, start=1))
+    place = find_place(str(path)) or Place(Path(path))
+    return tuple(_of_file(entry, number) for number, entry in place.numbered())
 
 
 def search_listed(text: str, among: Sequence[Listed]) -> tuple[Listed, ...]:
@@ -84,7 +84,7 @@ def _of_file(entry: Entry, number: int) -> Listed:
     pattern = LibraryPattern(
         name=entry.display.strip() or score.name,
         siteswap=score.pattern.text if score.pattern else "",
-        tags=(*_counts(score), *score.tags),
+        tags=(*count_tags(score.props, score.jugglers), *score.tags),
         difficulty=0,
         description=score.about,
         aliases=(score.title,) if score.title not in ("", entry.display.strip()) else (),
@@ -92,9 +92,3 @@ def _of_file(entry: Entry, number: int) -> Listed:
         jugglers=score.jugglers,
     )
     return Listed(pattern, entry.text, number)
-
-
-def _counts(score: Score) -> tuple[str, ...]:
-    """The tags that follow from numbers, as patterns of the library have them."""
-    props = f"{score.props} prop" + "s" * (score.props != 1)
-    return (props, f"{score.jugglers} jugglers") if score.jugglers > 1 else (props,)

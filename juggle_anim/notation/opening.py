@@ -13,9 +13,10 @@ from juggle_anim.notation.file_text import shown_path
 from juggle_anim.notation.files import read_file
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.printable import printable
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings import Settings, read_settings
+from juggle_anim.notation.whole_number import whole_number
+from juggle_anim.printable import printable
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ def open_patterns(text: str) -> PatternList:
     if place is not None:
         return PatternList(tuple(entry for _, entry in place.numbered()), single=True)
     settings = read_settings(text)
-    return PatternList((Entry(settings.score.title or text.strip(), settings, text=text.strip()),), single=True)
+    line = " ".join(text.strip().splitlines())
+    return PatternList((Entry(settings.score.title or line, settings, text=line),), single=True)
 
 
 def find_place(text: str) -> Place | None:
@@ -98,7 +100,7 @@ def find_place(text: str) -> Place | None:
     if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH:
         return None
     path, _, choice = text.rpartition("#")
-    places = {text: Place(Path(text))} | ({path: Place(Path(path), choice.strip())} if path else {})
+    places = {text: Place(_path(text))} | ({path: Place(_path(path), choice.strip())} if path else {})
     there = [name for name, place in places.items() if _is_there(place.path)]
     named = [name for name in places if _looks_like_file(name)]
     if there and there[0] in named:
@@ -118,8 +120,8 @@ def broken(entry: Entry, path: Path) -> JuggleError:
 
 def _number(among: Sequence[Entry], choice: str, file: str) -> int:
     """The number of the pattern that a choice means: a number from 1, or else a name."""
-    if choice.isascii() and choice.isdigit() and len(choice) < _DIGITS and 1 <= int(choice) <= len(among):
-        return int(choice)
+    if choice.isascii() and choice.isdigit() and (chosen := whole_number(choice, len(among))):
+        return chosen
     for number, entry in enumerate(among, start=1):
         if choice and name_key(choice) in map(name_key, _names(entry)):
             return number
@@ -133,6 +135,14 @@ def _number(among: Sequence[Entry], choice: str, file: str) -> int:
 def _names(entry: Entry) -> tuple[str, ...]:
     score = entry.settings.score if entry.settings else None
     return tuple(name for name in (entry.display.strip(), score.title if score else "", entry.text) if name)
+
+
+def _path(text: str) -> Path:
+    """The path of a name, its ~ written out where no shell did that."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # nobody has that home
+        return Path(text)
 
 
 def _is_there(path: Path) -> bool:
@@ -158,5 +168,4 @@ def _is_pattern(text: str) -> bool:
 
 
 _LONGEST_PATH = 4_096
-_DIGITS = 10
 _SHOWN = 100

@@ -15,6 +15,7 @@ from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
 from juggle_anim.notation.syntax import (
     NEXT_JUGGLER,
     OPEN,
+    VALUES,
     Group,
     HandThrows,
     Items,
@@ -27,6 +28,7 @@ from juggle_anim.notation.syntax import (
 )
 from juggle_anim.notation.tokens import Token, tokenize
 from juggle_anim.notation.unexpected import unexpected_token
+from juggle_anim.notation.whole_number import whole_number
 from juggle_anim.pattern import LEFT, RIGHT
 
 
@@ -169,9 +171,10 @@ class _Parser:
             digits += self._next().text
         if not digits or not self._accept(")"):
             raise self._unexpected(opening)
-        if len(digits) > 6 or not 1 <= int(digits) <= MAX_BEATS:
+        times = whole_number(digits, MAX_BEATS)
+        if not times:
             raise self._error(first, "this cannot be repeated so often", f"a count from 1 to {MAX_BEATS}")
-        return int(digits)
+        return times
 
     def _hand_throws(self) -> HandThrows:
         """A throw or a multiplex; nothing, if neither stands here."""
@@ -208,16 +211,15 @@ class _Parser:
 
     def _brace(self, token: Token) -> int:
         digits = token.text[1:-1]
-        significant = digits.lstrip("0") or "0"
         if not token.text.endswith("}"):
             reason = "this { is never closed, or holds something else than digits"
             raise self._error(token, reason, "a value such as {12}")
         if not digits:
             raise self._error(token, "there is no value in these {}", "a value such as {12}")
-        # By its length first, since Python does not turn thousands of digits into an int.
-        if len(significant) > len(str(MAX_VALUE)) or int(significant) > MAX_VALUE:
+        value = whole_number(digits, MAX_VALUE)
+        if value is None:
             raise self._error(token, "no throw can be so high", f"values up to {{{MAX_VALUE}}}")
-        return int(significant)
+        return value
 
     def _crossing(self, value: Token) -> bool:
         """Whether an x follows; after a capital letter X is a value, as in ZYXW."""
@@ -290,7 +292,7 @@ class _Parser:
         return NotationError(self.text, token.start, reason, accepted)
 
 
-_VALUES = {character: int(character, 36) for character in "0123456789abcdefghijklmnopqrstuvwxyz"}
+_VALUES = {character: int(character, 36) for character in VALUES}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = OPEN
 _DIGITS = frozenset("0123456789")

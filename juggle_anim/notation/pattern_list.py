@@ -8,6 +8,12 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation.settings import Settings
 
 
+def without_traceback(error: JuggleError) -> JuggleError:
+    """An error to be kept: of thousands of them there is room for their words, but not for the way they came."""
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
+
+
 @dataclass(frozen=True)
 class Entry:
     """One line of a list: a pattern, an error in its place, or mere words.

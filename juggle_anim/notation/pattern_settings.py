@@ -12,6 +12,7 @@ from juggle_anim.notation.look_up import look_up
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.setting import Setting
 from juggle_anim.notation.siteswap import read_siteswap
+from juggle_anim.notation.whole_number import whole_number
 from juggle_anim.pattern import Pattern
 
 PATTERN = "pattern"
@@ -91,11 +92,11 @@ def _switch(setting: Setting | None, *, usual: bool) -> bool:
 
 def _jugglers(setting: Setting) -> int:
     digits = setting.text.strip()
-    # By its length first, since Python does not turn thousands of digits into an int.
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6 and 1 <= int(digits) <= MAX_JUGGLERS):
+    jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
+    if not jugglers:
         reason = f"{digits[:20] or 'this'} is no number of jugglers"
         raise setting.error(setting.indent, reason, f"a whole number from 1 to {MAX_JUGGLERS}")
-    return int(digits)
+    return jugglers
 
 
 _SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from juggle_anim.choreography import Score, choreograph
+from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import write_settings
+from juggle_anim.notation.settings import Settings, read_settings, write_settings
 from juggle_anim.parameters import Parameters
 
 
 def without_names(patterns: PatternList) -> PatternList:
     """The same with settings for names of the library, which other programs do not know."""
     return replace(patterns, entries=tuple(map(_without_name, patterns.entries)))
+
+
+def with_events_for_unwritable(patterns: PatternList) -> PatternList:
+    """The same with events for throws that no text stands for, such as those between beats in a JIF document."""
+    return replace(patterns, entries=tuple(map(_with_events_if_unwritable, patterns.entries)))
 
 
 def with_titles(patterns: PatternList) -> PatternList:
@@ -41,10 +46,34 @@ def _without_name(entry: Entry) -> Entry:
     return replace(entry, text=_settings_text(entry))
 
 
-def _with_title(entry: Entry) -> Entry:
-    if entry.settings is None or entry.settings.score.title or entry.display in ("", entry.text):
+def _with_events_if_unwritable(entry: Entry) -> Entry:
+    if entry.settings is None or entry.settings.score.pattern is None or entry.text or _is_written(entry):
         return entry
-    score = replace(entry.settings.score, title=entry.display)
+    try:
+        found = _with_events(entry)
+    except JuggleError:
+        return entry
+    assert found.settings is not None, "it had some before"
+    return replace(found, settings=replace(found.settings, score=replace(found.settings.score, base=None)))
+
+
+def _is_written(entry: Entry) -> bool:
+    """Whether its settings are read as the same throws."""
+    assert entry.settings is not None, "only what was read has settings"
+    pattern = entry.settings.score.pattern
+    try:
+        read = read_settings(_settings_text(entry)).score.pattern
+    except JuggleError:
+        return False
+    return read is not None and pattern is not None and replace(read, text=pattern.text) == pattern
+
+
+def _with_title(entry: Entry) -> Entry:
+    score = entry.settings.score if entry.settings else None
+    # A name that follows from the pattern is none that anybody gave.
+    if entry.settings is None or score is None or score.title or entry.display in ("", entry.text, score.name):
+        return entry
+    score = replace(score, title=entry.display)
     return replace(entry, settings=replace(entry.settings, score=score))
 
 
@@ -52,11 +81,20 @@ def _with_events(entry: Entry) -> Entry:
     if entry.settings is None or entry.settings.score.placed:
         return entry
     settings, score = entry.settings, entry.settings.score
-    placed = choreograph(score, settings.applied_to(Parameters()))
+    placed = _with_sizes(choreograph(score, settings.applied_to(Parameters())), settings)
     base = ("siteswap", _settings_text(entry))
-    title = score.title or entry.display
+    title = score.name if entry.display == entry.text else score.title or entry.display
     events = Score(placed=placed, title=title, about=score.about, tags=score.tags, base=base)
     return replace(entry, settings=replace(settings, score=events), text="")
+
+
+def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
+    """The same with the size that settings give to props: no event depends on it, so it must be kept with the looks."""
+    size = settings.parameters.get("prop_diameter")
+    if size is None:
+        return placed
+    looks = placed.looks or (PropLook(),) * placed.props
+    return replace(placed, looks=tuple(replace(look, diameter=look.diameter or size / 100) for look in looks))
 
 
 def _settings_text(entry: Entry) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
+from juggle_anim.suggestion import did_you_mean
 
 Value = TypeVar("Value")
 
@@ -27,7 +27,11 @@ class Setting(NamedTuple):
     text: str
 
     def read(self, reader: Callable[[str], Value]) -> Value:
-        """What `reader` makes of the value; the caret of its error stands under the place in the whole text."""
+        """What `reader` makes of the value.
+
+        Raises:
+            NotationError: that of `reader`, with the caret under the place in the whole text.
+        """
         try:
             return reader(self.text)
         except NotationError as error:
@@ -92,9 +96,7 @@ def _known_key(text: str, index: int, key: str, known: Sequence[str]) -> str:
     key = _OTHER_SPELLINGS.get(key, key)
     if key in known:
         return key
-    near = difflib.get_close_matches(key[:30], known, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-    raise NotationError(text, index, f"there is no setting {_short(key)!r}", hint)
+    raise NotationError(text, index, f"there is no setting {_short(key)!r}", did_you_mean(key, known))
 
 
 def _short(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,14 +13,15 @@ from juggle_anim.notation.library import LibraryPattern
 from juggle_anim.notation.look_up import look_up
 from juggle_anim.notation.pattern_settings import PATTERN, THROW_KEYS, pattern_texts, read_pattern_settings
 from juggle_anim.notation.setting import Setting, escaped, split_settings, unescaped
-from juggle_anim.notation.staging_text import read_staging, staging_texts
+from juggle_anim.notation.staging import read_staging, staging_texts
 from juggle_anim.parameters import QUANTITIES, Parameters
 from juggle_anim.pattern import Pattern
+from juggle_anim.suggestion import did_you_mean
 from juggle_anim.text_settings import TEXT_KEYS
 
 _QUANTITY = {quantity.key: quantity for quantity in QUANTITIES}
 _KEYS = (PATTERN, *_QUANTITY, *TEXT_KEYS)
-_OF_PATTERNS = (*THROW_KEYS, "hands", "body")
+_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "body")
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,8 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
 def write_settings(score: Score, parameters: Parameters) -> str:
     """The shortest settings string for a score and its parameters; `read_settings` gives both back exactly.
 
-    A description and tags are not written, since settings have no keys for them.
+    It is one line, with a space for each end of a line in throws that were typed in several. A description and tags are
+    not written, since settings have no keys for them.
 
     Raises:
         NotationError: the score has no pattern, but events with times and places.
@@ -97,10 +98,10 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         raise NotationError(score.name, 0, reason, "write them to a .jml file")
     changed = [quantity for quantity in QUANTITIES if getattr(parameters, quantity.name) != quantity.default]
     numbers = {quantity.key: repr(getattr(parameters, quantity.name)).removesuffix(".0") for quantity in changed}
-    texts = pattern_texts(score.pattern) | numbers | staging_texts(score.staging)
+    texts = pattern_texts(score.pattern) | numbers | staging_texts(score.staging, "dwell" in numbers)
     if score.title:
         texts["title"] = escaped(score.title)
-    return ";".join(f"{key}={text}" for key, text in texts.items())
+    return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
 def _read(found: Mapping[str, Setting]) -> Settings:
@@ -122,7 +123,7 @@ def _settings_of(found: Pattern | LibraryPattern) -> Settings:
 
 def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
-    title = unescaped(found["title"].text).strip() if "title" in found else score.title
+    title = " ".join(unescaped(found["title"].text).splitlines()).strip() if "title" in found else score.title
     return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
 
 
@@ -136,9 +137,7 @@ def _check_placed(found: Mapping[str, Setting]) -> None:
 def _known(key: str) -> str:
     if key in TEXT_KEYS:
         return key
-    near = difflib.get_close_matches(key, TEXT_KEYS, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(TEXT_KEYS)}"
-    raise ParameterError(f"there is no setting {key!r}: {hint}")
+    raise ParameterError(f"there is no setting {key!r}: {did_you_mean(key, TEXT_KEYS)}")
 
 
 def _number(key: str, setting: Setting) -> float:

@@ -9,6 +9,8 @@ from juggle_anim.notation.modifier import PLAIN, Modifier
 NEXT_JUGGLER = 0
 """The receiver of a pass that names none."""
 
+VALUES = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""The characters that stand for a value each, from 0."""
 
 OPEN = -2
 """The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns the hand round."""

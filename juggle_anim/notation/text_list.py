@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES
-from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
 from juggle_anim.notation.reading_work import ReadingWork
 from juggle_anim.notation.settings import read_settings, write_settings
 from juggle_anim.notation.written import Written
@@ -87,9 +87,7 @@ def _entry(line: str, number: int) -> Entry:
     try:
         settings = read_settings(text)
     except JuggleError as error:
-        # What is kept of thousands of errors is their words, not the way they came.
-        error.__cause__ = error.__context__ = None
-        return Entry(display or text, error=error.with_traceback(None), text=text, line=number)
+        return Entry(display or text, error=without_traceback(error), text=text, line=number)
     return Entry(display or settings.score.title or text, settings, text=text, line=number)
 
 

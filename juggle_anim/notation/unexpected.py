@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.tokens import Token
+from juggle_anim.printable import character_name
 
 
 def unexpected_token(text: str, token: Token, before: Token | None, opening: Token | None) -> NotationError:
@@ -48,11 +49,9 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
 
 
 def _meaningless(token: Token) -> str:
-    shown = token.text if token.text.isprintable() else f"character U+{ord(token.text):04X}"
-    return f"the {shown} means nothing in a siteswap"
+    return f"the {character_name(token.text)} means nothing in a siteswap"
 
 
-_READ = "siteswaps are: throws, [multiplexes], (sync,pairs), <passing|sides>, repeats, x, p, bounces, * and !"
 _THROWS = "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
 _CLOSING = {"[": "]", "(": ")", "<": ">"}
 _CLOSED_BY = {
@@ -66,7 +65,6 @@ _MISPLACED = {
     "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
     ">": ("nothing was opened that this > could close", _CLOSED_BY["<"]),
     "|": ("a | stands only between the jugglers of < >", _CLOSED_BY["<"]),
-    "<": ("a < cannot stand here", _CLOSED_BY["<"]),
     "}": ("nothing was opened that this } could close", "a value such as {12}"),
     ",": ("a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
     ".": ("a point stands only between the digits of a pass", "write it as in 3.5p"),

@@ -12,7 +12,7 @@ from juggle_anim.notation.limits import MAX_LENGTH, MAX_OPEN, MAX_OPEN_VALUE, MA
 from juggle_anim.notation.nearest import Option, Room, nearest_choices
 from juggle_anim.notation.parser import parse
 from juggle_anim.notation.placement import Placement, place
-from juggle_anim.notation.syntax import OPEN, Group, Single, Start, leaves_of
+from juggle_anim.notation.syntax import OPEN, VALUES, Group, Single, Start, leaves_of
 from juggle_anim.pattern import LEFT, Throw
 
 Site = tuple[int, int, int]
@@ -142,13 +142,12 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 def _written(value: int, text: str, index: int) -> str:
     """A value as one character, in braces where what stands around it would give that another meaning."""
-    character = _CHARACTERS[value] if value < len(_CHARACTERS) else ""
+    character = VALUES[value] if value < len(VALUES) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
     return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
 
 
-_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
 from juggle_anim.notation.siteswap import read_siteswap
+from juggle_anim.notation.syntax import VALUES
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 
@@ -57,7 +58,7 @@ def throw_text(throw: Throw, jugglers: int = 1) -> str:
 def value_text(value: int, jugglers: int = 1) -> str:
     """A value in one character or in braces; `x` is left to the flag, and `p` too where there are several jugglers."""
     flags = "x" if jugglers == 1 else "xp"
-    return _DIGITS[value] if value < len(_DIGITS) and _DIGITS[value] not in flags else f"{{{value}}}"
+    return VALUES[value] if value < len(VALUES) and VALUES[value] not in flags else f"{{{value}}}"
 
 
 def _read(text: str) -> Pattern | None:
@@ -173,5 +174,4 @@ def _joined(tokens: list[str], *, spaced: bool) -> str:
 _MANY = 500
 """For more throws than these, one text that has them will do."""
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _STYLES = {"": "", "lift": "", "force": "F", "hyper_lift": "H", "hyper_force": "HF"}

@@ -55,8 +55,14 @@ def is_ground(pattern: Pattern) -> bool | None:
     sites = {(throw.beat, throw.juggler, throw.hand) for throw in pattern.throws}
     if not _in_turn(pattern) or len(sites) < len(pattern.throws):
         return None
-    # The last prop to land does so after exactly as many beats as there are props, so none of them is empty.
-    return any(len(state_at(pattern, beat)) == pattern.props for beat in range(pattern.written_period))
+    lands = {throw.beat: throw.beat + throw.value for throw in pattern.throws}
+    last = max(lands.values(), default=pattern.period - 1) - pattern.period
+    for beat in range(pattern.written_period):
+        # The last prop to land does so after exactly as many beats as there are props, so none of them is empty.
+        if last + 1 - beat == pattern.props:
+            return True
+        last = max(last, lands.get(beat, last))
+    return False
 
 
 def _in_turn(pattern: Pattern) -> bool:

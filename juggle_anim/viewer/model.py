@@ -46,8 +46,8 @@ class Model:
         self.rig = CameraRig()
         self.chosen = 0
         self.entry: Entry | None = None
-        self.line = animation.text
-        """The text in the pattern line."""
+        self.shown = self.line = animation.text
+        """The text that stands for what is juggled, and the one in the pattern line."""
         self.pattern_error: JuggleError | None = None
         self.trouble = ""
         """Why the last turn of a quantity was refused."""
@@ -77,6 +77,10 @@ class Model:
     def type_pattern(self, text: str) -> bool:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
         self.line = text
+        # The name of events, by which nothing would open them again.
+        if text == self.shown and self.animation.pattern is None:
+            self.drop_pattern()
+            return True
         try:
             settings = open_pattern(text)
             animation = _ready(Animation(settings.score, settings.applied_to(self.animation.parameters)))
@@ -84,13 +88,13 @@ class Model:
             self.pattern_error = error
             return False
         self.pattern_error, self.trouble = None, ""
-        self.line = animation.text
+        self.shown = self.line = animation.text if animation.pattern else text
         self.animation, self.playback.time = animation, 0.0
         return True
 
     def drop_pattern(self) -> None:
         """Give up typing: the line shows the pattern that is juggled."""
-        self.line, self.pattern_error = self.animation.text, None
+        self.line, self.pattern_error = self.shown, None
 
     def choose(self, number: int) -> None:
         """Choose a row of the table, counted from 0 and around its ends."""
@@ -150,7 +154,7 @@ class Model:
             self.help_shown = False
         elif self.entry is not None:
             self.entry = None
-        elif self.pattern_error is not None or self.line != self.animation.text:
+        elif self.pattern_error is not None or self.line != self.shown:
             self.drop_pattern()
         else:
             self.leaving = True

@@ -60,7 +60,7 @@ class Panel:
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
-        words = pattern_line.HINT if editing or model.line != model.animation.text else facts(model)
+        words = pattern_line.HINT if editing or model.line != model.shown else facts(model)
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from juggle_anim.errors import NotationError
+from juggle_anim.printable import printable
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
@@ -108,8 +109,9 @@ def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
 
 def _mark(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
     """Write the text with a mark under the place of the error; returns the height."""
-    printable = "".join(character if character.isprintable() else " " for character in error.text)
-    shown, at = excerpt(printable, error.index, lambda words: look.measure(words, strong=True)[0] <= room)
+    shown, at = excerpt(
+        printable(error.text, None), error.index, lambda words: look.measure(words, strong=True)[0] <= room
+    )
     look.text(left, top, shown, strong=True)
     before = look.measure(shown[:at], strong=True)[0]
     wide = look.measure(shown[at : at + 1] or " ", strong=True)[0]

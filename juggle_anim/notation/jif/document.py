@@ -8,9 +8,9 @@ import re
 from typing import Any
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jif.limits import MAX_LENGTH
+from juggle_anim.notation.jif.limits import MAX_CHARACTERS
 from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.printable import printable
+from juggle_anim.printable import printable
 
 
 def read_document(text: str, name: str) -> Node:
@@ -23,8 +23,8 @@ def read_document(text: str, name: str) -> Node:
     Raises:
         FileError: it is too long, nested too deep, no JSON, no object, or an object has two members of one name.
     """
-    if len(text) > MAX_LENGTH:
-        raise FileError(f"{name}: has {len(text)} characters; up to {MAX_LENGTH} are read")
+    if len(text) > MAX_CHARACTERS:
+        raise FileError(f"{name}: has {len(text)} characters; up to {MAX_CHARACTERS} are read")
     text = text.removeprefix("\ufeff")
     try:
         root = _parsed(text, name)

@@ -8,8 +8,8 @@ from typing import Any
 
 from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.limits import MAX_JUGGLERS
-from juggle_anim.notation.printable import printable
 from juggle_anim.pattern import LEFT, RIGHT
+from juggle_anim.printable import printable
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """How far a JIF file may go."""
 
-MAX_LENGTH = 3_000_000
+MAX_CHARACTERS = 3_000_000
 """Characters; ten thousand throws written out take half of it."""
 
 MAX_PERIOD = 100_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from juggle_anim.choreography import PropStyle
-from juggle_anim.notation.colours_text import Colour
-from juggle_anim.notation.jif.css_colour import read_css_colour, write_css_colour
+from juggle_anim.notation.jif.colours import read_css_colour, write_css_colour
 from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.jif.prop_order import PropOrder
 from juggle_anim.notation.limits import MAX_PROPS
+from juggle_anim.notation.staging.colours import Colour
 from juggle_anim.text_settings import PROP_KINDS
 
 

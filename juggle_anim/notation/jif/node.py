@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.printable import printable
+from juggle_anim.printable import printable
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,17 @@ class Node:
             raise self.error(f"{self._shown} is no object", "an object is written {…}")
         value = self.value.get(key)
         return None if value is None else Node(self.name, self.way(key), value)
+
+    def find(self, *keys: str) -> Node | None:
+        """The member of a member, and so on; None where any of them is left out, or null.
+
+        Raises:
+            FileError: this or a member on the way is no object.
+        """
+        found: Node | None = self
+        for key in keys:
+            found = found.get(key) if found else None
+        return found
 
     def need(self, key: str, accepted: str) -> Node:
         """The member of an object that must be there.
@@ -78,9 +89,9 @@ class Node:
             raise self.error(f"{self._shown} is no text", 'a text is written "…"')
         return self.value
 
-    def text_of(self, key: str) -> str:
+    def text_of(self, *keys: str) -> str:
         """A text that may be left out; it is empty then."""
-        found = self.get(key)
+        found = self.find(*keys)
         return found.text() if found else ""
 
     def number_of(self, key: str) -> float:

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit
-from juggle_anim.notation.jif.css_colour import write_css_colour
-from juggle_anim.notation.jif.limbs import juggler_name, limb_of, write_limbs
+from juggle_anim.notation.jif.colours import write_css_colour
+from juggle_anim.notation.jif.head import write_head
+from juggle_anim.notation.jif.limbs import limb_of
 from juggle_anim.notation.jif.limits import MAX_PERIOD
 from juggle_anim.notation.jif.modifier import OURS
 from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.jif.places import write_places
 from juggle_anim.notation.jif.record import read_record, write_record
 from juggle_anim.notation.limits import MAX_THROWS, MAX_VALUE
 from juggle_anim.notation.pattern_list import Entry, PatternList
@@ -35,13 +35,9 @@ def placed_document(settings: Settings) -> dict[str, Any]:
     choreography = settings.score.placed
     assert choreography is not None
     score = settings.score
-    places = write_places(_first_places(choreography), choreography.jugglers)
-    meta = {"name": score.title, "description": score.about}
     alone = PatternList((Entry(score.name, settings),), single=True)
     return {
-        "meta": {key: text for key, text in meta.items() if text},
-        "jugglers": [{"name": juggler_name(juggler), **place} for juggler, place in enumerate(places)],
-        "limbs": write_limbs(choreography.jugglers),
+        **write_head(score, _first_places(choreography)),
         "props": _props(choreography),
         "timeStretchFactor": 1,
         **_throws(choreography, max(1, round(choreography.duration * choreography.bps))),
@@ -58,26 +54,25 @@ def read_placed(document: Node) -> Settings | None:
     """
     from juggle_anim.notation.jml import read_jml
 
-    ours = document.get(OURS)
-    node = ours.get("jml") if ours else None
+    node = document.find(OURS, "jml")
     if node is None:
         return None
     entries = read_jml(node.text(), f"{document.name}: {node.where}").patterns
     settings = entries[0].settings if len(entries) == 1 else None
     if settings is None or settings.score.placed is None:
         raise node.error("holds no events", "a JML document of one pattern")
-    period, bps = _period(document), ours.get("bps") if ours else None
+    period, bps = _period(document), document.find(OURS, "bps")
     if period is None or not _agree(_throws(settings.score.placed, period), document):
         return None
     placed = settings.score.placed
     if bps:
         placed = dataclasses.replace(placed, bps=bps.number(1 / MAX_PERIOD, MAX_PERIOD))
-    meta, record = document.get("meta"), read_record(document)
+    record = read_record(document)
     score = dataclasses.replace(
         settings.score,
         placed=placed,
-        title=meta.text_of("name") if meta else "",
-        about=meta.text_of("description") if meta else "",
+        title=document.text_of("meta", "name"),
+        about=document.text_of("meta", "description"),
         tags=record.tags,
         base=record.base,
     )
@@ -85,8 +80,7 @@ def read_placed(document: Node) -> Settings | None:
 
 
 def _period(document: Node) -> int | None:
-    repetition = document.get("repetition")
-    node = repetition.get("period") if repetition else None
+    node = document.find("repetition", "period")
     return node.whole(1, MAX_PERIOD) if node else None
 
 

@@ -6,10 +6,11 @@ import math
 from typing import Any
 
 from juggle_anim.choreography import BodyMoves, BodyPlace
-from juggle_anim.notation.body_text import STANDING, read_body
+from juggle_anim.notation.decimals import decimals
 from juggle_anim.notation.jif.limits import MAX_METRES
 from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.limits import MAX_JUGGLERS
+from juggle_anim.notation.staging.body import STANDING, read_body
 
 _Point = tuple[float, float, float]
 
@@ -71,8 +72,7 @@ def _text(place: BodyPlace | None) -> str:
         return "."
     left, up, forward = place.position
     numbers = [math.degrees(place.facing), -100 * left, 100 * forward, STANDING + 100 * up]
-    written = [f"{number:.9f}".rstrip("0").rstrip(".") for number in numbers]
-    return "(" + ",".join("0" if number == "-0" else number for number in written) + ")."
+    return f"({','.join(decimals(number, 9) for number in numbers)})."
 
 
 def _corners(juggler: Node) -> tuple[_Point, _Point] | None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from juggle_anim.errors import FileError
+from juggle_anim.notation.cycles import Powers
 from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.jif.prop_order import PropOrder
 from juggle_anim.notation.jif.throws import Source, Throws
@@ -54,54 +55,33 @@ def _meanings(document: Node, throws: Throws) -> Iterator[Known]:
     ]
     step = _permutation(document, count or MAX_PROPS)
 
-    def meaning(step: _Powers | None, sign: int) -> Known:
+    def meaning(step: Powers | None, sign: int) -> Known:
         def known(source: Source, loop: int) -> int | None:
             prop = said[source.throw]
             times = source.repetition + (loop - source.loop) * throws.repetitions
             if prop is None or step is None:
                 return None if step is None and times else prop
-            return step.after(prop, sign * times)
+            return step.of(prop, sign * times)
 
         return known
 
     if step is None:
-        yield meaning(_Powers([]), 1)
+        yield meaning(Powers(()), 1)
         yield meaning(None, 1)
     else:
         yield meaning(step, 1)
         yield meaning(step, -1)
 
 
-def _permutation(document: Node, count: int) -> _Powers | None:
-    repetition = document.get("repetition")
-    node = repetition.get("propPermutation") if repetition else None
+def _permutation(document: Node, count: int) -> Powers | None:
+    node = document.find("repetition", "propPermutation")
     if node is None:
         return None
     step = [item.index(count, "prop") for item in node.items(MAX_PROPS)]
     if sorted(step) != list(range(len(step))):
         accepted = f"the {len(step)} numbers from 0 to {len(step) - 1} in some order"
         raise node.error("this names not each prop once", accepted)
-    return _Powers(step)
-
-
-class _Powers:
-    """A permutation, as often as one likes; numbers beyond it stay."""
-
-    def __init__(self, step: list[int]) -> None:
-        self.places: dict[int, tuple[list[int], int]] = {}
-        for first in range(len(step)):
-            cycle: list[int] = []
-            while first not in self.places:
-                self.places[first] = cycle, len(cycle)
-                cycle.append(first)
-                first = step[first]
-
-    def after(self, number: int, times: int) -> int:
-        """What becomes of a number; before, if `times` is below 0."""
-        if number not in self.places:
-            return number
-        cycle, place = self.places[number]
-        return cycle[(place + times) % len(cycle)]
+    return Powers(tuple(step))
 
 
 def _fitting(pattern: Pattern, sources: tuple[Source, ...], known: Known) -> tuple[Pattern, list[Source]]:

@@ -18,9 +18,9 @@ from juggle_anim.notation.jif.record import Record, read_record
 from juggle_anim.notation.jif.throws import Throws, read_throws
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac import read_prechac
+from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.settings import Settings, read_settings
 from juggle_anim.notation.siteswap import read_siteswap
-from juggle_anim.notation.write_prechac import write_prechac
 from juggle_anim.notation.write_siteswap import write_siteswap
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.pattern import Pattern
@@ -44,7 +44,7 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
     """
     document = read_document(text, name)
     settings = read_placed(document) or _thrown(document)
-    return PatternList((Entry(settings.score.name, settings, line=1),), settings.score.title, single=True)
+    return PatternList((Entry(settings.score.name, settings, line=1),), single=True)
 
 
 def _thrown(document: Node) -> Settings:
@@ -58,12 +58,11 @@ def _thrown(document: Node) -> Settings:
     parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(record.parameters)
     if any(throw.node.get("spins") for throw in throws.written):
         notes.append("Props spin as they usually do, not as the file says.")
-    meta = document.get("meta")
     score = Score(
         pattern,
-        staging=Staging(record.staging.hands, body, props),
-        title=meta.text_of("name") if meta else "",
-        about="\n".join(filter(None, [meta.text_of("description") if meta else "", *notes])),
+        staging=Staging(record.staging.hands, body, props, record.staging.style),
+        title=document.text_of("meta", "name"),
+        about="\n".join(filter(None, [document.text_of("meta", "description"), *notes])),
         tags=record.tags,
         base=record.base,
     )
@@ -72,12 +71,10 @@ def _thrown(document: Node) -> Settings:
 
 def _named(document: Node, record: Record, pattern: Pattern) -> Pattern:
     """The pattern with a text that says the same, if there is any, as the document has it or else as we write it."""
-    described = document.get("highLevelDescription")
-    meta = document.get("meta")
     texts = [
         record.notation,
-        described.text_of("description") if described else "",
-        meta.text_of("name") if meta else "",
+        document.text_of("highLevelDescription", "description"),
+        document.text_of("meta", "name"),
     ]
     for text in filter(None, texts):
         read = _read(text)

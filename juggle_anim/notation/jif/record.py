@@ -15,7 +15,7 @@ from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS
 from juggle_anim.notation.setting import Setting
 from juggle_anim.notation.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.staging_text import read_staging, staging_texts
+from juggle_anim.notation.staging import read_staging, staging_texts
 from juggle_anim.parameters import QUANTITIES, Parameters
 from juggle_anim.pattern import Turn
 
@@ -94,7 +94,7 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    texts = {key: node.text_of(key) for key in ("hands", "body", "prop", "colors")}
+    texts = {key: node.text_of(key) for key in ("hands", "style", "body", "prop", "colors")}
     try:
         staging = read_staging({key: Setting(text, 0, text) for key, text in texts.items() if text}, Staging())
     except NotationError as error:

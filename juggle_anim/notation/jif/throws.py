@@ -116,8 +116,7 @@ def _written(node: Node, limbs: int) -> WrittenThrow:
 
 def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
     """What the document says, or else what may be meant."""
-    repetition = document.get("repetition")
-    said = [node.get("period") for node in (repetition, document) if node]
+    said = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
     if len(periods) > 1 and periods[0] != periods[1]:
         raise document.need("period", "").error("is not repetition.period", "write one of them")
@@ -129,8 +128,7 @@ def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
 def _permutations(document: Node, limbs: int, most: int) -> list[list[int]]:
     """Which limb each limb is in each repetition, until all are themselves again."""
     same = list(range(limbs))
-    repetition = document.get("repetition")
-    node = repetition.get("limbPermutation") if repetition else None
+    node = document.find("repetition", "limbPermutation")
     if node is None:
         return [same]
     step = [item.index(limbs, "limb") for item in node.items(2 * MAX_JUGGLERS)]

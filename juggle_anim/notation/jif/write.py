@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jif.limbs import juggler_name, limb_of, write_limbs
+from juggle_anim.notation.jif.head import write_head
+from juggle_anim.notation.jif.limbs import limb_of
 from juggle_anim.notation.jif.looks import write_looks
 from juggle_anim.notation.jif.modifier import OURS, write_modifier
 from juggle_anim.notation.jif.placed import placed_document
-from juggle_anim.notation.jif.places import write_places
 from juggle_anim.notation.jif.prop_order import PropOrder
 from juggle_anim.notation.jif.record import write_record
 from juggle_anim.notation.pattern_list import PatternList
@@ -43,13 +43,9 @@ def _document(settings: Settings) -> dict[str, Any]:
     if score.pattern is None:
         return placed_document(settings)
     pattern, order = score.pattern, PropOrder(score.pattern)
-    places = write_places(score.staging.body, pattern.jugglers)
-    meta = {"name": score.title, "description": score.about}
     document = {
-        "meta": {key: text for key, text in meta.items() if text},
+        **write_head(score, score.staging.body),
         "highLevelDescription": {"type": "siteswap", "description": pattern.text},
-        "jugglers": [{"name": juggler_name(juggler), **place} for juggler, place in enumerate(places)],
-        "limbs": write_limbs(pattern.jugglers),
         "props": write_looks(score.staging.props, order),
         "timeStretchFactor": pattern.division,
         "repetition": {

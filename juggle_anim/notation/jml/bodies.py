@@ -11,9 +11,7 @@ from juggle_anim.choreography import BodyKeys
 from juggle_anim.choreography.formation import circle
 from juggle_anim.notation.jml.document import JmlPattern, JmlPosition
 from juggle_anim.notation.jml.expand import SAME_PLACE, SAME_TIME
-
-STANDING = 100.0
-"""The z of a body whose feet are on the floor, [cm]."""
+from juggle_anim.notation.staging.body import STANDING
 
 # Places and turns that differ by less are one, [m] and [rad].
 _SAME = 1e-9

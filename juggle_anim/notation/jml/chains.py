@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from juggle_anim.choreography import FlightStyle
 from juggle_anim.errors import FileError
+from juggle_anim.notation.cycles import cycles, inverse
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition, hand_name
 from juggle_anim.notation.jml.expand import SAME_TIME
-from juggle_anim.notation.jml.permutation import cycles, inverse
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,4 @@
-"""Numbers as JML writes them: as many digits as matter."""
-
-from __future__ import annotations
+"""How many digits after the point JML is written with: as many as matter."""
 
 TIME_DIGITS = 7
 """Of a second: a tenth of a microsecond."""
@@ -13,9 +11,3 @@ PLACE_DIGITS = 5
 
 ANGLE_DIGITS = 7
 """Of a degree: at arm's length a thousandth of a micrometre."""
-
-
-def written(value: float, digits: int) -> str:
-    """A number with at most so many digits after the point."""
-    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

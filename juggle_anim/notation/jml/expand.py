@@ -11,9 +11,10 @@ from math import lcm
 import numpy as np
 
 from juggle_anim.arrays import Integers
+from juggle_anim.notation.cycles import Powers, inverse
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Symmetry, Transition, hand_name
 from juggle_anim.notation.jml.limits import MAX_EVENTS, MAX_STEPS, MAX_WORK
-from juggle_anim.notation.jml.permutation import Powers, inverse, order
+from juggle_anim.notation.jml.permutation import order
 
 SAME_TIME = 1e-9
 """Events of a hand less than this apart are one, [s]."""

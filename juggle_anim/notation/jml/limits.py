@@ -26,3 +26,15 @@ MAX_WORK = 4_000_000
 
 MAX_STEPS = 10_000
 """Parts into which symmetries divide a loop."""
+
+MAX_ORDER = 12
+"""Parts into which a symmetry that is looked for divides a loop."""
+
+MAX_PERMUTATIONS = 200
+"""Permutations of jugglers tried for one kind of symmetry."""
+
+MAX_PLACES_MOVED = 12
+"""By how many places all jugglers move in those that are tried."""
+
+MAX_FREE_JUGGLERS = 5
+"""Of up to so many jugglers each may become any other in those that are tried."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from juggle_anim.choreography import FlightStyle, PropLook
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.colours_text import read_colour
+from juggle_anim.notation.decimals import decimals
 from juggle_anim.notation.jml.attributes import read_number, read_whole, unknown
-from juggle_anim.notation.jml.digits import PLACE_DIGITS, written
+from juggle_anim.notation.jml.digits import PLACE_DIGITS
 from juggle_anim.notation.jml.limits import MAX_ATTRIBUTE
 from juggle_anim.notation.jml.spot import Spot, shown
 from juggle_anim.notation.limits import MAX_BOUNCES
+from juggle_anim.notation.staging.colours import read_colour
 
 GRAVITY = 9.8
 """What pulls on a throw that says nothing of it, [m/s²]."""
@@ -17,18 +18,26 @@ GRAVITY = 9.8
 KEPT = 0.9
 """Share of its energy that a prop keeps at a bounce that says nothing of it."""
 
-PROP_KINDS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
+SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
 """The kinds of prop, and the key under which each has its size."""
 
 
 def read_toss(spot: Spot, text: str) -> FlightStyle:
-    """How a toss flies, from its `mod`."""
+    """How a toss flies, from its `mod`.
+
+    Raises:
+        FileError: a key or a value that means nothing.
+    """
     found = _pairs(spot, text, ("g",))
     return FlightStyle(gravity=_gravity(spot, found))
 
 
 def read_bounce(spot: Spot, text: str) -> FlightStyle:
-    """How a bounce flies, from its `mod`."""
+    """How a bounce flies, from its `mod`.
+
+    Raises:
+        FileError: a key or a value that means nothing.
+    """
     found = _pairs(spot, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
     gravity = _gravity(spot, found)
     if gravity is not None and gravity <= 0:
@@ -48,27 +57,31 @@ def write_flight(style: FlightStyle, gravity: float, kept: float) -> tuple[str, 
     """The `type` and the `mod` of a throw; `gravity` and `kept` hold where the style says nothing of them."""
     gravity = gravity if style.gravity is None else style.gravity
     kept = kept if style.kept is None else style.kept
-    pull = {"g": written(100 * gravity, PLACE_DIGITS)} if gravity != GRAVITY else {}
+    pull = {"g": decimals(100 * gravity, PLACE_DIGITS)} if gravity != GRAVITY else {}
     if not style.bounces:
         return "toss", _joined(pull)
     said = {
         "bounces": str(style.bounces) if style.bounces > 1 else "",
         "forced": "true" if style.forced else "",
         "hyper": "true" if _falling(style.forced, style.hyper) else "",
-        "bounceplane": written(100 * style.plane, PLACE_DIGITS) if style.plane else "",
-        "bouncefrac": written(kept, 9) if kept != KEPT else "",
+        "bounceplane": decimals(100 * style.plane, PLACE_DIGITS) if style.plane else "",
+        "bouncefrac": decimals(kept, 9) if kept != KEPT else "",
     }
     return "bounce", _joined({**said, **pull})
 
 
 def read_look(spot: Spot, kind: str, text: str) -> PropLook:
-    """What a prop looks like, from its `type` and `mod`."""
+    """What a prop looks like, from its `type` and `mod`.
+
+    Raises:
+        FileError: a value that means nothing.
+    """
     found = _pairs(spot, text, None)
     colour = _colour(spot, found.pop("color", None))
-    size = found.pop(PROP_KINDS[kind], None)
-    diameter = None if size is None else read_number(spot, PROP_KINDS[kind], size) / 100
+    size = found.pop(SIZE_KEYS[kind], None)
+    diameter = None if size is None else read_number(spot, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
-        raise spot.error(f"{PROP_KINDS[kind]} is {shown(str(size))}", "a number above 0")
+        raise spot.error(f"{SIZE_KEYS[kind]} is {shown(str(size))}", "a number above 0")
     image = found.pop("image", "") if kind == "image" else ""
     return PropLook(kind, colour, diameter, image, extra=_joined(found))
 
@@ -78,7 +91,7 @@ def write_look(look: PropLook) -> str:
     said = {
         "image": look.image if look.kind == "image" else "",
         "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}" if look.colour else "",
-        PROP_KINDS[look.kind]: written(100 * look.diameter, PLACE_DIGITS) if look.diameter else "",
+        SIZE_KEYS[look.kind]: decimals(100 * look.diameter, PLACE_DIGITS) if look.diameter else "",
     }
     return ";".join(filter(None, [_joined(said), look.extra]))
 

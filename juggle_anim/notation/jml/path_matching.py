@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from juggle_anim.notation.jml.permutation import Paths, Powers, inverse
+from juggle_anim.notation.cycles import Powers, inverse
+from juggle_anim.notation.jml.permutation import Paths
 
 Part = tuple[int, object]
 """An event, and what happens there to a path."""

@@ -6,7 +6,7 @@ from juggle_anim.choreography import CatchStyle, PropLook
 from juggle_anim.notation.jml.attributes import check_attributes, number, read_whole, required, unknown, whole, word
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
 from juggle_anim.notation.jml.limits import MAX_EVENTS, MIN_DELAY
-from juggle_anim.notation.jml.modifiers import PROP_KINDS, read_bounce, read_look, read_toss
+from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
 from juggle_anim.notation.jml.permutation import Jugglers, Paths, PermutationError, read_jugglers, read_paths
 from juggle_anim.notation.jml.spot import shown
 from juggle_anim.notation.jml.tree import Node
@@ -69,9 +69,8 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
             raise unknown(child.spot, f"<pattern> holds no <{child.tag}>", child.tag, _ELEMENTS)
         if found[child.tag] and child.tag in _ONCE:
             raise child.spot.error(f"<{child.tag}> stands here for the second time", "one in each pattern")
-        if child.tag != "event" and child.children:
-            inner = child.children[0]
-            raise inner.spot.error(f"<{inner.tag}> stands in <{child.tag}>", f"nothing stands in <{child.tag}>")
+        if child.tag != "event":
+            _check_empty(child)
         if len(found[child.tag]) == MAX_EVENTS:
             raise child.spot.error(f"the pattern has more than {MAX_EVENTS} of <{child.tag}>", "shorten it")
         found[child.tag].append(child)
@@ -80,9 +79,15 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
     return found
 
 
+def _check_empty(node: Node) -> None:
+    if node.children:
+        inner = node.children[0]
+        raise inner.spot.error(f"<{inner.tag}> stands in <{node.tag}>", f"nothing stands in <{node.tag}>")
+
+
 def _look(node: Node) -> PropLook:
     check_attributes(node, "type", "mod")
-    kind = word(node, "type", {name: name for name in PROP_KINDS}, "ball")
+    kind = word(node, "type", {name: name for name in SIZE_KEYS}, "ball")
     return read_look(node.spot, kind, node.attributes.get("mod", ""))
 
 
@@ -171,9 +176,7 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
 def _transition(node: Node, paths: int) -> Transition:
     if node.tag not in _DOINGS:
         raise unknown(node.spot, f"<event> holds no <{node.tag}>", node.tag, _DOINGS)
-    if node.children:
-        inner = node.children[0]
-        raise inner.spot.error(f"<{inner.tag}> stands in <{node.tag}>", f"nothing stands in <{node.tag}>")
+    _check_empty(node)
     doing, caught = _DOINGS[node.tag]
     check_attributes(node, "path", "type", "mod")
     path = whole(node, "path", 1, paths) - 1

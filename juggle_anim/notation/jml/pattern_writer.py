@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from juggle_anim.choreography import CatchStyle
-from juggle_anim.notation.jml.digits import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS, written
+from juggle_anim.notation.decimals import decimals
+from juggle_anim.notation.jml.digits import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
 from juggle_anim.notation.jml.modifiers import write_flight, write_look
 from juggle_anim.notation.jml.permutation import write_jugglers, write_paths
@@ -84,7 +85,7 @@ def _setup(pattern: JmlPattern) -> str:
 
 
 def _loop(pattern: JmlPattern) -> str:
-    delay = written(pattern.delay, LOOP_DIGITS)
+    delay = decimals(pattern.delay, LOOP_DIGITS)
     return element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay)
 
 
@@ -94,15 +95,15 @@ def _symmetry(symmetry: Symmetry) -> str:
 
 
 def _position(position: JmlPosition) -> str:
-    x, y, z = (written(part, PLACE_DIGITS) for part in position.place)
-    time, angle = written(position.time, TIME_DIGITS), written(position.angle, ANGLE_DIGITS)
+    x, y, z = (decimals(part, PLACE_DIGITS) for part in position.place)
+    time, angle = decimals(position.time, TIME_DIGITS), decimals(position.angle, ANGLE_DIGITS)
     return element("position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1))
 
 
 def _event(event: JmlEvent, gravity: float, kept: float) -> Iterator[str]:
-    x, y, z = (written(part, PLACE_DIGITS) for part in event.place)
+    x, y, z = (decimals(part, PLACE_DIGITS) for part in event.place)
     hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
-    head = {"x": x, "y": y, "z": z, "t": written(event.time, TIME_DIGITS), "hand": hand}
+    head = {"x": x, "y": y, "z": z, "t": decimals(event.time, TIME_DIGITS), "hand": hand}
     if not event.transitions:
         yield element("event", **head)
         return

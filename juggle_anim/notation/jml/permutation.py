@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from math import lcm
 
+from juggle_anim.notation.cycles import Permutation, cycles
 from juggle_anim.notation.jml.limits import MAX_ATTRIBUTE
 
-Paths = tuple[int, ...]
+Paths = Permutation
 """For each path, from 0, the path that it becomes."""
 
 Turn = tuple[int, bool]
@@ -81,47 +82,9 @@ def write_jugglers(jugglers: Jugglers) -> str:
     return written
 
 
-def cycles(paths: Paths) -> list[list[int]]:
-    """The cycles, each from its smallest path on."""
-    found: list[list[int]] = []
-    seen = [False] * len(paths)
-    for start in range(len(paths)):
-        if seen[start]:
-            continue
-        cycle, path = [start], paths[start]
-        while path != start:
-            cycle.append(path)
-            path = paths[path]
-        for path in cycle:
-            seen[path] = True
-        found.append(cycle)
-    return found
-
-
-def inverse(paths: Paths) -> Paths:
-    """The permutation that undoes another."""
-    found = [0] * len(paths)
-    for path, to in enumerate(paths):
-        found[to] = path
-    return tuple(found)
-
-
 def order(jugglers: Jugglers) -> int:
     """After how many times all jugglers and hands are themselves again."""
     return lcm(*(len(list(_orbit(jugglers, start))) for start, turn in enumerate(jugglers) if turn is not None))
-
-
-class Powers:
-    """A permutation of paths applied any number of times."""
-
-    def __init__(self, paths: Paths) -> None:
-        self.cycles = cycles(paths)
-        self.place = {path: (cycle, index) for cycle in self.cycles for index, path in enumerate(cycle)}
-
-    def of(self, path: int, times: int) -> int:
-        """What a path becomes after some times, which may be less than none."""
-        cycle, index = self.place[path]
-        return cycle[(index + times) % len(cycle)]
 
 
 def _orbit(jugglers: Jugglers, start: int) -> Iterator[Turn]:

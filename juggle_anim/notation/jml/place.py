@@ -25,6 +25,7 @@ from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern
 from juggle_anim.notation.jml.expand import expand
 from juggle_anim.notation.jml.kinds import event_kinds
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT
+from juggle_anim.parameters import quantity_named
 
 
 def place(pattern: JmlPattern) -> Choreography:
@@ -73,10 +74,8 @@ def _flight_table(flights: list[Flight], styles: list[FlightStyle]) -> Flights:
 
 def _shared(styles: list[FlightStyle]) -> tuple[float, float, list[FlightStyle]]:
     """Gravity and bounce of the whole where all flights agree in it, and the styles that say what else is to say."""
-    pulls = {style.gravity for style in styles}
-    gravity = pulls.pop() if len(pulls) == 1 else None
-    shares = {style.kept for style in styles if style.bounces}
-    kept = shares.pop() if len(shares) == 1 else None
+    gravity = _common({style.gravity for style in styles}, "gravity", 100)
+    kept = _common({style.kept for style in styles if style.bounces}, "bounce_fraction", 1)
     if gravity is not None:
         styles = [replace(style, gravity=None) for style in styles]
     if kept is not None:
@@ -84,9 +83,16 @@ def _shared(styles: list[FlightStyle]) -> tuple[float, float, list[FlightStyle]]
     return GRAVITY if gravity is None else gravity, KEPT if kept is None else kept, styles
 
 
+def _common(said: set[float | None], name: str, scale: float) -> float | None:
+    """The only value that is said, if it is one that can also be turned."""
+    value = said.pop() if len(said) == 1 else None
+    quantity = quantity_named(name)
+    return value if value is not None and quantity.low <= scale * value <= quantity.high else None
+
+
 def _tempo(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> float:
     """Beats a second: as the pattern says from which this was made, or else the moments at which somebody throws."""
-    if pattern.base and (said := _BPS.search(pattern.base[1])):
+    if pattern.base and (said := _BPS.search(pattern.base[1])) and _LOW <= float(said[1]) <= _HIGH:
         return float(said[1])
     throws = {round(event.time, 6) for event in events if any(tr.doing is Doing.THROW for tr in event.transitions)}
     return max(1, len(throws)) / pattern.delay
@@ -106,4 +112,5 @@ def _looks(pattern: JmlPattern, found: list[Chain]) -> tuple[PropLook, ...]:
     return () if all(look == PropLook() for look in looks) else looks
 
 
+_LOW, _HIGH = quantity_named("bps").low, quantity_named("bps").high
 _BPS = re.compile(r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII)

@@ -13,9 +13,10 @@ from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pat
 from juggle_anim.notation.jml.place import place
 from juggle_anim.notation.jml.spot import shown
 from juggle_anim.notation.jml.tree import Node, read_tree
-from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
 from juggle_anim.notation.reading_work import ReadingWork
 from juggle_anim.notation.settings import Settings, read_settings
+from juggle_anim.parameters import QUANTITIES, Stage, quantity_named
 
 NEWEST = (3,)
 """The newest version that is known."""
@@ -82,7 +83,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
                 about = read_words(child)
             case "line":
                 entries.append(_read_line(child, version))
-                work.add(entries[-1])
+                work.add(entries[-1], _tried(child))
             case _:
                 reason = f"<patternlist> holds no <{child.tag}>"
                 raise unknown(child.spot, reason, child.tag, ("title", "info", "line"))
@@ -104,7 +105,15 @@ def _read_line(node: Node, version: Version) -> Entry:
             raise unknown(node.spot, f"notation is {shown(notation)}", notation, ("siteswap", "jml"))
         return replace(entry, settings=_read_settings_line(node))
     except JuggleError as error:
-        return replace(entry, error=error)
+        return replace(entry, error=without_traceback(error))
+
+
+def _tried(line: Node) -> float:
+    """What the symmetries of a pattern in a line may take before they are found wrong, in about microseconds."""
+    setups = [inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"]
+    jugglers = [setup.attributes.get("jugglers", "") for setup in setups]
+    most = max((int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1)
+    return min(100.0 * most**2, 100_000.0)
 
 
 def _inner_pattern(node: Node) -> Node:
@@ -135,4 +144,26 @@ def _settings(document: JmlPattern) -> Settings:
         tags=document.tags,
         base=document.base,
     )
-    return Settings(score, complete=True)
+    return Settings(score, _parameters(score), complete=True)
+
+
+def _parameters(score: Score) -> dict[str, float | None]:
+    """The quantities with which to show events: what all flights agree in, and what JML has no other word for."""
+    assert score.placed is not None, "a document holds events"
+    # In hundredths of a cm/s² and less there is nothing but rounding.
+    said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.kept}
+    agreed = {name: value for name, value in said.items() if value != quantity_named(name).default}
+    return {**_only_in_base(score.base), **agreed}
+
+
+def _only_in_base(base: tuple[str, str] | None) -> dict[str, float | None]:
+    text = base[1] if base else ""
+    names = [quantity.name for quantity in _WITHOUT_WORD if quantity.key in text.casefold()]
+    try:
+        said = read_settings(text).parameters if names else {}
+    except JuggleError:
+        return {}
+    return {name: said[name] for name in names if name in said}
+
+
+_WITHOUT_WORD = tuple(row for row in QUANTITIES if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")

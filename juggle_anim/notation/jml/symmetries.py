@@ -10,28 +10,18 @@ from itertools import islice, product
 import numpy as np
 
 from juggle_anim.errors import FileError
+from juggle_anim.notation.cycles import Powers, inverse
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Symmetry, Transition
 from juggle_anim.notation.jml.expand import Images, expand
+from juggle_anim.notation.jml.limits import MAX_FREE_JUGGLERS, MAX_ORDER, MAX_PERMUTATIONS, MAX_PLACES_MOVED
 from juggle_anim.notation.jml.path_matching import Part, match_paths
-from juggle_anim.notation.jml.permutation import Jugglers, Paths, Powers, Turn, inverse, order
+from juggle_anim.notation.jml.permutation import Jugglers, Paths, Turn, order
 
-SAME_TIME = 1e-7
+NEAR_TIME = 1e-7
 """Events whose times differ by less from those of a symmetry follow it, [s]."""
 
-SAME_PLACE = 1e-5
+NEAR_PLACE = 1e-5
 """Likewise their places, [cm]."""
-
-MAX_TRIED = 200
-"""Permutations of jugglers tried for one kind of symmetry."""
-
-MAX_ORDER = 12
-"""The most parts into which a loop is divided."""
-
-MAX_STEP = 12
-"""By how many places all jugglers may move at most."""
-
-MAX_FREE = 5
-"""Of so many jugglers each may become any other."""
 
 
 def with_symmetries(pattern: JmlPattern) -> JmlPattern:
@@ -94,7 +84,7 @@ class _Loop:
         """Permutations of jugglers of some order under which times and places agree."""
         shift = self.pattern.delay / size if delayed else 0.0
         fits = cache(lambda juggler, turn: self._fits(juggler, turn, shift))
-        for turns in islice(_permutations(self.pattern.jugglers, fits), MAX_TRIED):
+        for turns in islice(_permutations(self.pattern.jugglers, fits), MAX_PERMUTATIONS):
             if order(turns) == size:
                 yield turns
 
@@ -119,14 +109,14 @@ class _Loop:
     def _match(self, index: int, other: int, shift: float) -> _Match | None:
         event, delay = self.events[index], self.pattern.delay
         time = event.time + shift
-        loops = int(time >= delay - SAME_TIME)
+        loops = int(time >= delay - NEAR_TIME)
         away = np.abs(self.times[other] - (time - loops * delay))
-        if not len(away) or away.min() > SAME_TIME:
+        if not len(away) or away.min() > NEAR_TIME:
             return None
         image = self.of_hand[other][int(away.argmin())]
         mirror = -1 if event.hand % 2 != other % 2 else 1
         place = (mirror * event.place[0], *event.place[1:])
-        near = all(abs(a - b) <= SAME_PLACE for a, b in zip(place, self.events[image].place, strict=True))
+        near = all(abs(a - b) <= NEAR_PLACE for a, b in zip(place, self.events[image].place, strict=True))
         return _Match(image, loops) if near and self.labels[index] == self.labels[image] else None
 
     def paths(self, jugglers: Jugglers, delayed: bool, size: int) -> Paths | None:
@@ -178,7 +168,7 @@ class _Loop:
         """Hand and time of the events that an image may be."""
         for loops in (-1, 0, 1):
             time = image.time + loops * self.pattern.delay
-            for index in np.flatnonzero(np.abs(self.times[image.hand] - time) <= SAME_TIME):
+            for index in np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME):
                 yield image.hand, self.events[self.of_hand[image.hand][int(index)]].time
 
     def _complete(self, smaller: JmlPattern) -> bool:
@@ -195,7 +185,7 @@ class _Loop:
         # An event at the seam of the loop may have come to stand on its other side, where paths have other numbers.
         for loops, moved in ((0, None), (1, self.back), (-1, self.pattern.paths)):
             away = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
-            if len(away) and away.min() <= SAME_TIME:
+            if len(away) and away.min() <= NEAR_TIME:
                 known = self.events[self.of_hand[event.hand][int(away.argmin())]]
                 return set(event.transitions) == {
                     replace(transition, path=moved[transition.path]) if moved else transition
@@ -214,12 +204,12 @@ def _label(event: JmlEvent) -> tuple[tuple[Doing, object, int], ...]:
 
 def _permutations(jugglers: int, fits: Callable[[int, Turn], bool]) -> Iterator[Jugglers]:
     """Permutations in which each juggler becomes one that fits; those in which all move alike come first."""
-    for step in range(min(jugglers, MAX_STEP)):
+    for step in range(min(jugglers, MAX_PLACES_MOVED)):
         for crossed in (False, True) if step else (True,):
             alike = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
             if all(fits(juggler, turn) for juggler, turn in enumerate(alike)):
                 yield alike
-    if jugglers <= MAX_FREE:
+    if jugglers <= MAX_FREE_JUGGLERS:
         yield from _extended((), jugglers, fits)
 
 

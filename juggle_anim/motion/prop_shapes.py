@@ -1,0 +1,110 @@
+"""What shape each prop has, as far as it matters for how it is held and flies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, PropLook
+
+CLUB_LENGTH = 0.52
+"""[m]."""
+
+CLUB_WIDTH = 0.095
+"""Of a club's body at its thickest, [m]."""
+
+CLUB_CENTRE = 0.25
+"""From the end of the knob to where a club balances, [m]."""
+
+CLUB_HELD = 0.07
+"""From there to where the hand has the handle, [m]."""
+
+HANDLE_RADIUS = 0.0125
+"""[m]."""
+
+RING_DIAMETER = 0.32
+"""Outer, [m]."""
+
+RING_HOLE = 0.75
+"""The inner diameter of a ring as a share of the outer."""
+
+RIM_HELD = 0.010
+"""How deep a hand holds a ring's rim, [m]."""
+
+POINTED = ("club", "ring")
+"""Kinds that look different when they turn."""
+
+
+@dataclass(frozen=True)
+class PropShapes:
+    """The shapes of P props.
+
+    Args:
+        kind: of each, "ball", "club" or "ring".
+        size: shape (P,), diameter of balls and, outer, of rings; of clubs that of the body, [m].
+        held: shape (P,), from where a hand has it to the palm's skin, [m].
+        arm: shape (P,), from where a hand has it to its centre, [m]; 0 for balls.
+    """
+
+    kind: tuple[str, ...]
+    size: Floats
+    held: Floats
+    arm: Floats
+
+    @cached_property
+    def pointed(self) -> bool:
+        """Whether any looks different when it turns."""
+        return any(kind in POINTED for kind in self.kind)
+
+    @property
+    def clubs(self) -> bool:
+        """Whether any is a club."""
+        return "club" in self.kind
+
+    @property
+    def palm(self) -> float:
+        """From the place of a hand to its palm's skin, [m]."""
+        return float(self.held.max(initial=0.0))
+
+    @property
+    def spread(self) -> float:
+        """Half the room that props beside each other in a hand need, [m]."""
+        return self.palm
+
+    @cached_property
+    def variety(self) -> tuple[Integers, Integers]:
+        """A prop of each sort that flies differently, and which sort each prop is, shape (P,)."""
+        if not self.pointed:
+            return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(len(self.kind), dtype=np.intp)
+        sorts: dict[tuple[str, float], int] = {}
+        first: list[int] = []
+        each = []
+        for prop, sort in enumerate(zip(self.kind, self.arm.tolist(), strict=True)):
+            if sort not in sorts:
+                sorts[sort] = len(first)
+                first.append(prop)
+            each.append(sorts[sort])
+        return np.array(first, dtype=np.intp), np.array(each, dtype=np.intp)
+
+
+def prop_shapes(choreography: Choreography, usual: float) -> PropShapes:
+    """The shapes of all props.
+
+    Args:
+        choreography: its looks.
+        usual: diameter of balls that have none of their own, [m].
+    """
+    looks = choreography.looks or (PropLook(),) * choreography.props
+    kind = tuple(look.kind if look.kind in POINTED else "ball" for look in looks)
+    usually = {"ball": usual, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
+    size = np.array([look.diameter or usually[name] for look, name in zip(looks, kind, strict=True)], dtype=float)
+    club, ring = (np.array([name == wanted for name in kind], dtype=bool) for wanted in POINTED)
+    return PropShapes(
+        kind=kind,
+        size=size,
+        held=np.where(club, HANDLE_RADIUS, np.where(ring, RIM_HELD, size / 2)),
+        arm=np.where(club, CLUB_CENTRE - CLUB_HELD, np.where(ring, np.maximum(size / 2 - RIM_HELD, 0.0), 0.0)),
+    )

@@ -1,0 +1,286 @@
+"""The parser of prechac notation, by the grammar in docs/prechac.md."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.limits import (
+    MAX_BEATS,
+    MAX_BOUNCES,
+    MAX_DECIMALS,
+    MAX_JUGGLERS,
+    MAX_LENGTH,
+    MAX_VALUE,
+    MAX_WRITTEN_DIGITS,
+)
+from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
+from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot
+from juggle_anim.notation.syntax import NEXT_JUGGLER
+from juggle_anim.notation.whole_number import whole_number
+from juggle_anim.pattern import LEFT, RIGHT
+from juggle_anim.printable import character_name
+
+
+def parse_prechac(text: str) -> PrechacText:
+    """What is written in a text in prechac notation.
+
+    Raises:
+        NotationError: the text does not follow the grammar, or is beyond the limits.
+    """
+    if len(text) > MAX_LENGTH:
+        reason = f"this text is {len(text)} characters long"
+        raise NotationError(text, MAX_LENGTH, reason, f"a pattern may have {MAX_LENGTH}")
+    number = _NUMBER_OF_JUGGLERS.search(text)
+    end = number.start() if number else len(text)
+    jugglers = _jugglers(text, number) if number else None
+    sides = "<" in text[:end]
+    ranges = _sides(text, end) if sides else _fed(text, end)
+    compact = not re.search(r"[\s,]", text[:end].strip())
+    lines = tuple(_LineParser(text, start, stop, compact).line() for start, stop in ranges)
+    if sides:
+        _check_sides(text, lines, jugglers, number)
+    return PrechacText(lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0)
+
+
+def _jugglers(text: str, number: re.Match[str]) -> int:
+    jugglers = whole_number(number.group(1), MAX_JUGGLERS)
+    if jugglers is None or jugglers < 2:
+        reason = "so many jugglers cannot pass to one another"
+        raise NotationError(text, number.start(1), reason, f"a number from 2 to {MAX_JUGGLERS}")
+    return jugglers
+
+
+def _fed(text: str, end: int) -> list[tuple[int, int]]:
+    """Where the line that all throw stands, or that of the feedees and that of the feeder."""
+    fed = list(_FED_BY.finditer(text, 0, end))
+    if len(fed) > 1:
+        raise NotationError(text, fed[1].start(), "there is one feeder only", "one line, fed by another one")
+    return [(0, fed[0].start()), (fed[0].end(), end)] if fed else [(0, end)]
+
+
+def _sides(text: str, end: int) -> list[tuple[int, int]]:
+    opening = text.index("<")
+    if before := text[:opening].strip():
+        raise NotationError(text, text.index(before), "this stands outside the < >", _SIDES)
+    closing = text.find(">", opening, end)
+    if closing < 0:
+        raise NotationError(text, opening, "this < is never closed", _SIDES)
+    if rest := text[closing + 1 : end].strip():
+        raise NotationError(text, text.index(rest, closing + 1), "this stands outside the < >", _SIDES)
+    bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
+    if len(bars) >= MAX_JUGGLERS:
+        raise NotationError(text, bars[-1], f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+    return [(start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)]
+
+
+def _check_sides(text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None) -> None:
+    if len(lines) == 1:
+        raise NotationError(text, text.index(">"), "there is nobody to pass to", _SIDES)
+    for juggler, line in enumerate(lines, start=1):
+        if line.beats != lines[0].beats:
+            beats = f"{line.beats} beat{'s' * (line.beats != 1)}"
+            reason = f"juggler {juggler} throws for {beats} here, but juggler 1 for {lines[0].beats}"
+            raise NotationError(text, line.start, reason, _EQUALLY_LONG)
+    if number and jugglers != len(lines):
+        reason = f"there are {len(lines)} sides, but it says {jugglers} jugglers"
+        raise NotationError(text, number.start(1), reason, f"write {len(lines)}, or leave it out")
+
+
+class _LineParser:
+    """Each method reads one rule of the grammar and leaves `position` at what follows it."""
+
+    def __init__(self, text: str, start: int, stop: int, compact: bool) -> None:
+        self.text = text
+        self.start = start
+        self.position = start
+        self.stop = stop
+        self.compact = compact
+        self.number = _DIGIT if compact else _NUMBER
+
+    def line(self) -> Line:
+        self._skip()
+        first, first_hand = self.position, RIGHT
+        if self._character() in ("R", "L"):
+            first_hand = LEFT if self._character() == "L" else RIGHT
+            self._next()
+        slots: list[Slot] = []
+        beat = 0
+        while (throws := self._hand_throws()) or self._character() == "(":
+            if throws:
+                slots.append(Slot(beat, None, throws))
+                beat += 1
+            else:
+                left, right, beats = self._pair()
+                slots += [Slot(beat, LEFT, left), Slot(beat, RIGHT, right)]
+                beat += beats
+        swaps = bool(slots) and self._accept("*")
+        if self.position < self.stop:
+            raise self._unexpected(slots, swaps)
+        if not slots:
+            raise self._error(min(first, len(self.text)), "there are no throws here", _THROWS)
+        if beat > MAX_BEATS:
+            raise self._error(first, f"this is more than {MAX_BEATS} beats long", "a shorter one")
+        return Line(tuple(slots), beat, swaps, first_hand, first)
+
+    def _pair(self) -> tuple[tuple[PrechacThrow, ...], tuple[PrechacThrow, ...], int]:
+        opening = self.position
+        self._next()
+        left = self._hand_throws()
+        comma = left and self._accept(",")
+        right = self._hand_throws() if comma else ()
+        if not right or not self._accept(")"):
+            closed = self.text.find(")", opening, self.stop) >= 0
+            index = min(self.position, len(self.text)) if closed else opening
+            reason = "this is no pair" if closed else "this ( is never closed"
+            raise self._error(index, reason, "a pair is written (4x, 4xp), the left hand first")
+        return left, right, 1 if self._accept("!") else 2
+
+    def _hand_throws(self) -> tuple[PrechacThrow, ...]:
+        """A throw or a multiplex; nothing, if neither stands here."""
+        if self._character() != "[":
+            throw = self._throw()
+            return (throw,) if throw else ()
+        opening = self.position
+        self._next()
+        throws: list[PrechacThrow] = []
+        while throw := self._throw():
+            throws.append(throw)
+        if not throws or not self._accept("]"):
+            closed = self.text.find("]", opening, self.stop) >= 0
+            reason = "this cannot stand in a multiplex" if closed else "this [ is never closed"
+            raise self._error(self.position if closed else opening, reason, "a multiplex is written [4 3p]")
+        return tuple(throws)
+
+    def _throw(self) -> PrechacThrow | None:
+        start = self.position
+        value, decimals = self._value()
+        if value is None:
+            return None
+        crossing, receiver, modifier = False, None, PLAIN
+        while self.position < self.stop:
+            if not crossing and (crossed := _CROSSING.match(self.text, self.position, self.stop)):
+                crossing, self.position = True, crossed.end()
+            elif receiver is None and (passed := self._pass()):
+                receiver, self.position = passed
+            elif modifier is PLAIN and (found := self._modifier()):
+                modifier, self.position = found
+            else:
+                break
+        written = self.text[start : self.position]
+        if value.denominator > 1 and receiver is None:
+            receiver = self._broken(start, written)
+        self._skip()
+        return PrechacThrow(written, start, value, decimals, crossing, receiver, modifier)
+
+    def _broken(self, start: int, written: str) -> int:
+        """Between sides nobody but another juggler throws between one's beats, so the p may be left out there."""
+        if "<" in self.text[:start]:
+            return NEXT_JUGGLER
+        reason = f"the {written} lands between one's own beats"
+        raise self._error(start, reason, f"only a pass does: write {written}p, or a whole number")
+
+    def _value(self) -> tuple[Fraction | None, int]:
+        braced = _BRACED.match(self.text, self.position, self.stop)
+        if found := braced or self.number.match(self.text, self.position, self.stop):
+            whole, decimals = found.group(1).lstrip("0") or "0", found.group(2) or ""
+            if len(whole) > MAX_WRITTEN_DIGITS and not braced:
+                accepted = f"spaces between throws, as in {' '.join(whole[:6])}, or {{{whole[:4]}}} for one so high"
+                raise self._error(self.position, "no throw is written with so many digits", accepted)
+            if whole_number(whole, MAX_VALUE) is None:
+                raise self._error(self.position, "no throw can be so high", f"values up to {{{MAX_VALUE}}}")
+            if len(decimals) > MAX_DECIMALS:
+                reason = f"these are more than {MAX_DECIMALS} digits after the point"
+                raise self._error(found.start(2) + MAX_DECIMALS, reason, "fewer of them, as in 3.67p")
+            self.position = found.end()
+            return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
+        letter = self._character()
+        if "a" <= letter.lower() <= "z" and len(letter) == 1 and letter not in ("L", "R"):
+            self.position += 1
+            return Fraction(int(letter, 36)), 0
+        return None, 0
+
+    def _pass(self) -> tuple[int, int] | None:
+        """The receiver and where it ends; in a text without spaces digits after the p are the next throw."""
+        found = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
+        if not found:
+            return None
+        digits = found.group(1)
+        if not digits:
+            return NEXT_JUGGLER, found.end()
+        receiver = whole_number(digits, MAX_JUGGLERS)
+        if not receiver:
+            accepted = f"a number up to {MAX_JUGGLERS}; a space ends the p, as in 3p 2"
+            raise self._error(found.start(1), f"there is no juggler {digits[:6]} to pass to", accepted)
+        return receiver, found.end()
+
+    def _modifier(self) -> tuple[Modifier, int] | None:
+        """As in a siteswap; a small b is a bounce as well."""
+        found = _BOUNCE.match(self.text, self.position, self.stop)
+        modifier, end = modifier_at(found.group().upper(), 0) if found else modifier_at(self.text, self.position)
+        end = end + self.position if found else end
+        if modifier.bounces > MAX_BOUNCES:
+            reason = f"no throw can bounce {modifier.bounces} times"
+            raise self._error(self.position, reason, f"up to {MAX_BOUNCES}")
+        return (modifier, end) if self.position < end <= self.stop else None
+
+    def _character(self) -> str:
+        return self.text[self.position] if self.position < self.stop else ""
+
+    def _next(self) -> None:
+        self.position += 1
+        self._skip()
+
+    def _skip(self) -> None:
+        while self.position < self.stop and (self.text[self.position].isspace() or self.text[self.position] == "/"):
+            self.position += 1
+
+    def _accept(self, text: str) -> bool:
+        if self._character() != text:
+            return False
+        self._next()
+        return True
+
+    def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
+        character = self._character()
+        if swaps:
+            return self._error(self.position, "the * ends a line, but more follows it", "write the * last")
+        if character in ("L", "R") and slots:
+            accepted = "hands take turns from the right; one letter at the start changes that"
+            return self._error(self.position, f"the {character} can stand only at the start of a line", accepted)
+        if character in _MISPLACED:
+            return self._error(self.position, *_MISPLACED[character])
+        return self._error(self.position, f"the {character_name(character)} cannot stand here", _THROWS)
+
+    def _error(self, index: int, reason: str, accepted: str) -> NotationError:
+        return NotationError(self.text, index, reason, accepted)
+
+
+# No \d, which matches the digits of all scripts.
+_NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
+_DIGIT = re.compile(r"([0-9])(?:\.([0-9]+))?")
+_BRACED = re.compile(r"\{([0-9]+)(?:\.([0-9]+))?\}")
+_CROSSING = re.compile(r"[xX×]")
+_PASS = re.compile(r"[pP]([0-9]*)")
+_PASS_ALONE = re.compile(r"[pP]()")
+_BOUNCE = re.compile(r"b+(?:h[fl]?|[fl])?")
+_FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
+_NUMBER_OF_JUGGLERS = re.compile(r"\s*\bfor\s+([0-9]+)(?:\s+jugglers?)?\s*\Z", re.IGNORECASE)
+_THROWS = "throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)"
+_SIDES = "a side for each juggler, as in <4.5 3 3 | 3 4 3.5>"
+_EQUALLY_LONG = "all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3"
+_MISPLACED = {
+    ")": ("nothing was opened that this ) could close", "a pair is written (4x, 4xp)"),
+    "]": ("nothing was opened that this ] could close", "a multiplex is written [4 3p]"),
+    ">": ("nothing was opened that this > could close", _SIDES),
+    "|": ("a | stands only between the jugglers of < >", _SIDES),
+    ",": ("a comma stands only between the two hands of a pair", "a space between throws"),
+    ".": ("a point stands only between digits", "write 0.5p, or 2p"),
+    "*": ("the * must follow what it repeats", "write it last, as in (4x, 4xp)*"),
+    "!": ("a ! follows a pair only", "write it as in (4, 3x)!"),
+    "?": ("a ? is completed in siteswaps only", "write the throw"),
+    "^": ("a count such as ^2 stands in siteswaps only", "write the throws out"),
+    "-": ("no throw is negative", _THROWS),
+    "<": ("a < begins all that the jugglers throw", _SIDES),
+}

@@ -1,0 +1,152 @@
+"""Prechac notation: passing patterns in which jugglers throw the same, one after the other."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from math import lcm
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.limits import MAX_BEATS, MAX_INFERRED_JUGGLERS, MAX_JUGGLERS, MAX_MATCHING_STEPS, MAX_THROWS
+from juggle_anim.notation.prechac.alike import cast_alike, cast_wrongly
+from juggle_anim.notation.prechac.feed import cast_feed, cast_feed_wrongly
+from juggle_anim.notation.prechac.matching import Effort
+from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.parts import Cast
+from juggle_anim.notation.prechac.placement import place_cast
+from juggle_anim.notation.prechac.sides import cast_sides
+from juggle_anim.notation.prechac.syntax import PrechacText, PrechacThrow
+from juggle_anim.pattern import Pattern
+
+
+def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
+    """The pattern that a text in prechac notation stands for. The grammar is in docs/prechac.md.
+
+    Args:
+        text: what each juggler throws, such as `4p 2 3` or `3.6p 3`, what each of several throws, such as
+            `<4.5 3 3 | 3 4 3.5>`, or a feed, such as `2 0 4 0 3p 0 fed by 4 2 3p`; `for 6 jugglers` may end it.
+        jugglers: how many there are. Without it and without a number in the text they are as few as can juggle it, two
+            or more. A number that the text would not stand for by itself is added to the text of the pattern.
+
+    Raises:
+        NotationError: the text does not follow the grammar, or so many jugglers cannot juggle it.
+    """
+    written = parse_prechac(text)
+    _check_throws(text, written)
+    if jugglers is not None and jugglers != written.jugglers:
+        return _read_for(text, written, jugglers)
+    return place_cast(text, cast_sides(written.lines) if written.sides else _cast(text, written))
+
+
+def is_prechac(text: str) -> bool:
+    """Whether a text can be nothing but prechac notation: it has fractions, or passes and spaces but no < >."""
+    if not _MARKED.search(text):
+        return False
+    return _FRACTION.search(text) is not None or ("<" not in text and _SPACED.search(text.strip()) is not None)
+
+
+def may_be_prechac(text: str) -> bool:
+    """Whether a text that is no siteswap may be in prechac notation."""
+    return (_STARRED_SIDE if "<" in text else _MARKED).search(text) is not None
+
+
+def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
+    if written.jugglers is not None:
+        reason = f"this is for {written.jugglers} jugglers, not for {jugglers}"
+        raise NotationError(text, written.number_start, reason, "say it once")
+    if not written.sides and jugglers < 2:
+        raise NotationError(text, 0, "so many jugglers cannot pass to one another", "two or more of them")
+    pattern = place_cast(text, _cast(text, written._replace(jugglers=jugglers)))
+    try:
+        inferred = _cast(text, written)
+    except NotationError:
+        inferred = None
+    if inferred and len(inferred.parts) == jugglers:
+        return pattern
+    return dataclasses.replace(pattern, text=f"{text.rstrip()} for {jugglers} jugglers")
+
+
+def _cast(text: str, written: PrechacText) -> Cast:
+    """What a shared line or a feed stands for: for as many jugglers as it says, or as few as can be."""
+    least = 3 if written.feeds else 2
+    if written.jugglers is not None and written.jugglers < least:
+        raise NotationError(text, written.number_start, "one feeds at least two others", f"{least} jugglers or more")
+    effort = Effort(MAX_MATCHING_STEPS)
+    for number in (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1):
+        if _fits(written, number) and (found := _found(written, number, effort)):
+            return found
+    number = written.jugglers or least
+    _check_size(text, written, number)
+    if effort.spent:
+        reason = "it takes too long to find out who passes to whom"
+        raise NotationError(text, _first(written), reason, "say it after each p, as in 3p1 3p2, or write fewer throws")
+    _check_receivers(text, written, number)
+    if written.feeds:
+        return cast_feed_wrongly(written.lines[0], written.lines[1], number)
+    return cast_wrongly(written.lines[0], number)
+
+
+def _found(written: PrechacText, jugglers: int, effort: Effort) -> Cast | None:
+    if any((throw.receiver or 0) >= jugglers for throw in _throws(written)):
+        return None
+    if written.feeds:
+        return cast_feed(written.lines[0], written.lines[1], jugglers, effort)
+    return cast_alike(written.lines[0], jugglers, effort)
+
+
+def _fits(written: PrechacText, jugglers: int) -> bool:
+    """Whether a pattern for so many jugglers is within the limits."""
+    period = lcm(*(line.loop for line in written.lines))
+    if period > 2 * MAX_BEATS:
+        return False
+    throws = [sum(len(slot.throws) for slot in line.slots) * period // line.beats for line in written.lines]
+    total = sum(throws) if written.sides else throws[0] * jugglers
+    if written.feeds:
+        total = throws[0] * (jugglers - 1) + throws[1]
+    return jugglers <= MAX_JUGGLERS and total <= MAX_THROWS
+
+
+def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
+    if not _fits(written, jugglers):
+        reason = f"together these are more than {MAX_THROWS} throws, {2 * MAX_BEATS} beats or {MAX_JUGGLERS} jugglers"
+        raise NotationError(text, _first(written), reason, "shorter lines, or fewer jugglers")
+
+
+def _check_throws(text: str, written: PrechacText) -> None:
+    throws = _throws(written)
+    if all(throw.receiver is None or not throw.value for throw in throws):
+        accepted = "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423"
+        raise NotationError(text, _first(written), "nobody passes here", accepted)
+    crossed = next((throw for throw in throws if throw.crossing), None)
+    if crossed and all(line.singles_only for line in written.lines):
+        accepted = f"{crossed.text.replace('x', '').replace('X', '').replace('×', '')}: whose turn it is catches"
+        raise NotationError(text, crossed.start, "an x has no meaning where hands take turns", accepted)
+    fed = [throw for slot in written.lines[0].slots for throw in slot.throws] if written.feeds else []
+    if named := next((throw for throw in fed if throw.receiver), None):
+        reason = "who is fed passes to the feeder only"
+        raise NotationError(text, named.start, reason, "p alone; a space ends it, as in 3p 2")
+    if written.sides:
+        _check_size(text, written, len(written.lines))
+        _check_receivers(text, written, len(written.lines) + 1)
+
+
+def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
+    for throw in _throws(written):
+        if throw.receiver is not None and throw.receiver >= limit:
+            reason = f"there is no juggler {throw.receiver}"
+            reason += "" if written.sides else " places on" if throw.receiver > 1 else " place on"
+            raise NotationError(text, throw.start, reason, "p alone passes to the next; a space ends it, as in 3p 2")
+
+
+def _throws(written: PrechacText) -> list[PrechacThrow]:
+    return [throw for line in written.lines for slot in line.slots for throw in slot.throws]
+
+
+def _first(written: PrechacText) -> int:
+    return written.lines[0].start
+
+
+_MARKED = re.compile(r"[0-9}xX×?]p|[0-9]\.[0-9]")
+_FRACTION = re.compile(r"[0-9]\.[0-9]")
+_SPACED = re.compile(r"\s")
+_STARRED_SIDE = re.compile(r"\*\s*[|>]")

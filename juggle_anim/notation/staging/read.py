@@ -1,0 +1,82 @@
+"""Staging as settings: hands, bodies and props."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from juggle_anim.choreography import PropStyle, Staging
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.setting import Setting
+from juggle_anim.notation.staging.body import read_body
+from juggle_anim.notation.staging.colours import read_colours
+from juggle_anim.notation.staging.hands import read_hands
+from juggle_anim.notation.staging.moves import one_line
+from juggle_anim.suggestion import did_you_mean
+from juggle_anim.text_settings import HAND_STYLES, PROP_KINDS, WRITTEN_FOR
+
+
+def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
+    """A staging in which some settings have changed what was before.
+
+    Args:
+        found: settings by key, of which hands, style, body, prop and colors are read. Who says where or how long hands
+            hold, and no style, means the one that such strings were written for.
+        before: what holds where they say nothing.
+
+    Raises:
+        NotationError: a setting that cannot be read.
+    """
+    hands, body, props, style = before.hands, before.body, before.props, before.style
+    if "hands" in found:
+        hands = found["hands"].read(read_hands)
+    if "style" in found:
+        style = found["style"].read(_read_style)
+    elif "hands" in found or "dwell" in found:
+        style = WRITTEN_FOR
+    if "body" in found:
+        body = found["body"].read(read_body)
+    if "prop" in found:
+        props = replace(props, kind=found["prop"].read(_read_kind))
+    if "colors" in found:
+        colours, by_orbit = found["colors"].read(read_colours)
+        props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
+    return Staging(hands, body, props, style)
+
+
+def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
+    """The settings that `read_staging` reads as this staging, by key; those that say nothing are left out.
+
+    Args:
+        staging: what is to be written.
+        dwell: whether the dwell is written beside it.
+    """
+    texts = {}
+    if staging.hands:
+        texts["hands"] = staging.hands.text
+    if staging.style != (WRITTEN_FOR if staging.hands or dwell else Staging().style):
+        texts["style"] = staging.style
+    if staging.body:
+        texts["body"] = staging.body.text
+    if staging.props.kind != PropStyle().kind:
+        texts["prop"] = staging.props.kind
+    if staging.props.text:
+        texts["colors"] = staging.props.text
+    return texts
+
+
+def _read_kind(text: str) -> str:
+    return _one_of(text, PROP_KINDS, "prop")
+
+
+def _read_style(text: str) -> str:
+    return _one_of(text, HAND_STYLES, "style")
+
+
+def _one_of(text: str, names: Sequence[str], what: str) -> str:
+    name = text.strip().casefold()
+    if name in names:
+        return name
+    hint = did_you_mean(name, names)
+    reason = f"there is no {what} called {text.strip()[:30]}" if name else f"no {what} is named"
+    raise NotationError(text, len(text) - len(text.lstrip()), reason, hint)

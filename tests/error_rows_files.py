@@ -1,0 +1,175 @@
+"""What files and calls are refused with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from juggle_anim.animation import animate
+from juggle_anim.errors import (
+    ChoreographyError,
+    ExportError,
+    FileError,
+    JuggleError,
+    LibraryError,
+    NotationError,
+    ParameterError,
+)
+from juggle_anim.notation import (
+    Entry,
+    PatternList,
+    Settings,
+    open_pattern,
+    read_prechac,
+    read_settings,
+    with_settings,
+    write_file,
+    write_settings,
+)
+from juggle_anim.notation.check import check_completions
+from juggle_anim.notation.library import read_library
+from juggle_anim.notation.staging.body import read_body
+from juggle_anim.notation.text_list import read_text_list
+from juggle_anim.parameters import Parameters
+
+
+class OpenRow(NamedTuple):
+    """A text that is opened in a folder with one file, its bytes or its size, and the beginning of what is said."""
+
+    opened: str
+    name: str
+    holds: bytes | int
+    message: str
+
+
+class CallRow(NamedTuple):
+    """What is called in an empty folder, the error that it ends in, and the beginning of what that says."""
+
+    call: Callable[[], object]
+    error: type[JuggleError]
+    message: str
+
+
+OPENED = [
+    OpenRow("a.txt", "a.txt", b"\x89PNG", "a.txt: is a picture, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"OggS\0", "a.txt: is a video, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"ID3\x03", "a.txt: is a sound, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"PK\x03\x04", "a.txt: is a packed file, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"%PDF-1", "a.txt: is a PDF document, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
+    OpenRow("a.txt", "a.txt", b" \n", "a.txt: is empty"),
+    OpenRow("a.txt", "a.txt", 100_000_000, "a.txt: is larger than 10 MB, the most that is read"),
+    OpenRow("/dev/null", "a.txt", b"3", "/dev/null: is no ordinary file"),
+    OpenRow("/dev", "a.txt", b"3", "/dev: is a folder; name a file in it"),
+    OpenRow("b.txt", "x.txt", b"3", "b.txt: there is no such file; did you mean x.txt?"),
+    OpenRow("b.txt", "qqqqqqqq", b"3", "b.txt: there is no such file"),
+    OpenRow("no/b.txt", "a.txt", b"3", "no/b.txt: there is no folder no"),
+    OpenRow("a\0.txt", "a.txt", b"3", "a .txt: cannot be read: no file has such a name"),
+    OpenRow("n" * 300 + ".txt", "a.txt", b"3", "n" * 100),
+    OpenRow("a.txt#7", "a.txt", b"3\n51", "a.txt: has no pattern #7; there are #1 to #2"),
+    OpenRow("a.txt#casade", "a.txt", b"3 # Cascade", "a.txt: has no pattern #casade; did you mean #Cascade?"),
+    OpenRow("a.txt#1", "a.txt", b"# words", "a.txt: has no pattern #1; it holds none"),
+    OpenRow("a.txt", "a.txt", b"# words", "a.txt: holds no patterns"),
+    OpenRow("a.txt", "a.txt", b"\n532", "a.txt, line 2: the throws 5, 3, 2 average 3"),
+    OpenRow("a.txt", "a.txt", b"3" * 250_001, "a.txt, line 1: this line has 250001 characters, but at most 250000"),
+    OpenRow("a.txt", "a.txt", b"x = y\n" * 500, "a.txt: holds no patterns: none of 500 lines is one"),
+    OpenRow("a.txt", "a.txt", b"3\n" * 20_001, "a.txt: has 20001 lines, but at most 20000 are read; cut it into"),
+    OpenRow("a.txt", "a.txt", b"([33333]^2000)\n" * 200, "a.txt, line "),
+]
+
+
+def _library(text: str) -> Callable[[], object]:
+    def call() -> object:
+        Path("a.toml").write_text(text)
+        return read_library(Path())
+
+    return call
+
+
+_MUST = 'name="a"\nsiteswap="3"\ntags=[]\ndifficulty=1\ndescription="x"\nprops=3\n'
+_PLACED = (
+    '<jml><pattern><setup paths="1"/><symmetry type="delay" delay="1"/><event x="0" t="0" hand="left">'
+    '<holding path="1"/></event></pattern></jml>'
+)
+
+
+def _placed() -> Settings:
+    Path("a.jml").write_text(_PLACED)
+    return open_pattern("a.jml")
+
+
+def _listed(*texts: str) -> PatternList:
+    return PatternList(tuple(Entry(text, read_settings(text), text=text) for text in texts))
+
+
+def _completed(text: str) -> None:
+    for checked in check_completions(text):
+        if checked.error:
+            raise checked.error
+
+
+CALLS = [
+    CallRow(_library("["), LibraryError, "a.toml: this file cannot be read as TOML: "),
+    CallRow(_library("a=1"), LibraryError, "a.toml: a pattern file holds [[pattern]] tables and nothing else"),
+    CallRow(
+        _library("[[pattern]]"),
+        LibraryError,
+        "a.toml: pattern 1: it has nothing, but must have name, siteswap, "
+        "tags, difficulty, description, props, and may have aliases, jugglers, settings",
+    ),
+    CallRow(
+        _library("[[pattern]]\n" + _MUST.replace("1", "11")),
+        LibraryError,
+        "a.toml: pattern 1: its difficulty must be a whole number from 1 to 10",
+    ),
+    CallRow(
+        _library("[[pattern]]\n" + _MUST.replace('"x"', '""')),
+        LibraryError,
+        "a.toml: pattern 1: its description must be a text",
+    ),
+    CallRow(
+        _library("[[pattern]]\n" + _MUST.replace("[]", "[1]")),
+        LibraryError,
+        "a.toml: pattern 1: its tags must be a list of texts",
+    ),
+    CallRow(
+        _library("[[pattern]]\n" + _MUST + "settings=1"),
+        LibraryError,
+        "a.toml: pattern 1: its settings must be a table of texts, numbers and true or false",
+    ),
+    CallRow(_library(f"[[pattern]]\n{_MUST}\n" * 2), LibraryError, "a.toml: pattern 2: there is another pattern name"),
+    CallRow(lambda: write_file(_listed("3"), "a.mp4"), FileError, "a.mp4: no format has this ending; there are .jml,"),
+    CallRow(lambda: [write_file(_listed("3"), "a.txt") for _ in range(2)], ExportError, "a.txt: exists already; choo"),
+    CallRow(lambda: write_file(read_text_list("532", "f"), "a.jif"), FileError, "532: this could not be read, so it"),
+    CallRow(lambda: write_file(_listed("3", "51"), "a.jif"), FileError, "JIF holds one pattern, but here are 2; .jml"),
+    CallRow(
+        lambda: write_settings(_placed().score, Parameters()),
+        NotationError,
+        "events that have their own times and places do not fit in settings",
+    ),
+    CallRow(
+        lambda: with_settings(_placed(), hands="inside"),
+        NotationError,
+        "hands changes a pattern, but this is given by events that have their own times and places",
+    ),
+    CallRow(lambda: with_settings("3", hand="inside"), ParameterError, "there is no setting 'hand': did you mean han"),
+    CallRow(lambda: with_settings("3", qqqq="inside"), ParameterError, "there is no setting 'qqqq': there are hss, h"),
+    CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
+    CallRow(lambda: Parameters().replace(dwel=1), ParameterError, "there is no parameter 'dwel': did you mean dwell?"),
+    CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
+    CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
+    CallRow(lambda: animate("3B", bps=9).duration, ChoreographyError, "the 3B thrown by juggler 1 on beat 1 has 0."),
+    CallRow(
+        lambda: animate("pattern=3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003).duration,
+        ChoreographyError,
+        "3: hands, body and throws come together only after 30053021",
+    ),
+    CallRow(lambda: read_prechac("4p 3 for 2 jugglers", 3), NotationError, "this is for 2 jugglers, not for 3"),
+    CallRow(lambda: read_prechac("4p 3", 1), NotationError, "so many jugglers cannot pass to one another"),
+    CallRow(lambda: read_body("(" * 200_001), NotationError, "this text is 200001 characters long"),
+    CallRow(
+        lambda: _completed("pattern=5?1"), NotationError, "all completions are found of a siteswap alone, and this"
+    ),
+]

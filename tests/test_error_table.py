@@ -1,0 +1,198 @@
+"""Every error that reading can end in: what is wrong, where the caret stands, and what would be accepted instead.
+
+The tables are complete: each place in the readers that raises an error is tried, and each sentence is said.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+import pytest
+from error_rows_files import CALLS, OPENED, CallRow, OpenRow
+from error_rows_jif import JIF
+from error_rows_jml import JML, FileRow
+from error_rows_prechac import PRECHAC
+from error_rows_settings import SETTINGS
+from error_rows_siteswap import SITESWAPS, Row
+
+import juggle_anim
+from juggle_anim.errors import FileError, JuggleError, NotationError
+from juggle_anim.notation import open_pattern, read_prechac, read_settings, read_siteswap
+from juggle_anim.notation.jif import read_jif
+from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.jml.permutation import PermutationError
+
+CARET = "‸"
+PACKAGE = Path(juggle_anim.__file__).parent
+READERS = sorted(
+    path
+    for place in ("notation/**/*.py", "pattern/*.py", "choreography/*.py", "parameters.py")
+    for path in PACKAGE.glob(place)
+    if "writ" not in path.name
+)
+OTHER_WORDS = [
+    *(
+        PACKAGE / "notation" / name
+        for name in ("staging/css_colours.py", "files.py", "text_list.py", "jif/looks.py", "jif/read.py")
+    ),
+    PACKAGE / "parameters.py",
+]
+"""Files with sentences that are no errors; each place in them that makes an error is tried all the same."""
+
+
+def refusal(read: Callable[[], object]) -> JuggleError:
+    with pytest.raises(JuggleError) as caught:
+        read()
+    return caught.value
+
+
+def refused_text(read: Callable[[str], object], row: Row) -> NotationError:
+    error = refusal(lambda: read(row.text.replace(CARET, "")))
+    assert isinstance(error, NotationError)
+    return error
+
+
+def refused_file(read: Callable[[str, str], Any], row: FileRow) -> JuggleError:
+    """What a file is refused with, or the first broken entry of its list."""
+    try:
+        found = read(row.text, "f")
+    except FileError as error:
+        return error
+    return next(entry.error for entry in found.entries if entry.error)
+
+
+def opened(row: OpenRow, folder: Path) -> JuggleError:
+    with open(folder / row.name, "wb") as file:
+        file.write(row.holds) if isinstance(row.holds, bytes) else file.truncate(row.holds)
+    return refusal(lambda: open_pattern(row.opened))
+
+
+TEXTS = [
+    *((read_siteswap, row) for row in SITESWAPS),
+    *((read_prechac, row) for row in PRECHAC),
+    *((read_settings, row) for row in SETTINGS),
+]
+
+
+@pytest.mark.parametrize(("read", "row"), TEXTS, ids=[row.text[-40:] for _, row in TEXTS])
+def test_a_mistake_is_told_with_the_caret_under_it(read: Callable[[str], object], row: Row) -> None:
+    error = refused_text(read, row)
+    assert error.text == row.text.replace(CARET, "")
+    assert error.text[: error.index] + CARET + error.text[error.index :] == row.text
+    assert error.reason.startswith(row.reason)
+    assert error.accepted.startswith(row.accepted)
+    assert row.accepted, "every error says what would be accepted"
+    shown, caret = str(error).splitlines()[1:3]
+    assert (shown + " ")[caret.index("^")] == _printable((error.text + " ")[error.index])
+
+
+@pytest.mark.parametrize(("read", "row"), [*((read_jml, row) for row in JML), *((read_jif, row) for row in JIF)])
+def test_a_file_is_refused_in_one_line(read: Callable[[str, str], Any], row: FileRow) -> None:
+    message = str(refused_file(read, row))
+    assert message.startswith(("f:", "f: ")[read is read_jif] + row.message)
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("row", OPENED, ids=[row.opened for row in OPENED])
+def test_what_is_opened_is_refused(row: OpenRow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert str(opened(row, tmp_path)).startswith(row.message)
+
+
+@pytest.mark.parametrize("row", CALLS, ids=[row.message[:40] for row in CALLS])
+def test_a_call_is_refused(row: CallRow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    error = refusal(row.call)
+    assert type(error) is row.error
+    assert str(error).startswith(row.message)
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else " "
+
+
+class Tried(NamedTuple):
+    """What the tables make of the readers: the lines on which an error was made or asked for, and all that was said."""
+
+    lines: set[tuple[str, int]]
+    said: str
+
+
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
+    lines: set[tuple[str, int]] = set()
+
+    def recorded(kind: type[Exception], *_: object, **__: object) -> Exception:
+        frame: FrameType | None = sys._getframe(1)
+        while frame and frame.f_code.co_filename.startswith(str(PACKAGE)):
+            lines.add((frame.f_code.co_filename, frame.f_lineno))
+            frame = frame.f_back
+        return BaseException.__new__(kind)
+
+    folder = tmp_path_factory.mktemp("tables")
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (JuggleError, PermutationError):
+            patch.setattr(kind, "__new__", recorded)
+        patch.chdir(folder)
+        return Tried(lines, "\n".join(map(str, _all_errors(folder))))
+
+
+def test_every_place_that_makes_an_error_is_tried_in_the_tables(tried: Tried) -> None:
+    untried = [
+        f"{path}:{call.lineno}"
+        for path in READERS
+        for call in _error_calls(ast.parse(path.read_text()))
+        if not any((str(path), line) in tried.lines for line in range(call.lineno, (call.end_lineno or 0) + 1))
+    ]
+    assert untried == []
+
+
+def test_every_sentence_of_an_error_is_said_in_the_tables(tried: Tried) -> None:
+    paths = [path for path in READERS if path not in OTHER_WORDS]
+    unsaid = [f"{path.name}: {words}" for path in paths for words in _sentences(path) if words not in tried.said]
+    assert unsaid == []
+
+
+def _all_errors(folder: Path) -> Iterator[JuggleError]:
+    for read, row in TEXTS:
+        yield refused_text(read, row)
+    for row in JML:
+        yield refused_file(read_jml, row)
+    for row in JIF:
+        yield refused_file(read_jif, row)
+    for each in OPENED:
+        yield opened(each, folder)
+    for number, each in enumerate(CALLS):
+        fresh = folder / str(number)
+        fresh.mkdir()
+        with contextlib.chdir(fresh):
+            yield refusal(each.call)
+
+
+def _error_calls(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name.lower().endswith("error") or name == "unknown":
+                yield node
+
+
+def _sentences(path: Path) -> Iterator[str]:
+    """The texts of several words in a file, less documentation and what is only compared or never seen."""
+    left_out: set[int] = set()
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert | ast.Compare) or (isinstance(node, ast.Expr) and _text(node.value)):
+            left_out |= set(map(id, ast.walk(node)))
+        elif (words := _text(node)) and len(words.split()) > 2 and id(node) not in left_out:
+            yield words.strip()
+
+
+def _text(node: ast.AST) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""

@@ -1,0 +1,39 @@
+"""Whatever is typed, or stands in a file, is read or refused with a clear error, soon and in little memory.
+
+The same on many more inputs is `make fuzz`.
+"""
+
+from random import Random
+
+import pytest
+from fuzz_inputs import KINDS
+from fuzz_targets import MOST_MEMORY, TARGETS, memory, try_out
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+_INPUTS = 600
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_inputs_are_read_or_refused(kind: str) -> None:
+    least = memory()
+    read = sum(try_out(kind, Random(f"{kind} {number}")).read > 0 for number in range(_INPUTS))
+    assert 0 < read < _INPUTS, "both ways are gone"
+    assert memory() - least < MOST_MEMORY
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(rng=st.randoms(use_true_random=False))
+def test_inputs_that_hypothesis_picks_are_read_or_refused(kind: str, rng: Random) -> None:
+    try_out(kind, rng)
+
+
+@given(st.text(max_size=60), st.sampled_from(["siteswap", "prechac", "settings", "name", "jml", "jif", "text_list"]))
+def test_any_text_is_read_or_refused(text: str, kind: str) -> None:
+    TARGETS[kind](text)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    TARGETS["file"](data)

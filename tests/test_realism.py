@@ -1,0 +1,62 @@
+"""How hard hands work, against Juggling Lab 1.7.7.
+
+The peer's figures: peak acceleration of a hand [g], and its lowest and highest place above the throw [cm].
+"""
+
+import numpy as np
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.choreography import EventKind
+
+PEER = {
+    "3": (4.7, -25, 14),
+    "4": (6.8, -29, 16),
+    "5": (10.8, -28, 15),
+    "7": (15.2, -28, 15),
+    "9": (18.5, -31, 17),
+    "b": (22.2, -39, 21),
+    "531": (10.4, -29, 18),
+    "744": (13.2, -41, 23),
+    "97531": (17.2, -38, 25),
+    "b97531": (21.6, -43, 29),
+    "(6x,4)*": (11.0, -37, 20),
+}
+RATE = 10_000
+
+
+def work(text: str, style: str) -> tuple[float, float, float, float]:
+    """Peak acceleration [g], lowest and highest place [cm], and the largest jump of the acceleration over its peak."""
+    animation = animate(text, style=style)
+    times = np.arange(0, animation.duration, 1 / RATE)
+    acceleration = animation.motion.sample(times, 2).hands
+    peak = np.linalg.norm(acceleration, axis=-1).max()
+    jump = np.linalg.norm(np.diff(acceleration, axis=0), axis=-1).max()
+    events = animation.choreography.events
+    throw = events.position[events.kind == EventKind.THROW, 1].min()
+    heights = 100 * (animation.sample(times).hands[..., 1] - throw)
+    return peak / 9.8, heights.min(), heights.max(), jump / peak
+
+
+@pytest.mark.parametrize("text", PEER)
+def test_natural_hands_need_less_force_and_no_more_room(text: str) -> None:
+    peer, lowest, highest = PEER[text]
+    peak, low, high, jump = work(text, "natural")
+    assert peak <= 0.85 * peer
+    assert lowest - 0.5 < low
+    assert high < highest + 0.5
+    assert jump < 0.02
+
+
+@pytest.mark.parametrize("text", PEER)
+def test_in_the_places_of_juggling_lab_hands_need_hardly_more_force_than_there(text: str) -> None:
+    peak, _, _, jump = work(text, "juggling-lab")
+    assert peak <= 1.2 * PEER[text][0]
+    assert jump < 0.02
+
+
+def test_mills_mess_is_smooth_too() -> None:
+    for style in ("natural", "juggling-lab"):
+        peak, _, _, jump = work("mills mess", style)
+        assert peak < 5
+        assert jump < 0.02

@@ -1,0 +1,125 @@
+import time
+
+import pytest
+from hypothesis import given
+from marked import assert_refused
+from staging_strategies import hands_texts
+
+from juggle_anim.choreography import HandBeat
+from juggle_anim.errors import NotationError
+from juggle_anim.notation.staging.hands import STYLES, read_hands
+
+
+def test_a_hand_throws_at_the_first_point_and_catches_at_the_last() -> None:
+    (beats,) = read_hands("(10)(32.5,5,-2).(25)(12.5)").beats
+    assert beats == (
+        HandBeat(((0.1, 0.0, 0.0), (0.325, 0.05, -0.02)), catch=1),
+        HandBeat(((0.25, 0.0, 0.0), (0.125, 0.0, 0.0)), catch=1),
+    )
+
+
+def test_a_c_marks_the_catch_and_points_after_it_are_passed_with_the_prop() -> None:
+    ((beat,),) = read_hands("t(40,-15)(57,15)C(100,30)(50).").beats
+    assert beat.catch == 2
+    assert beat.points == ((0.4, -0.15, 0), (0.57, 0.15, 0), (1, 0.3, 0), (0.5, 0, 0))
+
+
+def test_a_dash_and_an_empty_beat_leave_points_to_the_usual_rule() -> None:
+    ((one, other, last),) = read_hands("(10)-(20)..-(5).").beats
+    assert one == HandBeat(((0.1, 0, 0), None, (0.2, 0, 0)), catch=2)
+    assert other == HandBeat((None, None), catch=1)
+    assert last == HandBeat((None, (0.05, 0, 0)), catch=1)
+    assert read_hands("t--.").beats == (((HandBeat((None, None), 1)),),)
+
+
+def test_numbers_left_out_are_zero() -> None:
+    ((beat,),) = read_hands("(,,7)(.5e1,).").beats
+    assert beat.points == ((0, 0, 0.07), (0.05, 0, 0))
+
+
+def test_jugglers_have_sides_of_their_own_with_or_without_frames() -> None:
+    expected = read_hands("(1)(2).|(3)(4).(5)(6).").beats
+    assert [len(beats) for beats in expected] == [1, 2]
+    for text in ("<(1)(2).|(3)(4).(5)(6).>", "{(1)(2).!(3)(4).(5)(6).}", "<{(1)(2).}|{(3)(4).(5)(6).}>"):
+        assert read_hands(text).beats == expected
+
+
+def test_repeats_go_across_beats_and_jugglers_and_may_be_nested() -> None:
+    assert read_hands("((1)(2).)^3").beats == read_hands("(1)(2).(1)(2).(1)(2).").beats
+    assert read_hands("((3))^2.").beats == read_hands("(3)(3).").beats
+    assert read_hands("(0)(0).(|((1)(2).)^2)^2").beats == read_hands("(0)(0).|(1)(2).(1)(2).|(1)(2).(1)(2).").beats
+
+
+@pytest.mark.parametrize(("name", "moves"), STYLES.items())
+def test_styles_have_names_in_any_spelling(name: str, moves: str) -> None:
+    for spelling in (name, name.upper(), name.replace(" ", "-"), f" {name.replace(' ', '')} "):
+        assert read_hands(spelling) == read_hands(moves)
+    assert read_hands("mill's-mess").text == STYLES["Mills mess"]
+
+
+@given(hands_texts())
+def test_moves_are_read_as_they_are_meant_and_their_text_reads_the_same(drawn: tuple) -> None:
+    text, beats = drawn
+    moves = read_hands(text)
+    assert moves.beats == beats
+    assert read_hands(moves.text) == moves
+    assert "\n" not in moves.text
+
+
+WRONG = [
+    ("§(10).", "needs two points"),
+    ("(1)(2).§c(3).", "throws before it catches"),
+    ("(1)(2)§c.", "no point follows"),
+    ("(1)c(2)§c(3).", "catches once"),
+    ("(1)§t(2).", "throws at the first point"),
+    ("(1)(2,3,4,§5).", "3 numbers at most"),
+    ("(1)( §x).", "x is no number"),
+    ("(1)(2, §-).", "- is no number"),
+    ("(1)(§nan).", "nan is no number"),
+    ("(1)(§1e9).", "too far"),
+    ("(1)(§-1e999).", "too far"),
+    ("(1)§(2.", "never closed"),
+    ("§((1)(2).", "never closed"),
+    ("(1)(2).§)^2", "nothing was opened"),
+    ("((1)(2).§)", "no count"),
+    ("((1)(2).§)^0", "no times"),
+    ("(1)§^2.", "cannot be repeated"),
+    ("((1)(2).§)^999999999", "more than"),
+    ("§<(1)(2).", "< is never closed"),
+    ("(1)(2).§}", "could close"),
+    ("<(1)(2).§}", "could close"),
+    ("(1)§q(2).", "the q means nothing"),
+    ("(1)§\x07(2).", "U\\+0007"),
+    ("§", "no moves"),
+    (" | . §", "no moves"),
+    (" §insde", "did you mean inside"),
+    ("§quick", "half shower"),
+]
+
+
+@pytest.mark.parametrize(("marked", "words"), WRONG, ids=[marked for marked, _ in WRONG])
+def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
+    assert_refused(read_hands, marked, words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 1_000_000,
+        "(" * 100_000,
+        "((1)(2)." + "(" * 190_000,
+        "((((((1)(2).)^999)^999)^999)^999)^999",
+        "(1)" * 60_000,
+        "(1" + "," * 190_000,
+        "(" + "9" * 190_000 + ")",
+        "(1)" + " " * 190_000 + "^",
+        "(1)(2)." + "<" * 190_000,
+        "z" * 190_000,
+    ],
+    ids=lambda text: f"{text[:24]} {len(text)}",
+)
+def test_hostile_moves_are_refused_within_a_second(text: str) -> None:
+    start = time.process_time()
+    with pytest.raises(NotationError):
+        read_hands(text)
+    assert time.process_time() - start < 1
