@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,10 +11,10 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Pose, pose
-from juggle_anim.choreography import Choreography, Score, choreograph
+from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
-from juggle_anim.motion import Frames, Motion, move
-from juggle_anim.notation import Settings, open_pattern, with_settings, write_settings
+from juggle_anim.motion import Frames, Motion, move, pointing
+from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import OF_BEATS, QUANTITIES, Parameters, Stage, quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
@@ -53,8 +53,16 @@ class Animation:
 
     @property
     def text(self) -> str:
-        """The pattern as one would type it, or the name of events that cannot be typed."""
-        return self.pattern.text if self.pattern else self.score.name
+        """What one would type for it: a name of the library, throws, or settings; the name of events, for those."""
+        score = self.score
+        if score.pattern is None:
+            return score.name
+        known = find_pattern(score.title) if score.title else None
+        if known and known.siteswap == score.pattern.text:
+            return known.name
+        if score.pattern.hand_siteswap or replace(score.staging, style="natural") != Staging():
+            return write_settings(replace(score, title=""), Parameters())
+        return score.pattern.text
 
     @property
     def title(self) -> str:
@@ -158,12 +166,23 @@ class Animation:
         """Points that every picture of the pattern must show, shape (N, 3), [m]."""
         frames = self.sample(np.linspace(0.0, self.duration, _TIMES_OF_A_LOOP, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
-        points = np.concatenate([joints, frames.props.reshape(-1, 3), self.motion.flying.apexes()])
+        points = np.concatenate([joints, self._prop_points(frames)])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
         # Only the hull matters; extremes in many directions stand for it.
         turns = np.random.default_rng(0).normal(size=(256, 3))
         hull = np.unique((points @ turns.T).argmax(axis=0))
         return np.concatenate([points[hull], floor])
+
+    def _prop_points(self, frames: Frames) -> Floats:
+        """Centres of props and their highest places, and how far those reach that are long, shape (N, 3), [m]."""
+        centres, highest = frames.props.reshape(-1, 3), self.motion.flying.apexes()
+        if frames.aims is None:
+            return np.concatenate([centres, highest])
+        reach = self.motion.shapes.reach
+        along = pointing([frames.aims]) * reach[:, None]
+        ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
+        beyond = reach.max() * np.concatenate([np.eye(3), -np.eye(3)])
+        return np.concatenate([centres, *ends, (highest[:, None] + beyond).reshape(-1, 3)])
 
     def _pose(self, frames: Frames) -> Pose:
         return pose(frames, self.motion, self.parameters)
@@ -210,6 +229,6 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
     for name in changed:
         if score.placed and name in OF_BEATS:
             raise ParameterError(
-                f"{name} changes throws on beats, but {score.name} is made of events that have their own times; "
-                "speed changes how fast they are shown"
+                f"{name} changes throws on beats, but {score.name} is made of events that have their own times and "
+                "places; speed changes how fast they are shown"
             )

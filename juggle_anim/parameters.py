@@ -94,6 +94,18 @@ class Parameters:
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY,
         "Spread of several catches in one hand on one beat", key="squeezebeats",
     )  # fmt: skip
+    width: float = _quantity(
+        100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY,
+        "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0),
+    )  # fmt: skip
+    throw_height: float = _quantity(
+        0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY,
+        "How much higher than usual hands throw", key="throwheight", slider=(-30.0, 40.0),
+    )  # fmt: skip
+    catch_height: float = _quantity(
+        0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY,
+        "How much higher than usual hands catch", key="catchheight", slider=(-30.0, 40.0),
+    )  # fmt: skip
     bounce_fraction: float = _quantity(
         0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY,
         "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0),
@@ -105,6 +117,10 @@ class Parameters:
     catch_softness: float = _quantity(
         35.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION,
         "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness",
+    )  # fmt: skip
+    scoop: float = _quantity(
+        100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION,
+        "How far down hands swing before they throw; less needs more force", slider=(20.0, 200.0),
     )  # fmt: skip
     body_motion: float = _quantity(
         100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.BODY,
@@ -168,7 +184,7 @@ def _row(entry: dataclasses.Field[Any]) -> Quantity:
 QUANTITIES: tuple[Quantity, ...] = tuple(_row(entry) for entry in dataclasses.fields(Parameters))
 """The table, in the order in which the viewer lists it."""
 
-OF_BEATS = ("bps", "dwell", "squeeze_beats")
-"""The names of those that say when throws on beats are made; events that a file holds have their own times."""
+OF_BEATS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
+"""The names of those that say when and where throws on beats are made; events that a file holds say it themselves."""
 
 _BY_NAME = {quantity.name: quantity for quantity in QUANTITIES}

@@ -31,7 +31,7 @@ TEXT_SETTINGS = (
         "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
     ),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
-    TextSetting("prop", "KIND", "ball, club, ring, square or image"),
+    TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
     TextSetting("title", "TEXT", "What the pattern is called"),
 )

@@ -7,7 +7,7 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import OF_BEATS, QUANTITIES
+from juggle_anim.parameters import OF_BEATS, QUANTITIES, quantity_named
 
 
 def test_a_change_shares_every_stage_left_of_it() -> None:
@@ -124,10 +124,10 @@ def test_the_gravity_of_a_file_holds_until_it_is_turned(moon: str) -> None:
 def test_what_moves_throws_on_beats_is_refused_for_events(moon: str, name: str) -> None:
     said = f"{name} changes throws on beats, but Moon is made of events that have their own times"
     with pytest.raises(ParameterError, match=said):
-        animate(moon, **{name: 0.5})
+        animate(moon, **{name: quantity_named(name).high})
     animation = animate(moon)
     with pytest.raises(ParameterError, match=said):
-        animation.replace(**{name: 0.5})
+        animation.replace(**{name: quantity_named(name).high})
     same = {name: getattr(animation.parameters, name)}
     assert animation.replace(**same).parameters == animation.parameters
 
@@ -156,3 +156,13 @@ def test_a_dwell_that_is_given_means_the_same_as_in_settings() -> None:
     assert animate("531", dwell=1.1, style="natural").score.staging.style == "natural"
     # Who turns the slider goes on in the style there is.
     assert animate("531").replace(dwell=1.1).score.staging.style == "natural"
+
+
+@pytest.mark.parametrize(
+    "text", ["531", "Mills mess", "pattern=531;hands=(10)(32.5).;colors=mixed", "pattern=7;hss=423", "4 2p 1 1p for 6"]
+)
+def test_an_animation_knows_what_to_type_for_it(text: str) -> None:
+    animation = animate(text)
+    assert animation.text.casefold() == text.casefold()
+    again = animate(animation.text).score
+    assert (again.pattern, again.staging) == (animation.score.pattern, animation.score.staging)

@@ -70,3 +70,11 @@ def test_bounces_on_a_table_are_quicker() -> None:
     assert least_bounce_time(1.0, 1.0, GRAVITY, 0.9, table) < least_bounce_time(
         1.0, 1.0, GRAVITY, 0.9, FlightStyle(bounces=1)
     )
+
+
+def test_a_prop_that_is_caught_below_the_floor_has_bounced_before() -> None:
+    duration = 1.1 * least_bounce_time(0.5, -0.2, GRAVITY, 0.9, FlightStyle(bounces=2))
+    bounce = solve_bounce(0.5, -0.2, duration, GRAVITY, 0.9, FlightStyle(bounces=2))
+    assert bounce
+    assert bounce.hits[-1] < duration
+    assert bounce.arrival < 0

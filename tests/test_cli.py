@@ -71,7 +71,7 @@ def test_a_pattern_is_shown_with_its_flags_wherever_they_stand(
 
 def test_a_pattern_may_be_named(program: Program, shown: list[juggle_anim.Animation]) -> None:
     program("five-ball CASCADE")
-    assert shown[0].text == "5"
+    assert shown[0].text == "Five-ball cascade"
 
 
 def test_a_pattern_of_a_file_is_shown(program: Program, shown: list[juggle_anim.Animation]) -> None:
@@ -101,7 +101,7 @@ def test_a_file_is_exported(program: Program) -> None:
 
 def test_settings_in_words_are_flags_too(program: Program, shown: list[juggle_anim.Animation]) -> None:
     assert program("531", "--prop", "ring", "--title", "Rings") == (0, "", "")
-    assert (shown[0].score.staging.props.kind, shown[0].title) == ("ring", "Rings")
+    assert (shown[0].score.staging.props.kinds, shown[0].title) == (("ring",), "Rings")
 
 
 def test_every_quantity_has_a_flag(program: Program, shown: list[juggle_anim.Animation]) -> None:

@@ -20,6 +20,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
+from juggle_anim.scene.club import PARTS
 
 GOLDEN = Path(__file__).parent / "golden"
 PICTURES = {
@@ -29,18 +30,23 @@ PICTURES = {
     "multiplex": ("[34]23", 0.5, (480, 270)),
     "35-props": ("z", 2.0, (240, 320)),
 }
+OTHER_PROPS = {
+    "clubs": ("pattern=5;prop=club", 0.5, (320, 240)),
+    "rings": ("pattern=7;prop=ring", 0.3, (320, 240)),
+    "mixed-props": ("pattern=531;prop=ball,club,ring", 0.6, (320, 240)),
+}
 MEAN, TILE = 1.0, 12.0
 """Most that a picture may be off: on average, and on average over any tile and its worst colour, of 255."""
 
 
 def scene_of(name: str, **parameters: float) -> Scene:
-    pattern, time, size = PICTURES[name]
+    pattern, time, size = (PICTURES | OTHER_PROPS)[name]
     animation = ja.animate(pattern, **parameters)
     return animation.scene(time, ja.animate(pattern).camera(size[0] / size[1]))
 
 
 def drawn(name: str, scene: Scene) -> Bytes:
-    with Offscreen(*PICTURES[name][2]) as offscreen:
+    with Offscreen(*(PICTURES | OTHER_PROPS)[name][2]) as offscreen:
         return offscreen.image(scene)
 
 
@@ -62,7 +68,7 @@ def alike(one: Bytes, other: Bytes) -> bool:
     return mean <= MEAN and tile <= TILE
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", PICTURES | OTHER_PROPS)
 def test_pictures_look_as_they_did(name: str, tmp_path: Path) -> None:
     picture = drawn(name, scene_of(name))
     if os.environ.get("WRITE_GOLDEN"):
@@ -85,6 +91,22 @@ def test_one_ball_that_moves_by_3_cm_is_seen(name: str) -> None:
     spheres = scene.spheres.copy()
     spheres[0, 0] += 0.03
     assert not alike(drawn(name, replace(scene, spheres=spheres)), golden(name))
+
+
+@pytest.mark.parametrize("name", ["clubs", "mixed-props"])
+def test_a_club_that_moves_by_3_cm_is_seen(name: str) -> None:
+    scene = scene_of(name)
+    capsules = scene.capsules.copy()
+    capsules[-PARTS:, [0, 4]] += 0.03
+    assert not alike(drawn(name, replace(scene, capsules=capsules)), golden(name))
+
+
+@pytest.mark.parametrize("name", ["rings", "mixed-props"])
+def test_a_ring_that_moves_by_3_cm_is_seen(name: str) -> None:
+    scene = scene_of(name)
+    rings = scene.rings.copy()
+    rings[0, 0] += 0.03
+    assert not alike(drawn(name, replace(scene, rings=rings)), golden(name))
 
 
 @pytest.mark.parametrize("name", PICTURES)

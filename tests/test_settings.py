@@ -42,7 +42,7 @@ def test_a_settings_string_gives_staging_and_title() -> None:
     score = read_settings("Hands=inside;BODY=(0,10).;prop=ring;colours=mixed;pattern=3; title = a=b \\; c ").score
     assert score.staging.hands == read_hands("inside")
     assert score.staging.body
-    assert (score.staging.props.kind, len(score.staging.props.colours)) == ("ring", 10)
+    assert (score.staging.props.kinds, len(score.staging.props.colours)) == (("ring",), 10)
     assert (score.title, score.name) == ("a=b ; c", "a=b ; c")
 
 
@@ -194,7 +194,7 @@ def placed() -> Score:
 def test_events_with_times_and_places_keep_them(placed: Score) -> None:
     changed = with_settings(Settings(placed), title="Mine", prop="ring").score
     assert changed.placed is placed.placed
-    assert (changed.title, changed.staging.props.kind) == ("Mine", "ring")
+    assert (changed.title, changed.staging.props.kinds) == ("Mine", ("ring",))
     for key in ("hands", "body", "hss", "hold", "jugglers"):
         with pytest.raises(NotationError, match=f"{key} changes a pattern"):
             with_settings(Settings(placed), **{key: "1"})

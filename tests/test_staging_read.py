@@ -32,7 +32,10 @@ def test_what_is_usual_is_not_written() -> None:
 
 def test_props_have_a_kind_and_colours() -> None:
     props = read(prop="CLUB", colors="orbits").props
-    assert (props.kind, props.by_orbit, len(props.colours)) == ("club", True, 10)
+    assert (props.kinds, props.by_orbit, len(props.colours)) == (("club",), True, 10)
+    assert read(prop="ball, Club,ring").props.kinds == ("ball", "club", "ring")
+    assert read(prop="ring,ring").props.kinds == ("ring",)
+    assert staging_texts(read(prop="ball,club")) == {"prop": "ball,club"}
     assert read(colors="{red} \n {0,0,255}").props == PropStyle("{red} {0,0,255}", colours=((1, 0, 0), (0, 0, 1)))
 
 
@@ -42,3 +45,6 @@ def test_props_have_a_kind_and_colours() -> None:
 def test_an_unknown_prop_is_refused(kind: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):
         read(prop=kind)
+    with pytest.raises(NotationError, match=words) as refused:
+        read(prop=f"ball,{kind}")
+    assert refused.value.index >= len("ball,")

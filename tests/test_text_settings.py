@@ -13,8 +13,8 @@ def test_every_setting_in_words_has_a_name_of_its_own_and_says_what_it_does() ->
 
 
 def test_the_usual_prop_is_one_of_those_that_can_be_named() -> None:
-    assert Staging().props.kind in PROP_KINDS
-    assert "kind" in {field.name for field in dataclasses.fields(Staging().props)}
+    assert set(Staging().props.kinds) <= set(PROP_KINDS)
+    assert "kinds" in {field.name for field in dataclasses.fields(Staging().props)}
 
 
 def test_the_styles_are_those_that_hands_can_follow() -> None:

@@ -33,7 +33,7 @@ class Arms:
     gaps: Floats
 
 
-def reach_for(hands: Floats, shoulders: Floats, prop_radius: float, chicken_wing: float) -> Arms:
+def reach_for(hands: Floats, shoulders: Floats, prop_radius: float, chicken_wing: float, raised: float = 0.0) -> Arms:
     """Pose the arms so that each palm lies under the point where its hand holds a prop.
 
     Args:
@@ -41,10 +41,11 @@ def reach_for(hands: Floats, shoulders: Floats, prop_radius: float, chicken_wing
         shoulders: shape (T, J, 2, 3), [m].
         prop_radius: [m].
         chicken_wing: swivel that lifts both elbows outward, [rad].
+        raised: how much hands point upward more than at ease, about half of it as a slope.
     """
     palms = hands - (0.0, prop_radius + _PALM_RADIUS, 0.0)
     away = palms - shoulders
-    pointing = _pointing(away)
+    pointing = _pointing(away, raised)
     away = away - PALM * pointing
     distance = np.sqrt(dot(away, away))
     axis = away / np.maximum(distance, 1e-9)
@@ -65,10 +66,10 @@ def _within(distance: Floats, length: float) -> Floats:
     return np.where(distance < free, distance, free + rest * np.tanh((distance - free) / rest))
 
 
-def _pointing(away: Floats) -> Floats:
+def _pointing(away: Floats, raised: float) -> Floats:
     """The direction from wrists to fingers, for palms `away` from their shoulders; both of shape (T, J, 2, 3)."""
     share = (np.sqrt(dot(away, away)) / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
     share = unit_interval(share)
     share = share * share * (3 - 2 * share)
-    level = unit((away - _RELAXED_ELBOW) * _FLATTEN + (0.0, 0.0, 0.12))
+    level = unit((away - _RELAXED_ELBOW) * _FLATTEN + (0.0, raised, 0.12))
     return unit(level + share * (unit(away) - level))

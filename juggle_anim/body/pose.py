@@ -14,6 +14,9 @@ from juggle_anim.body.trunk import carry_trunk
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.parameters import Parameters
 
+# How much more hands point upward that hold clubs.
+_RAISED = 0.10
+
 
 @dataclass(frozen=True)
 class Pose:
@@ -42,7 +45,8 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters) -> Pose:
     standing, facing = places[..., :3], places[..., 3]
     hands = _turn(frames.hands - standing, -facing)
     trunk = carry_trunk(hands, parameters.body_motion / 100)
-    arms = reach_for(hands, trunk.shoulders, motion.prop_radius, np.radians(parameters.chicken_wing))
+    wing, raised = np.radians(parameters.chicken_wing), _RAISED if motion.shapes.clubs else 0.0
+    arms = reach_for(hands, trunk.shoulders, motion.prop_radius, wing, raised)
     legs = stand(trunk.pelvis)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis

@@ -49,6 +49,9 @@ def solve_bounce(
         style: how often it bounces, and how it is thrown and caught.
     """
     for falling in (style.hyper, not style.hyper):
+        if end < style.plane and not falling:
+            # Nothing rises to a catch below what it bounces on.
+            continue
         course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling)
         for slower, faster in pairwise(course.launches(duration)):
             if (course.time(slower) - duration) * (course.time(faster) - duration) <= 0:
@@ -58,7 +61,7 @@ def solve_bounce(
 
 def least_bounce_time(start: float, end: float, gravity: float, kept: float, style: FlightStyle) -> float:
     """The shortest time in which a prop can bounce as `style` says, [s]."""
-    course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling=False)
+    course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling=end < style.plane)
     return min(map(course.time, course.launches(0.0)))
 
 

@@ -25,7 +25,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
 
     Args:
         score: what is juggled.
-        parameters: tempo, dwell, squeeze, gravity and bounce are read.
+        parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
 
     Raises:
         ChoreographyError: a throw cannot bounce in its time, or the loop is too long.
@@ -35,7 +35,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         return dataclasses.replace(score.placed, gravity=gravity, kept=kept)
     assert score.pattern is not None
     pattern = performed(score.pattern, score.staging)
-    style = STYLES[score.staging.style]
+    style = STYLES[score.staging.style].shaped(parameters)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.give)
     table = EventTable(pattern, timing, score.staging.hands, style, parameters.dwell)
     bps = parameters.bps

@@ -11,8 +11,8 @@ from juggle_anim.pattern import RIGHT, Pattern
 def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[PropLook, ...]:
     """The looks of all props, in the order of `Choreography.looks`; empty where nothing is said of them.
 
-    Colours are given to the props in the order in which they are first thrown, right hands first, or to orbits in their
-    order.
+    Kinds and colours are given to the props in the order in which they are first thrown, right hands first, or to
+    orbits in their order.
 
     Args:
         pattern: what is juggled.
@@ -29,7 +29,7 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
         at = number, (ahead + shifts[number]) % pattern.orbits[number].props
         place = number if style.by_orbit else turn[at]
         colour = style.colours[place % len(style.colours)] if style.colours else None
-        looks.append(PropLook(style.kind, colour, image=style.image))
+        looks.append(PropLook(style.kinds[place % len(style.kinds)], colour, image=style.image))
     return tuple(looks)
 
 

@@ -67,15 +67,14 @@ class PropStyle:
 
     Args:
         text: the colours as they were written.
-        kind: as in `PropLook`.
-        colours: given to the props one after the other, again and again, red, green and blue from 0 to 1; none where
-            nobody chose any.
-        by_orbit: whether all props of an orbit share a colour.
+        kinds: as in `PropLook`; one or more, given to the props one after the other, again and again.
+        colours: given likewise, red, green and blue from 0 to 1; none where nobody chose any.
+        by_orbit: whether all props of an orbit share a colour and a kind.
         image: as in `PropLook`.
     """
 
     text: str = ""
-    kind: str = "ball"
+    kinds: tuple[str, ...] = ("ball",)
     colours: tuple[tuple[float, float, float], ...] = ()
     by_orbit: bool = False
     image: str = ""

@@ -1,5 +1,17 @@
 """Paths: where every hand and prop is, at any time."""
 
+from juggle_anim.motion.aim import pointing
 from juggle_anim.motion.motion import Frames, Motion, move
+from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, PropShapes
 
-__all__ = ["Frames", "Motion", "move"]
+__all__ = [
+    "CLUB_CENTRE",
+    "CLUB_LENGTH",
+    "CLUB_WIDTH",
+    "RING_HOLE",
+    "Frames",
+    "Motion",
+    "PropShapes",
+    "move",
+    "pointing",
+]

@@ -19,12 +19,14 @@ from juggle_anim.motion.prop_shapes import CLUB_WIDTH
 TURNS_A_SECOND, FEWER_TURNS = 1.9, 0.15
 """A club that flies for t seconds makes the whole number of turns nearest to the first · t − the second."""
 
-CLUB_PITCH, RING_PITCH = np.radians(22.0), np.radians(50.0)
-"""How far above the horizon hands hold clubs and rings at a throw and a catch, [rad]."""
+CLUB_PITCH, RING_PITCH = np.radians(14.0), np.radians(50.0)
+"""At a throw and a catch clubs point so far above the way the hand points, and rings above the horizon, [rad]."""
 
-# Where the elbow of the left arm is at ease, and how hands lie, as the body has them.
-_ELBOW = np.array([0.29, 1.10, 0.0])
-_AHEAD = 0.12
+# The left shoulder and elbow at ease, and how hands that hold clubs lie, much as the body has them.
+_SHOULDER, _ELBOW = np.array([0.189, 1.42, 0.065]), np.array([0.29, 1.12, 0.0])
+_FLAT, _AHEAD = np.array([1.0, 0.45, 1.0]), np.array([0.0, 0.10, 0.12])
+_ARM, _STRAIGHTENS = 0.686, (0.75, 1.15)
+_PALM = 0.028
 # No hand points farther to a side than one that is so far ahead of its elbow, [m].
 _LEAST_AHEAD = 0.15
 # From the grip to where a club is thickest, [m].
@@ -72,13 +74,26 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
         radius: half the room that it has there, [m].
     """
     side = np.where(right, -1.0, 1.0)
-    across = side * position[:, 0] - _ELBOW[0]
-    ahead = np.maximum(position[:, 2] - _ELBOW[2] + _AHEAD, _LEAST_AHEAD)
-    yaw = side * np.arctan2(across, ahead)
+    hand = _hand_direction(position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1))
+    yaw = side * np.arctan2(hand[:, 0], hand[:, 2])
     if kind != "club":
         return np.stack([yaw, np.full_like(yaw, RING_PITCH)], axis=-1)
+    pitch = np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2])) + CLUB_PITCH
     splay = max(0.0, CLUB_WIDTH / 2 / radius - 1) / _GRIP_TO_BODY
-    return np.stack([yaw + splay * grip[:, 0], CLUB_PITCH + splay * grip[:, 1]], axis=-1)
+    return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
+
+
+def _hand_direction(position: Floats) -> Floats:
+    """About where left hands point, as the body will have them, shape (N, 3)."""
+    palm = position - (0.0, _PALM, 0.0)
+    level = (palm - _ELBOW) * _FLAT + _AHEAD
+    level /= np.linalg.norm(level, axis=1, keepdims=True)
+    away = palm - _SHOULDER
+    distance = np.linalg.norm(away, axis=1, keepdims=True)
+    share = np.clip((distance / _ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0]), 0.0, 1.0)
+    direction: Floats = level + share * share * (3 - 2 * share) * (away / np.maximum(distance, 1e-9) - level)
+    direction[:, 2] = np.maximum(direction[:, 2], _LEAST_AHEAD)
+    return direction
 
 
 def flight_aims(choreography: Choreography, bodies: Bodies, kind: str, leaves: Floats, comes: Floats) -> Aims:

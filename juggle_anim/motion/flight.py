@@ -38,7 +38,8 @@ class Flying:
         start: where the prop leaves, in the world, [m].
         launch: its velocity there, [m/s].
         arrival: its velocity where it is caught, [m/s].
-        seen_launch, seen_arrival: the same velocities, seen from the bodies that throw and catch.
+        seen_launch, seen_arrival: the velocities then of the place where a hand has the prop, seen from the bodies that
+            throw and catch; a prop that does not turn moves as one.
         legs: of each flight, one and one more for each bounce.
         duration: shape (F,), [s].
         grips: for each flight where the prop then lies, seen from the hand that caught it, shape (stages, 3), [m]; a
@@ -70,13 +71,31 @@ class Flying:
         return position + velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 
-def fly(choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...]) -> Flying:
+@dataclass(frozen=True)
+class Centres:
+    """Centres of props, from the places where hands have them, at each of F flights; all of shape (F, 3).
+
+    Args:
+        leaves, comes: at the throw and at the catch, seen from the bodies that throw and catch, [m].
+        parts, meets: their velocities there, seen likewise, [m/s].
+    """
+
+    leaves: Floats
+    comes: Floats
+    parts: Floats
+    meets: Floats
+
+
+def fly(
+    choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...], centres: Centres | None = None
+) -> Flying:
     """The parabolas that take each prop from throw to catch in its time.
 
     Args:
         choreography: the events.
         bodies: who throws and catches.
         grips: where each prop lies in the hand that catches it, as in `Flying`.
+        centres: of the props, where they are not there themselves.
 
     Raises:
         ChoreographyError: a prop cannot bounce as it should in the time it has.
@@ -85,8 +104,10 @@ def fly(choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...]) -
     last = np.array([places[-1] for places in grips]).reshape(-1, 3)
     first = np.array([places[0] for places in grips]).reshape(-1, 3)
     thrown, caught = flights.throw, flights.catch
-    leaves = events.position[thrown] + last[_flight_before(choreography)]
+    leaves = events.position[thrown] + last[before(choreography)]
     comes = events.position[caught] + first
+    if centres:
+        leaves, comes = leaves + centres.leaves, comes + centres.comes
     start = bodies.to_world([leaves], events.hand[thrown] // 2, events.time[thrown])
     end = bodies.to_world([comes], events.hand[caught] // 2, events.time[caught])
     duration = flights.duration[:, None]
@@ -101,16 +122,20 @@ def fly(choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...]) -
             final = legs[flight][-1]
             falling = (float(flights.duration[flight]) - final.since) * final.gravity
             arrival[flight] = final.velocity - (0.0, falling, 0.0)
-    return Flying(
-        start,
-        launch,
-        arrival,
-        bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown]),
-        bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught]),
-        tuple(legs),
-        flights.duration,
-        grips,
-    )
+    seen_launch = bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown])
+    seen_arrival = bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught])
+    if centres:
+        seen_launch, seen_arrival = seen_launch - centres.parts, seen_arrival - centres.meets
+    return Flying(start, launch, arrival, seen_launch, seen_arrival, tuple(legs), flights.duration, grips)
+
+
+def before(choreography: Choreography) -> Integers:
+    """For each flight, the one by which its prop came."""
+    came = np.zeros(len(choreography.flights.throw), dtype=np.intp)
+    for orbit in choreography.orbits:
+        for flight, following in orbit.steps():
+            came[following] = flight
+    return came
 
 
 def _bouncing(choreography: Choreography, flight: int, start: Floats, end: Floats, gravity: float) -> tuple[Leg, ...]:
@@ -131,12 +156,3 @@ def _bouncing(choreography: Choreography, flight: int, start: Floats, end: Float
 def _gravities(choreography: Choreography) -> Floats:
     styles = choreography.flights.style or (AIR,) * len(choreography.flights.throw)
     return np.array([choreography.gravity if style.gravity is None else style.gravity for style in styles], dtype=float)
-
-
-def _flight_before(choreography: Choreography) -> Integers:
-    """For each flight, the one by which its prop came."""
-    before = np.zeros(len(choreography.flights.throw), dtype=np.intp)
-    for orbit in choreography.orbits:
-        for flight, following in orbit.steps():
-            before[following] = flight
-    return before

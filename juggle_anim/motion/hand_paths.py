@@ -33,18 +33,19 @@ _SHORTEST_REST = 0.12
 _STOPPING_SHARE = 0.42
 
 
-def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats) -> Paths:
+def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats, scoop: float) -> Paths:
     """Paths of all hands over one loop, seen from their bodies.
 
     Args:
         choreography: the events.
         velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; places it passes it passes as it likes.
         parting: shape (E,), by how much a hand must slow at least after a throw, [m/s²].
+        scoop: how deep hands swing before they throw, 1 as usual.
     """
     loop, hands = choreography.duration, len(choreography.rest)
     points = timeline(choreography, velocities, parting)
     points = _with_rests(points, loop)
-    points = _with_swings(points, loop)
+    points = _with_swings(points, loop, scoop)
     curves = least_jerk(points.knots(loop))
     idle = np.setdiff1d(np.arange(hands), points.hand)
     still = np.zeros((len(idle), 6, 3))
@@ -59,7 +60,7 @@ def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats) 
     )
 
 
-def _with_swings(points: Timeline, loop: float) -> Timeline:
+def _with_swings(points: Timeline, loop: float, scoop: float) -> Timeline:
     """The points with those of a swing before and after each throw upward, but not where the way is said."""
     to, gap = points.ring(loop)
     before = np.empty_like(to)
@@ -72,7 +73,8 @@ def _with_swings(points: Timeline, loop: float) -> Timeline:
     gathers = free & ~passes[before] & (room[before] > _SHORTEST_SWING)
     stops = free & ~passes[to] & (room > _SHORTEST_SWING)
     chosen = np.flatnonzero(gathers | stops)
-    found = swings(points.velocity[chosen, 1], room[before[chosen]], room[chosen], -points.highest[chosen, 1])
+    upward, parting = points.velocity[chosen, 1], -points.highest[chosen, 1]
+    found = swings(upward, room[before[chosen]], room[chosen], parting, scoop)
     curves = least_jerk(points.knots(loop))
     points.highest[stops, 1] = found.release[stops[chosen]]
     more = []

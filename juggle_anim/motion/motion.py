@@ -8,12 +8,15 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography, EventKind
+from juggle_anim.motion.aim import pointing
 from juggle_anim.motion.bodies import Bodies, body_paths
-from juggle_anim.motion.flight import Flying, fly
+from juggle_anim.motion.flight import Flying
 from juggle_anim.motion.grip import Carry, grips
 from juggle_anim.motion.hand_paths import PARTING, hand_paths
-from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.paths import Paths, side_by_side
 from juggle_anim.motion.prop_paths import PropPaths, prop_paths
+from juggle_anim.motion.prop_shapes import PropShapes, prop_shapes
+from juggle_anim.motion.sorts import Grips, Sort, fly_sorts
 from juggle_anim.parameters import Parameters
 
 FASTEST_CATCH = 4.0
@@ -32,12 +35,15 @@ class Frames:
         hands: shape (T, J, 2, 3), left then right, in the world, [m].
         props: shape (T, P, 3), centres, [m].
         holders: shape (T, P), the hand that holds each prop, 2 · juggler + side, or −1 in flight.
+        aims: shape (T, P, 2), yaw and pitch of each prop as in `juggle_anim.motion.aim`, [rad]; None where all are
+            balls.
     """
 
     times: Floats
     hands: Floats
     props: Floats
     holders: Integers
+    aims: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -46,24 +52,26 @@ class Motion:
 
     Args:
         choreography: the events it passes.
-        prop_radii: shape (P,), of each prop, [m].
+        shapes: of the props.
         bodies: path of each juggler over the floor.
-        flying: the flights.
+        flying: the flights, of the first sort of prop where there are several.
         hands: path of each hand, seen from its body.
         props: path of each orbit of props.
+        spin: aims along each of those paths; None where all are balls.
     """
 
     choreography: Choreography
-    prop_radii: Floats
+    shapes: PropShapes
     bodies: Bodies
     flying: Flying
     hands: Paths
     props: PropPaths
+    spin: Paths | None
 
     @property
     def prop_radius(self) -> float:
-        """Of the largest prop, [m]."""
-        return float(self.prop_radii.max(initial=0.0))
+        """From where a hand has a prop to its palm's skin; the radius of the largest ball, [m]."""
+        return self.shapes.palm
 
     @property
     def duration(self) -> float:
@@ -82,7 +90,7 @@ class Motion:
         numbers = np.arange(len(self.hands.periods))
         at = self.hands.locate(numbers, times[:, None])
         hands = [self.hands.evaluate(*at, order) for order in orders]
-        piece, elapsed = self.props.paths.locate(self.props.orbit, times[:, None] + self.props.lead)
+        piece, elapsed = self.props.paths.locate(self.props.course, times[:, None] + self.props.lead)
         holders = self.props.holder[piece]
         props = self.props.paths.evaluate(piece, elapsed, derivative)
         row, prop = np.nonzero(holders >= 0)
@@ -90,9 +98,32 @@ class Motion:
         carried = [
             seen[row, hand] + self.props.paths.evaluate(*here, order) for seen, order in zip(hands, orders, strict=True)
         ]
+        aims = self._aims(times, derivative)
+        if aims:
+            carried = [
+                grip + self._from_grip([aim[row, prop] for aim in aims[: order + 1]], prop)
+                for grip, order in zip(carried, orders, strict=True)
+            ]
+            turns = self.bodies.turns(hand // 2, times[row], derivative)
+            aims[derivative][row, prop, 0] += np.where(self.shapes.points[prop], turns, 0.0)
         props[row, prop] = self.bodies.to_world(carried, hand // 2, times[row], derivative)
         world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
-        return Frames(times, world.reshape(len(times), len(numbers) // 2, 2, 3), props, holders)
+        hands_now = world.reshape(len(times), len(numbers) // 2, 2, 3)
+        return Frames(times, hands_now, props, holders, aims[-1] if aims else None)
+
+    def _aims(self, times: Floats, derivative: int) -> list[Floats]:
+        """Aims of all props and their derivatives, shape (T, P, 2) each; of held ones as seen from their bodies."""
+        if self.spin is None:
+            return []
+        at = self.spin.locate(self.props.course, times[:, None] + self.props.lead)
+        return [self.spin.evaluate(*at, order) for order in range(derivative + 1)]
+
+    def _from_grip(self, aims: list[Floats], prop: Integers) -> Floats:
+        """The centres of held props seen from where they lie in the hand, or a derivative of them, shape (N, 3)."""
+        away = self.shapes.arm[prop, None] * pointing(aims)
+        if len(aims) == 1:
+            away[:, 1] -= self.shapes.lower[prop]
+        return away
 
     def successors(self) -> Integers:
         """Shape (P,): the prop that is, at any time t, where each prop is at t + duration."""
@@ -108,37 +139,52 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     Args:
         choreography: what happens.
-        parameters: prop diameter and catch softness are read.
+        parameters: prop diameter, catch softness and scoop are read.
     """
-    radii = _radii(choreography, parameters.prop_diameter / 200)
+    shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
-    gripped, held = _grips(choreography, float(radii.max(initial=0.0)))
+    grips = _grips(choreography, shapes)
     bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration)
-    flying = fly(choreography, bodies, gripped)
+    sorts = fly_sorts(choreography, bodies, shapes, grips)
+    flying = [sort.flying for sort in sorts]
     parting = PARTING * _strongest_pull(choreography) + bodies.rise(events.hand // 2, events.time)
-    hands = hand_paths(choreography, _wanted(choreography, flying, parameters.catch_softness / 100), parting)
+    launch, arrival = _seen(choreography, sorts, shapes)
+    wanted = _wanted(choreography, launch, arrival, parameters.catch_softness / 100)
+    hands = hand_paths(choreography, wanted, parting, parameters.scoop / 100)
     velocities = hands.evaluate(*hands.locate(events.hand, events.time), 1)
-    props = prop_paths(choreography, flying, velocities, held)
-    return Motion(choreography, radii, bodies, flying, hands, props)
+    props = prop_paths(choreography, flying, shapes.variety[1], velocities, grips[1])
+    spins = [sort.spin for sort in sorts if sort.spin]
+    return Motion(choreography, shapes, bodies, flying[0], hands, props, side_by_side(spins) if spins else None)
 
 
-def _radii(choreography: Choreography, usual: float) -> Floats:
-    radii = np.full(choreography.props, usual)
-    for prop, look in enumerate(choreography.looks):
-        radii[prop] = usual if look.diameter is None else look.diameter / 2
-    return radii
+def _seen(choreography: Choreography, sorts: list[Sort], shapes: PropShapes) -> tuple[Floats, Floats]:
+    """The velocities of places where hands have props at throws and catches, shape (F, 3), [m/s].
+
+    Where props of several sorts follow each other on an orbit, the hands move with their mean.
+    """
+    if len(sorts) == 1:
+        return sorts[0].flying.seen_launch, sorts[0].flying.seen_arrival
+    share = np.zeros((len(choreography.flights.throw), len(sorts)))
+    prop = 0
+    for orbit in choreography.orbits:
+        mine = shapes.variety[1][prop : prop + orbit.props]
+        share[list(orbit.flights)] = np.bincount(mine, minlength=len(sorts)) / orbit.props
+        prop += orbit.props
+    launch = sum((share[:, [n]] * sort.flying.seen_launch for n, sort in enumerate(sorts)), start=np.zeros(3))
+    arrival = sum((share[:, [n]] * sort.flying.seen_arrival for n, sort in enumerate(sorts)), start=np.zeros(3))
+    return launch, arrival
 
 
-def _wanted(choreography: Choreography, flying: Flying, softness: float) -> Floats:
+def _wanted(choreography: Choreography, launch: Floats, arrival: Floats, softness: float) -> Floats:
     """The velocity of the hand at each throw and catch, seen from its body, shape (E, 3), [m/s]."""
     events, flights = choreography.events, choreography.flights
     soft = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         soft[flight] = _SOFTNESS.get(style.caught, softness)
-    given = _mean_by_event(flights.catch, soft[:, None] * flying.seen_arrival, len(events.time))
+    given = _mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
     speed = np.linalg.norm(given, axis=1, keepdims=True)
     given *= np.minimum(1.0, FASTEST_CATCH / np.maximum(speed, 1e-9))
-    thrown = _mean_by_event(flights.throw, flying.seen_launch, len(events.time))
+    thrown = _mean_by_event(flights.throw, launch, len(events.time))
     return np.where((events.kind == EventKind.THROW)[:, None], thrown, given)
 
 
@@ -150,7 +196,7 @@ def _strongest_pull(choreography: Choreography) -> Floats:
     return pull
 
 
-def _grips(choreography: Choreography, radius: float) -> tuple[tuple[Floats, ...], Floats]:
+def _grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """Offsets from the hand: for each flight those of the carry after it, and (O, 3) for orbits that never fly."""
     events, flights, loop = choreography.events, choreography.flights, choreography.duration
     stages = np.ceil(flights.carry / loop - 1e-9).astype(int)
@@ -160,7 +206,10 @@ def _grips(choreography: Choreography, radius: float) -> tuple[tuple[Floats, ...
         carries += [(hand, caught + number * each, caught + (number + 1) * each) for number in range(count)]
     still = [number for number, orbit in enumerate(choreography.orbits) if not orbit.flights]
     forever = [(choreography.orbits[number].hand, 0.0, 2 * loop) for number in still]
-    offsets = grips(choreography, carries + forever, radius)
+    offsets = grips(choreography, carries + forever, shapes.palm)
+    if shapes.pointed:
+        # What points forward has its neighbours beside and above it.
+        offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
     held = np.zeros((len(choreography.orbits), 3))
     held[still] = offsets[len(carries) :]
     places = np.split(offsets[: len(carries)], np.cumsum(stages))[:-1] if len(stages) else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -88,3 +89,23 @@ class Paths:
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
         return np.searchsorted(self.path, np.arange(len(self.periods)), side="right") - 1
+
+
+def side_by_side(tables: Sequence[Paths]) -> Paths:
+    """The paths of several tables as one, in their order; pieces may have different degrees.
+
+    Args:
+        tables: one or more, all of points in as many dimensions.
+    """
+    if len(tables) == 1:
+        return tables[0]
+    terms = max(table.coefficients.shape[1] for table in tables)
+    ends = np.cumsum([len(table.periods) for table in tables])
+    return Paths(
+        periods=np.concatenate([table.periods for table in tables]),
+        path=np.concatenate([table.path + end - len(table.periods) for table, end in zip(tables, ends, strict=True)]),
+        start=np.concatenate([table.start for table in tables]),
+        coefficients=np.concatenate(
+            [np.pad(table.coefficients, ((0, 0), (0, terms - table.coefficients.shape[1]), (0, 0))) for table in tables]
+        ),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,14 +11,15 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, PropOrbit
 from juggle_anim.motion.flight import Flying, Leg
-from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.paths import Paths, side_by_side
 
 DEEPEST_GIVE = 0.015
 """How far a prop that comes in faster than the hand may press into it, [m]."""
 
+TOUCH = 1e-9
+"""A prop that stays shorter than this is hit and not held, [s]."""
+
 _LONGEST_GIVE = 0.12
-# A prop that stays shorter than this, in seconds, is hit and not held.
-_TOUCH = 1e-9
 # The share of its stay in one place that a prop takes to glide to the next.
 _GLIDE = 0.3
 # u(1−u)³, the course of a give, is highest at u = 1/4.
@@ -26,30 +28,50 @@ _PEAK = 27 / 256
 
 @dataclass(frozen=True)
 class PropPaths:
-    """Paths of P props: one path for each orbit, which its props follow one loop apart.
+    """Paths of P props: one path for each orbit and sort of prop, which props follow loops apart.
 
     Args:
-        paths: the orbits; while a prop is held its path is seen from the hand, as turned with the body.
+        paths: all orbits for the first sort, then for the next; while a prop is held its path is that of the place
+            where it lies in the hand, seen from the hand, as turned with the body.
         holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
-        orbit: shape (P,), the path that each prop follows.
+        orbit: shape (P,), the orbit of each prop.
+        course: shape (P,), the path that each prop follows.
         lead: shape (P,), by how much each prop is ahead on its path, [s].
     """
 
     paths: Paths
     holder: Integers
     orbit: Integers
+    course: Integers
     lead: Floats
 
 
-def prop_paths(choreography: Choreography, flying: Flying, hand_velocities: Floats, held: Floats) -> PropPaths:
+def prop_paths(
+    choreography: Choreography, sorts: Sequence[Flying], sort: Integers, hand_velocities: Floats, held: Floats
+) -> PropPaths:
     """Paths of all props.
 
     Args:
         choreography: flights and orbits.
-        flying: the parabolas.
+        sorts: the parabolas of each sort of prop, one or more.
+        sort: shape (P,), which sort each prop is.
         hand_velocities: shape (E, 3), of the hands at the events, seen from their bodies, [m/s].
         held: shape (O, 3), for each orbit that never flies, where its props lie in the hand, [m].
     """
+    orbits, loop = choreography.orbits, choreography.duration
+    tables = [_paths(choreography, flying, hand_velocities, held) for flying in sorts]
+    orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
+    return PropPaths(
+        paths=side_by_side([paths for paths, _ in tables]),
+        holder=np.concatenate([holder for _, holder in tables]),
+        orbit=orbit,
+        course=orbit + len(orbits) * sort,
+        lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
+    )
+
+
+def _paths(choreography: Choreography, flying: Flying, hand_velocities: Floats, held: Floats) -> tuple[Paths, Integers]:
+    """The orbits of one sort of prop, and the holder on each piece."""
     orbits, loop = choreography.orbits, choreography.duration
     periods = np.array([orbit.props * loop for orbit in orbits])
     rows: list[tuple[int, float, int, Floats]] = []
@@ -60,17 +82,13 @@ def prop_paths(choreography: Choreography, flying: Flying, hand_velocities: Floa
             legs = [(0.0, orbit.hand, _polynomial(held[number]))]
         rows += [(number, start % float(periods[number]), holder, leg) for start, holder, leg in legs]
     rows.sort(key=lambda row: row[:2])
-    return PropPaths(
-        paths=Paths(
-            periods=periods,
-            path=np.array([row[0] for row in rows], dtype=np.intp),
-            start=np.array([row[1] for row in rows]),
-            coefficients=np.array([row[3] for row in rows]).reshape(len(rows), 5, 3),
-        ),
-        holder=np.array([row[2] for row in rows], dtype=np.intp),
-        orbit=np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits]),
-        lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
+    paths = Paths(
+        periods=periods,
+        path=np.array([row[0] for row in rows], dtype=np.intp),
+        start=np.array([row[1] for row in rows]),
+        coefficients=np.array([row[3] for row in rows]).reshape(len(rows), 5, 3),
     )
+    return paths, np.array([row[2] for row in rows], dtype=np.intp)
 
 
 def _legs(
@@ -84,7 +102,7 @@ def _legs(
         legs += [(time + leg.since, -1, _parabola(leg)) for leg in flying.legs[flight]]
         time += float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        if carry > _TOUCH:
+        if carry > TOUCH:
             inward = flying.seen_arrival[flight] - hand_velocities[flights.catch[flight]]
             outward = flying.seen_launch[following] - hand_velocities[flights.throw[following]]
             hand = int(events.hand[flights.catch[flight]])

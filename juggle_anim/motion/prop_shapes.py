@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, PropLook
 
 CLUB_LENGTH = 0.52
@@ -55,9 +55,14 @@ class PropShapes:
     arm: Floats
 
     @cached_property
+    def points(self) -> Booleans:
+        """Whether each looks different when it turns, shape (P,)."""
+        return np.array([kind in POINTED for kind in self.kind], dtype=bool)
+
+    @cached_property
     def pointed(self) -> bool:
-        """Whether any looks different when it turns."""
-        return any(kind in POINTED for kind in self.kind)
+        """Whether any does."""
+        return bool(self.points.any())
 
     @property
     def clubs(self) -> bool:
@@ -69,10 +74,15 @@ class PropShapes:
         """From the place of a hand to its palm's skin, [m]."""
         return float(self.held.max(initial=0.0))
 
+    @cached_property
+    def lower(self) -> Floats:
+        """How far below the place of a hand it has each prop, so that all lie on its palm, shape (P,), [m]."""
+        return np.where(self.points, self.palm - self.held, 0.0)
+
     @property
-    def spread(self) -> float:
-        """Half the room that props beside each other in a hand need, [m]."""
-        return self.palm
+    def reach(self) -> Floats:
+        """How far each prop reaches from its centre, shape (P,), [m]."""
+        return np.where([kind == "club" for kind in self.kind], CLUB_LENGTH - CLUB_CENTRE, self.size / 2)
 
     @cached_property
     def variety(self) -> tuple[Integers, Integers]:

@@ -8,6 +8,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, PropOrbit
 from juggle_anim.motion.aim import Aims, wrapped
 from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.prop_paths import TOUCH
 
 LONGEST_SWING = 0.17
 """How long a prop that is caught turns on in the hand at most, and how long it swings before it is thrown, [s]."""
@@ -43,7 +44,7 @@ def _legs(choreography: Choreography, orbit: PropOrbit, aims: Aims) -> list[tupl
         duration, carry = float(flights.duration[flight]), float(flights.carry[flight])
         legs.append((time, _polynomial(aims.start[flight], aims.change[flight] / duration)))
         time += duration
-        if carry > 0:
+        if carry > TOUCH:
             way = aims.leaves[following] - aims.comes[flight]
             way[0] = wrapped(way[0])
             pieces = _carried(aims.comes[flight], way, aims.meets[flight], aims.parts[following], carry)

@@ -46,7 +46,7 @@ class Swings:
     release: Floats
 
 
-def swings(speed: Floats, before: Floats, after: Floats, parting: Floats) -> Swings:
+def swings(speed: Floats, before: Floats, after: Floats, parting: Floats, scoop: float = 1.0) -> Swings:
     """The courses around throws.
 
     Args:
@@ -54,10 +54,11 @@ def swings(speed: Floats, before: Floats, after: Floats, parting: Floats) -> Swi
         before: shape (N,), since the catch before it, [s].
         after: shape (N,), until the catch after it, [s].
         parting: shape (N,), by how much the hand must slow at least, [m/s²].
+        scoop: by which the ways down are stretched.
     """
     whole = speed * (before + after)
-    deep = np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, FARTHEST_DOWN)
-    down = np.minimum.reduce([DEEPEST * whole, _SHARE * speed * before, deep])
+    deep = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, FARTHEST_DOWN)
+    down = np.minimum.reduce([scoop * DEEPEST * whole, _SHARE * speed * before, deep])
     far = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, FARTHEST_UP)
     up = np.minimum.reduce([HIGHEST * whole, _SHARE * speed * after, far, speed**2 / (2 * parting)])
     slows = speed**2 / (2 * up)

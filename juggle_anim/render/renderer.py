@@ -14,6 +14,8 @@ from juggle_anim.render.shadow_box import shadow_box
 from juggle_anim.render.shadows import Shadows
 from juggle_anim.scene.scene import Scene
 
+_SHAPES = ("capsule", "ring", "sphere")
+
 
 class Renderer:
     """Draws scenes with the OpenGL 3.3 core context that is current, which has to be the same at every call.
@@ -29,9 +31,9 @@ class Renderer:
         self._frame = Frame()
         self._backdrop = Backdrop()
         self._shadows = Shadows()
-        self._spheres, self._capsules = Instances(2), Instances(3)
-        self._solids = program("sphere.vert", "sphere.frag"), program("capsule.vert", "capsule.frag")
-        self._edges = program("sphere.vert", "sphere.frag", "EDGE"), program("capsule.vert", "capsule.frag", "EDGE")
+        self._spheres, self._capsules, self._rings = Instances(2), Instances(3), Instances(3)
+        self._solids = [program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
+        self._edges = [program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
 
     def draw(self, scene: Scene, width: int, height: int, framebuffer: int = 0) -> None:
         """Draw the whole picture, backdrop included, over what was there.
@@ -47,12 +49,13 @@ class Renderer:
         self._frame.fill(scene.camera, scene.stage, width, height)
         self._spheres.upload(_far_to_near(scene.spheres, 3, self._frame.view))
         self._capsules.upload(_far_to_near(scene.capsules, 8, self._frame.view))
-        box = shadow_box(scene.spheres, scene.capsules, self._frame.axes, PENUMBRA)
+        self._rings.upload(_far_to_near(scene.rings, 3, self._frame.view))
+        box = shadow_box(_round(scene), scene.capsules, self._frame.axes, PENUMBRA)
         self._frame.upload(box)
         _settle_state()
         lit = scene.camera.eye[1] > 0.0 and box.texels[0] > 0
         if lit:
-            self._shadows.draw(box, self._spheres, self._capsules)
+            self._shadows.draw(box, self._spheres, self._capsules, self._rings)
         gl.glDisable(gl.GL_BLEND)
         self._backdrop.draw(scene.camera, scene.stage, width, height, framebuffer)
         if lit:
@@ -61,23 +64,24 @@ class Renderer:
 
     def close(self) -> None:
         """Give everything back; the same context is to be current."""
-        for part in (self._frame, self._backdrop, self._shadows, self._spheres, self._capsules):
+        for part in (self._frame, self._backdrop, self._shadows, self._spheres, self._capsules, self._rings):
             part.close()
         for made in (*self._solids, *self._edges):
             gl.glDeleteProgram(made)
 
     def _draw_solids(self) -> None:
+        drawn = self._capsules, self._rings, self._spheres
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        self._capsules.draw(self._solids[1])
-        self._spheres.draw(self._solids[0])
+        for instances, solid in zip(drawn, self._solids, strict=True):
+            instances.draw(solid)
         gl.glEnable(gl.GL_BLEND)
         # The picture stays opaque: colour is blended, alpha kept.
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE)
         gl.glDepthMask(gl.GL_FALSE)
-        self._capsules.draw(self._edges[1])
-        self._spheres.draw(self._edges[0])
+        for instances, edge in zip(drawn, self._edges, strict=True):
+            instances.draw(edge)
         gl.glDepthMask(gl.GL_TRUE)
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
@@ -90,6 +94,13 @@ def _far_to_near(rows: Singles, columns: int, view: Floats) -> Singles:
     if columns == 8:
         depths = depths + rows[:, 4:7] @ ahead
     return np.ascontiguousarray(rows[np.argsort(depths)], dtype=np.float32)
+
+
+def _round(scene: Scene) -> Singles:
+    """Balls around all that is round: centre and radius are in the first columns."""
+    if not len(scene.rings):
+        return scene.spheres
+    return np.concatenate([scene.spheres[:, :4], scene.rings[:, :4]])
 
 
 def _settle_state() -> None:

@@ -16,6 +16,7 @@ class Shadows:
     def __init__(self) -> None:
         self._sphere = program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = program("capsule_shadow.vert", "capsule_shadow.frag")
+        self._ring = program("ring_shadow.vert", "ring_shadow.frag")
         self._texture: Names = _texture()
         self._framebuffer: Names = generate(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
@@ -23,7 +24,7 @@ class Shadows:
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             raise RenderError("the graphics driver refuses a framebuffer of one 8-bit channel")
 
-    def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances) -> None:
+    def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances) -> None:
         """Draw the shadows in this box; leaves the texture's framebuffer bound, and blending on."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SIZE, SIZE)
@@ -35,6 +36,7 @@ class Shadows:
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
         capsules.draw(self._capsule)
         spheres.draw(self._sphere)
+        rings.draw(self._ring)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
     def bind(self) -> None:
@@ -47,6 +49,7 @@ class Shadows:
         """Give everything back."""
         gl.glDeleteProgram(self._sphere)
         gl.glDeleteProgram(self._capsule)
+        gl.glDeleteProgram(self._ring)
         gl.glDeleteFramebuffers(1, self._framebuffer)
         gl.glDeleteTextures(1, self._texture)
 

@@ -1,10 +1,15 @@
 """The scene: everything to be drawn at one time, as plain arrays."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from juggle_anim.arrays import Singles
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.stage import Stage
+
+NO_RINGS: Singles = np.zeros((0, 12), dtype=np.float32)
+NO_RINGS.setflags(write=False)
 
 
 @dataclass(frozen=True)
@@ -17,9 +22,12 @@ class Scene:
             differ from end to end (a round cone), by less than the length.
         camera: where the picture is taken from.
         stage: floor, backdrop and light.
+        rings: shape (R, 12): centre xyz, outer radius, unit vector xyz across its plane, inner radius, colour rgb,
+            gloss.
     """
 
     spheres: Singles
     capsules: Singles
     camera: Camera
     stage: Stage
+    rings: Singles = field(default_factory=lambda: NO_RINGS)

@@ -39,7 +39,7 @@ class Ahead:
         place, scenes = self._place(time), self._scenes
         assert place is not None
         assert scenes is not None
-        return Scene(scenes.spheres[place], scenes.capsules[place], camera, scenes.stage)
+        return Scene(scenes.spheres[place], scenes.capsules[place], camera, scenes.stage, scenes.rings[place])
 
     def _place(self, time: float) -> int | None:
         """Where among the scenes solved this time is, if it is there."""

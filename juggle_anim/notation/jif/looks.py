@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from juggle_anim.choreography import PropStyle
 from juggle_anim.notation.jif.colours import read_css_colour, write_css_colour
@@ -11,6 +11,8 @@ from juggle_anim.notation.jif.prop_order import PropOrder
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.staging.colours import Colour
 from juggle_anim.text_settings import PROP_KINDS
+
+T = TypeVar("T")
 
 
 def read_looks(
@@ -30,18 +32,18 @@ def read_looks(
         FileError: something is of the wrong kind, or a colour is none.
     """
     props = document.list_of("props", MAX_PROPS)
-    kind, notes = _kind(props)
+    kinds, notes = _kinds(props)
     if len(props) > len(numbers):
         notes.append(f"The file has {len(props)} props, but only {len(numbers)} are thrown.")
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
     mine = [colours[number] if number < len(colours) else None for number in numbers]
-    style = PropStyle(kind=kind)
+    each = tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers) or kinds[:1]
+    style = PropStyle(kinds=_shortest(each))
     if any(mine):
         filled = tuple(colour or _PLAIN for colour in mine)
-        style = PropStyle(_text(filled), kind, filled if len(set(filled)) > 1 else filled[:1])
-    if _looks(recorded, order) == [(kind, _written(colour)) for colour in mine]:
-        return recorded, notes
-    return style, notes
+        style = PropStyle(_text(filled), _shortest(each), _shortest(filled))
+    written = [(kind, _written(colour)) for kind, colour in zip(each, mine, strict=False)]
+    return (recorded if _looks(recorded, order) == written else style), notes
 
 
 def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
@@ -49,27 +51,33 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
     return [{"type": kind, "color": colour} if colour else {"type": kind} for kind, colour in _looks(style, order)]
 
 
-def _kind(props: list[Node]) -> tuple[str, list[str]]:
-    """The type of the first prop that has one stands for all: a score knows one."""
-    kinds = [kind.text().strip().casefold() for prop in props if (kind := prop.get("type"))]
-    if not kinds:
-        return PropStyle.kind, []
-    shown = next((kind for kind in kinds if kind in PROP_KINDS), PropStyle.kind)
-    others = sorted({printed for kind in kinds if kind != shown for printed in [kind[:20] or "nothing"]})
-    return shown, [f"Props of type {', '.join(others[:5])} are shown as {shown}."] if others else []
+def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
+    """The type of each prop, at least one; the first that is known stands for those that are not, or not there."""
+    said = [kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props]
+    shown = next((kind for kind in said if kind in PROP_KINDS), PropStyle.kinds[0])
+    unknown = sorted({kind[:20] or "nothing" for kind in said if kind is not None and kind not in PROP_KINDS})
+    notes = [f"Props of type {', '.join(unknown[:5])} are shown as {shown}."] if unknown else []
+    return tuple(kind if kind and kind in PROP_KINDS else shown for kind in said) or (shown,), notes
 
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
     """The type of each prop, and its colour as CSS writes it, which is empty where nobody chose one."""
     places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
-    return [(style.kind, _written(chosen[place % len(chosen)] if chosen else None)) for place in places]
+    return [
+        (style.kinds[place % len(style.kinds)], _written(chosen[place % len(chosen)] if chosen else None))
+        for place in places
+    ]
 
 
 def _text(colours: tuple[Colour, ...]) -> str:
     """Colours as settings write them."""
-    shown = colours if len(set(colours)) > 1 else colours[:1]
-    return "".join("{" + ",".join(str(round(255 * part)) for part in colour) + "}" for colour in shown)
+    return "".join("{" + ",".join(str(round(255 * part)) for part in colour) + "}" for colour in _shortest(colours))
+
+
+def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
+    """Values for props in turn; one that all share stands once."""
+    return values if len(set(values)) > 1 else values[:1]
 
 
 def _written(colour: Colour | None) -> str:

@@ -37,7 +37,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "body" in found:
         body = found["body"].read(read_body)
     if "prop" in found:
-        props = replace(props, kind=found["prop"].read(_read_kind))
+        props = replace(props, kinds=found["prop"].read(_read_kinds))
     if "colors" in found:
         colours, by_orbit = found["colors"].read(read_colours)
         props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
@@ -58,15 +58,23 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
         texts["style"] = staging.style
     if staging.body:
         texts["body"] = staging.body.text
-    if staging.props.kind != PropStyle().kind:
-        texts["prop"] = staging.props.kind
+    if staging.props.kinds != PropStyle().kinds:
+        texts["prop"] = ",".join(staging.props.kinds)
     if staging.props.text:
         texts["colors"] = staging.props.text
     return texts
 
 
-def _read_kind(text: str) -> str:
-    return _one_of(text, PROP_KINDS, "prop")
+def _read_kinds(text: str) -> tuple[str, ...]:
+    """One kind for all props, or some after commas."""
+    kinds, at = [], 0
+    for name in text.split(","):
+        try:
+            kinds.append(_one_of(name, PROP_KINDS, "prop"))
+        except NotationError as error:
+            raise NotationError(text, at + error.index, error.reason, error.accepted) from error
+        at += len(name) + 1
+    return tuple(kinds) if len(set(kinds)) > 1 else (kinds[0],)
 
 
 def _read_style(text: str) -> str:

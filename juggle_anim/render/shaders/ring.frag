@@ -1,0 +1,57 @@
+#version 330 core
+#include "frame.glsl"
+#include "shade.glsl"
+#include "ellipse.glsl"
+
+flat in vec4 solid;
+flat in vec4 plane;
+flat in vec4 material;
+out vec4 colour;
+
+const float THICK = 0.0022;  // half a ring's thickness [m]
+
+// The share of a pixel within an ellipse; one narrower than a pixel never fills it.
+float covered(vec2 place, vec2 axes, float wide) {
+    return min(clamp(within(place, axes) / wide + 0.5, 0.0, 1.0), 2.0 * axes.y / wide);
+}
+
+// Seen along a ray, a ring is what lies between two ellipses; seen from its edge it is as wide as it is thick.
+void main() {
+    vec3 pixel = vec3(gl_FragCoord.xy * ray.xy + ray.zw, -1.0);
+    float forward = inversesqrt(dot(pixel, pixel));
+    vec3 along = pixel * forward;
+    float reach = dot(solid.xyz, along);
+    vec3 miss = reach * along - solid.xyz;  // from the centre to the nearest point of the ray
+    float facing = dot(plane.xyz, along);
+    float slant = sqrt(max(1.0 - facing * facing, 0.0));
+    vec3 narrow = slant > 1e-5 ? (plane.xyz - facing * along) / slant : vec3(0.0);
+    float v = dot(miss, narrow);
+    vec2 place = vec2(sqrt(max(dot(miss, miss) - v * v, 0.0)), v);
+
+    float wide = reach * forward * light.w;  // of a pixel there
+    float edge = THICK * slant, outer = solid.w, inner = plane.w, turned = abs(facing);
+    float coverage = covered(place, vec2(outer, outer * turned + edge), wide);
+    float hole = inner * turned - edge;
+    if (hole > 0.0) coverage -= covered(place, vec2(inner, hole), wide);
+#ifdef EDGE
+    if (coverage <= 0.0 || coverage >= 1.0) discard;
+#else
+    if (coverage < 1.0) discard;
+#endif
+    // How far beyond its nearest point the ray meets the plane; past the rim, the rim is hit.
+    float half_chord = sqrt(max(outer * outer - place.x * place.x, 0.0));
+    float beyond = turned > 1e-5 ? clamp(-dot(miss, plane.xyz) / facing, -half_chord, half_chord) : -half_chord;
+    float distance = (reach + beyond) * forward;
+    if (distance <= 0.0) discard;
+    gl_FragDepth = projection.z + projection.w / distance;
+
+    // Edges are rounded, so that a ring has a rim of light.
+    vec3 from = miss + beyond * along;
+    float radius = max(length(from), 1e-6);
+    float bent = smoothstep(outer - 0.004, outer, radius) - smoothstep(inner + 0.004, inner, radius);
+    vec3 normal = plane.xyz * (facing > 0.0 ? -1.0 : 1.0) * max(turned, 0.02);
+    normal = normalize(normal + from / radius * bent * 0.7 - along * (1.0 - smoothstep(0.0, 0.08, turned)) * 0.3);
+    // Thin plastic lets some light through.
+    vec3 lit = mix(shade(normal, along, material), shade(-normal, along, vec4(material.rgb, 0.0)), 0.3);
+    colour = vec4(lit, coverage);
+}

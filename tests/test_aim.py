@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from juggle_anim.motion.aim import CLUB_PITCH, held_aims, pointing, wrapped
+
+AHEAD = np.array([[0.2, 1.0, 0.3]])
+
+
+def test_an_aim_is_a_turn_and_a_height() -> None:
+    aims = np.radians([[0.0, 0.0], [90.0, 0.0], [0.0, 90.0], [180.0, 30.0]])
+    expected = [[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0.5, -np.sqrt(0.75)]]
+    assert pointing([aims]) == pytest.approx(np.array(expected), abs=1e-12)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_derivatives_of_the_way_a_prop_points_are_those_of_its_aim(order: int) -> None:
+    random = np.random.default_rng(1)
+    terms = random.normal(size=(4, 5, 2))
+
+    def aims(time: float) -> list[np.ndarray]:
+        made = []
+        for derivative in range(order + 1):
+            factors = [np.prod(np.arange(n, n - derivative, -1)) * time ** max(n - derivative, 0) for n in range(4)]
+            made.append(sum(factor * term for factor, term in zip(factors, terms, strict=True)))
+        return made
+
+    hair = 1e-5
+    by_difference = (pointing(aims(0.3 + hair)[:order]) - pointing(aims(0.3 - hair)[:order])) / (2 * hair)
+    assert pointing(aims(0.3)) == pytest.approx(by_difference, rel=1e-5, abs=1e-5)
+
+
+def test_both_hands_hold_clubs_alike_and_above_the_way_they_point() -> None:
+    none = np.zeros((1, 3))
+    left = held_aims("club", np.array([False]), AHEAD, none, 0.0125)
+    right = held_aims("club", np.array([True]), AHEAD * (-1, 1, 1), none, 0.0125)
+    assert right == pytest.approx(left * (-1, 1))
+    assert np.radians(15) < left[0, 1] < np.radians(30)
+    assert left[0, 1] > CLUB_PITCH
+
+
+def test_clubs_side_by_side_spread_but_not_where_there_is_room() -> None:
+    right = np.array([False, False])
+    beside = np.array([[-0.0125, 0, 0], [0.0125, 0, 0]])
+    narrow = held_aims("club", right, np.repeat(AHEAD, 2, axis=0), beside, 0.0125)
+    wide = held_aims("club", right, np.repeat(AHEAD, 2, axis=0), 4 * beside, 0.05)
+    assert narrow[1, 0] - narrow[0, 0] > np.radians(10)
+    assert wide[0, 0] == wide[1, 0]
+
+
+def test_angles_are_brought_near_0() -> None:
+    assert wrapped(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx([0.1, 0.1, np.pi / 2])
