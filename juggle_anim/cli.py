@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from juggle_anim.commands.analyse import analyse
 from juggle_anim.commands.check import check_patterns
 from juggle_anim.commands.convert import convert
 from juggle_anim.commands.export import export
@@ -25,6 +26,7 @@ Examples:
   juggle-anim export b97531 out/video.mp4     a video
   juggle-anim list shower --props 4           patterns by name, tag and props
   juggle-anim check 531 532                   valid or why not
+  juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
   juggle-anim tricks.jml#3                    the third pattern of a file
   juggle-anim convert tricks.jml tricks.txt   patterns in another format
 """
@@ -66,6 +68,7 @@ app.command("export")(export)
 app.command("list")(list_patterns)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
+app.command("analyse")(analyse)
 
 
 @app.callback(invoke_without_command=True)

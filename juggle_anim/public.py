@@ -1,11 +1,15 @@
-"""The public functions that need a window or write files; each accepts an animation or the text of one."""
+"""The public functions that need a window, write files or measure; each accepts an animation or the text of one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation, animate
+
+if TYPE_CHECKING:
+    from juggle_anim.analysis import Analysis
 
 
 def show(animation: Animation | str) -> None:
@@ -57,6 +61,20 @@ def export(
     from juggle_anim.exporter import export as write
 
     return write(_animation(animation), Path(path), size=size, fps=fps, loops=loops, force=force, progress=progress)
+
+
+def analyse(animation: Animation | str) -> Analysis:
+    """Measure one loop: throws, hands, what is out of reach, collisions and the narrowest miss, forces.
+
+    Args:
+        animation: an animation, or a text as for `animate`.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+    """
+    from juggle_anim.analysis import analyse as measure
+
+    return measure(_animation(animation))
 
 
 def _animation(animation: Animation | str) -> Animation:

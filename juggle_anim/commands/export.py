@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from juggle_anim.commands.opening import PatternText, open_animation
-from juggle_anim.errors import ParameterError
+from juggle_anim.commands.picture_size import picture_size
 from juggle_anim.flags import take_parameters
 
 
@@ -30,13 +29,6 @@ def export(
 
     animation = open_animation(pattern, given)
     with progress(quiet) as report:
-        paths = write(animation, path, size=_size(size), fps=fps, loops=loops, force=force, progress=report)
+        paths = write(animation, path, size=picture_size(size), fps=fps, loops=loops, force=force, progress=report)
     if not quiet:
         typer.echo(f"{path}: {len(paths)} frames" if len(paths) > 1 or path.is_dir() else str(path))
-
-
-def _size(text: str) -> tuple[int, int]:
-    edges = re.fullmatch(r"([0-9]{1,5}) *[x×] *([0-9]{1,5})", text.strip().lower())
-    if not edges:
-        raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
-    return int(edges[1]), int(edges[2])

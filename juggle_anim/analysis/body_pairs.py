@@ -1,0 +1,106 @@
+"""Props that may meet bodies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.analysis.body_parts import ARM_OF
+from juggle_anim.analysis.boxes import Boxes, overlapping, spread
+from juggle_anim.analysis.break_table import BreakTable
+from juggle_anim.analysis.clock import Clock
+from juggle_anim.analysis.encounters import Nearness
+from juggle_anim.analysis.handling_table import HANDLING, HandlingTable
+from juggle_anim.analysis.hit_radius import hit_radii
+from juggle_anim.analysis.limb_table import LimbTable
+from juggle_anim.analysis.places import prop_places
+from juggle_anim.analysis.tracks import prop_boxes
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.motion import Motion
+
+
+@dataclass(frozen=True)
+class BodyPairs:
+    """Pairs of a prop and a limb, numbered prop · limbs + limb; limbs are numbered by juggler.
+
+    Every prop counts as a ball, as in `juggle_anim.analysis.hit_radius`.
+    """
+
+    animation: Animation
+
+    def gap(self, pair: Integers, times: Floats) -> Floats:
+        """Between their surfaces."""
+        prop, limb = self.members(pair)
+        places = prop_places(self._motion, prop, times)
+        return self._limbs.distance(limb, times, places) - self._radii[prop]
+
+    def together(self, pair: Integers, times: Floats) -> Booleans:
+        """The hand or forearm with what it holds, throws or catches."""
+        prop, limb = self.members(pair)
+        juggler, number = limb // len(ARM_OF), limb % len(ARM_OF)
+        side = np.array(ARM_OF)[number]
+        arm = side >= 0
+        meant = np.zeros(len(pair), dtype=bool)
+        meant[arm] = self._handling.handles(prop[arm], (2 * juggler + side)[arm], times[arm])
+        return meant
+
+    def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+        """When the prop is thrown, caught or bounces, or begins or ceases to be handled."""
+        return self._breaks.within(self.members(pair)[0], start, end)
+
+    def following(self, pair: Integers) -> Integers:
+        """A prop takes the place of the next on its orbit, and limbs are where they were."""
+        prop, limb = self.members(pair)
+        return self._motion.successors()[prop] * self._count + limb
+
+    def members(self, pair: Integers) -> tuple[Integers, Integers]:
+        """The prop and the limb of each pair."""
+        return pair // self._count, pair % self._count
+
+    def nearness(self, reach: float, clock: Clock) -> Nearness:
+        """When which of them may be nearer than `reach` [m]."""
+        pairs, blocks = [], []
+        for block, boxes in enumerate(prop_boxes(self._motion, clock)):
+            grown = boxes.grown(self._radii + reach)
+            start = block * clock.block
+            limbs = self._limbs.boxes(start, start + clock.block)
+            pairs.append(self._near(grown, limbs))
+            blocks.append(np.full(len(pairs[-1]), block))
+        return Nearness.of(pairs, blocks)
+
+    def _near(self, props: Boxes, limbs: Boxes) -> Integers:
+        """Jugglers first, then their limbs: there may be many thousands."""
+        shape = (-1, len(ARM_OF), 3)
+        bodies = Boxes(limbs.low.reshape(shape).min(axis=1), limbs.high.reshape(shape).max(axis=1))
+        prop, juggler = overlapping(props, bodies)
+        row, limb = spread(juggler * len(ARM_OF), np.full(len(juggler), len(ARM_OF)))
+        near, there = props.of(prop[row]), limbs.of(limb)
+        meet = np.all((near.low <= there.high) & (there.low <= near.high), axis=1)
+        return (prop[row] * self._count + limb)[meet]
+
+    @property
+    def _motion(self) -> Motion:
+        return self.animation.motion
+
+    @property
+    def _count(self) -> int:
+        return self.animation.jugglers * len(ARM_OF)
+
+    @cached_property
+    def _limbs(self) -> LimbTable:
+        return LimbTable.of(self.animation)
+
+    @cached_property
+    def _radii(self) -> Floats:
+        return hit_radii(self._motion)
+
+    @cached_property
+    def _breaks(self) -> BreakTable:
+        return BreakTable.of(self._motion, (-HANDLING, 0.0, HANDLING))
+
+    @cached_property
+    def _handling(self) -> HandlingTable:
+        return HandlingTable.of(self._motion)

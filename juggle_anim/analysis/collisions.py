@@ -1,0 +1,140 @@
+"""Collisions: what hits what and when, and what just misses.
+
+Props that lie in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or catch it, nor
+whatever has touched without a break since it was so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from juggle_anim.analysis.body_pairs import BodyPairs
+from juggle_anim.analysis.body_parts import PARTS
+from juggle_anim.analysis.clock import Clock, clock
+from juggle_anim.analysis.contacts import Contact, join_contacts
+from juggle_anim.analysis.encounters import TOUCH, Passes, find_encounters
+from juggle_anim.analysis.prop_pairs import PropPairs
+from juggle_anim.animation import Animation
+
+# Where the narrowest miss is looked for first, [m], and by how much farther each time it is not found.
+_REACH, _FARTHER, _FARTHEST = 0.05, 4.0, 200.0
+
+
+@dataclass(frozen=True)
+class Collision:
+    """A prop that hits another prop or a body.
+
+    Args:
+        prop: its number.
+        other: the other prop's number; −1 where it is a body.
+        juggler: whose body it is; −1 where it is a prop.
+        part: which part of the body, as "left thigh"; empty where it is a prop.
+        start: when it begins, [s], from 0 up to the loop's duration.
+        end: [s]; past the loop's duration where it goes on into the next loop.
+        time: when they are deepest in each other, [s].
+        overlap: how deep, [m].
+    """
+
+    prop: int
+    other: int
+    juggler: int
+    part: str
+    start: float
+    end: float
+    time: float
+    overlap: float
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A pass without a touch.
+
+    Args:
+        prop, other, juggler, part: as in `Collision`.
+        time: when they are nearest, [s].
+        gap: between their surfaces, [m].
+    """
+
+    prop: int
+    other: int
+    juggler: int
+    part: str
+    time: float
+    gap: float
+
+
+@dataclass(frozen=True)
+class Collisions:
+    """All collisions of one loop by time, and the narrowest miss of props, and of a prop and a body."""
+
+    collisions: tuple[Collision, ...]
+    miss: Miss | None
+    body_miss: Miss | None
+
+
+def find_collisions(animation: Animation) -> Collisions:
+    """Look for them through one loop; in the next, each prop does what the one before it on its orbit did in this."""
+    ticks = clock(animation.duration)
+    between_props, miss = _search(PropPairs(animation.motion), ticks)
+    with_bodies, body_miss = _search(BodyPairs(animation), ticks)
+    order = sorted(between_props + with_bodies, key=lambda each: (each.start, each.prop, each.other, each.juggler))
+    return Collisions(tuple(order), miss, body_miss)
+
+
+def _search(pairs: PropPairs | BodyPairs, ticks: Clock) -> tuple[list[Collision], Miss | None]:
+    """The collisions, and the narrowest miss if there is one; the reach grows until it surely holds that."""
+    reach = _REACH
+    while True:
+        passes, runs = find_encounters(pairs, pairs.nearness(reach, ticks), ticks)
+        collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, runs, ticks.loop)]
+        if isinstance(pairs, BodyPairs):
+            collisions = _one_a_part(collisions)
+        miss = _narrowest(pairs, passes, collisions)
+        if (miss and miss.gap <= reach) or reach > _FARTHEST:
+            return collisions, miss
+        reach = miss.gap * 1.001 if miss else reach * _FARTHER
+
+
+def _narrowest(pairs: PropPairs | BodyPairs, passes: Passes, collisions: list[Collision]) -> Miss | None:
+    """Who goes past one limb of a part while in another does not miss it."""
+    hits: dict[tuple[int, int, int, str], list[Collision]] = {}
+    for each in collisions:
+        hits.setdefault((each.prop, each.other, each.juggler, each.part), []).append(each)
+    for row in np.argsort(passes.gap, kind="stable").tolist():
+        who, time, gap = _who(pairs, int(passes.pair[row])), float(passes.time[row]), float(passes.gap[row])
+        if gap > TOUCH and not any(hit.start <= time <= hit.end for hit in hits.get(who, [])):
+            return Miss(*who, time=time, gap=gap)
+    return None
+
+
+def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
+    return Collision(*_who(pairs, contact.pair), contact.start, contact.end, contact.time, contact.overlap)
+
+
+def _one_a_part(collisions: list[Collision]) -> list[Collision]:
+    """Collisions with limbs of one part at one time are one: a trunk is made of many limbs."""
+    merged: list[Collision] = []
+    for each in sorted(collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)):
+        last = merged[-1] if merged else None
+        if (
+            last
+            and (last.prop, last.juggler, last.part) == (each.prop, each.juggler, each.part)
+            and each.start <= last.end
+        ):
+            deepest = max(last, each, key=lambda either: either.overlap)
+            merged[-1] = replace(deepest, start=last.start, end=max(last.end, each.end))
+        else:
+            merged.append(each)
+    return merged
+
+
+def _who(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
+    """The prop, the other prop, the juggler, the part of the body."""
+    number = np.array(pair)
+    if isinstance(pairs, PropPairs):
+        prop, other = pairs.props(number)
+        return int(prop), int(other), -1, ""
+    prop, limb = pairs.members(number)
+    return int(prop), -1, int(limb) // len(PARTS), PARTS[int(limb) % len(PARTS)]

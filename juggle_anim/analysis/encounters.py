@@ -1,0 +1,276 @@
+"""Encounters: when two things that move come nearest, and when they touch.
+
+The gap between two things is looked at in steps and wherever its slope may jump. Each least value among neighbours is
+narrowed down by golden section, each crossing of nought by halving, all of them at once.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from juggle_anim.analysis.clock import Clock
+from juggle_anim.arrays import Booleans, Floats, Integers
+
+TOUCH = 1e-5
+"""Surfaces nearer than this touch, and those deeper than this in each other collide, [m]."""
+
+_GOLDEN = (np.sqrt(5.0) - 1) / 2
+# 8 ms shrink below 0.1 ns.
+_NARROWINGS, _HALVINGS = 38, 26
+# Times nearer to each other than this are one, [s].
+_SAME = 1e-9
+# What rests does not pass, though rounding may stir it, [m].
+_NOISE = 1e-7
+# A share of the time between two looks that is short enough to tell which way a gap goes.
+_MOMENT = 1e-3
+_AT_ONCE = 400_000
+
+
+class Pairs(Protocol):
+    """Things that may meet, two by two; a pair is a number."""
+
+    @abstractmethod
+    def gap(self, pair: Integers, times: Floats) -> Floats:
+        """Between the two of each pair, negative where they are in each other, shape (N,), [m]."""
+
+    @abstractmethod
+    def together(self, pair: Integers, times: Floats) -> Booleans:
+        """Whether the two are meant to be at each other then, shape (N,)."""
+
+    @abstractmethod
+    def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+        """The times from `start` up to `end` at which the gap's slope may jump: index of the pair, and time [s]."""
+
+    @abstractmethod
+    def following(self, pair: Integers) -> Integers:
+        """The pair that is at time 0 as each is one loop later."""
+
+
+@dataclass(frozen=True)
+class Nearness:
+    """When pairs may be near each other, N rows sorted by pair and block.
+
+    Args:
+        pair: shape (N,).
+        block: of the clock, shape (N,).
+    """
+
+    pair: Integers
+    block: Integers
+
+    @classmethod
+    def of(cls, pairs: list[Integers], blocks: list[Integers]) -> Self:
+        """Rows that were found in any order, in several parts."""
+        pair, block = np.concatenate(pairs), np.concatenate(blocks)
+        order = np.lexsort((block, pair))
+        return cls(pair[order], block[order])
+
+
+@dataclass(frozen=True)
+class Passes:
+    """When pairs are nearest without being together, N rows: pair, time from 0 up to the loop's end [s], gap [m]."""
+
+    pair: Integers
+    time: Floats
+    gap: Floats
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Whiles within one loop in which pairs touch or are together, N rows.
+
+    Args:
+        pair: shape (N,).
+        start, end: shape (N,), [s].
+        gap: the least, shape (N,), [m].
+        time: of that, shape (N,), [s].
+        together: whether they are together at any moment of it, shape (N,).
+    """
+
+    pair: Integers
+    start: Floats
+    end: Floats
+    gap: Floats
+    time: Floats
+    together: Booleans
+
+
+def find_encounters(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Passes, Runs]:
+    """All passes and all whiles of touch.
+
+    Args:
+        pairs: what may meet.
+        nearness: when to look; outside of it no two are near.
+        clock: how closely to look.
+    """
+    found = [_look(pairs, part, clock) for part in _parts(nearness)]
+    passes, runs = [each for each, _ in found], [each for _, each in found]
+    return Passes(*_joined(passes, ("pair", "time", "gap"))), Runs(
+        *_joined(runs, ("pair", "start", "end", "gap", "time", "together"))
+    )
+
+
+def _joined(parts: list[Passes] | list[Runs], names: tuple[str, ...]) -> Iterator[Any]:
+    return (np.concatenate([getattr(part, name) for part in parts]) for name in names)
+
+
+def _parts(nearness: Nearness) -> Iterator[Nearness]:
+    """Rows in parts that fit into memory; no pair is cut. One part is empty where there is nothing at all."""
+    ends = np.flatnonzero(np.diff(nearness.pair, append=-1)) + 1
+    first = 0
+    while first < len(nearness.pair):
+        place = int(np.searchsorted(ends, first + _AT_ONCE // Clock.STEPS))
+        end = int(ends[min(place, len(ends) - 1)])
+        yield Nearness(nearness.pair[first:end], nearness.block[first:end])
+        first = end
+    if not first:
+        yield nearness
+
+
+@dataclass(frozen=True)
+class _Looks:
+    """The gap at some times, N rows sorted by pair and time.
+
+    Args:
+        linked: shape (N,), whether the row before is of the same pair and the time between was looked at as well.
+        together: shape (N,), whether the two are together between the row before and this.
+    """
+
+    pair: Integers
+    time: Floats
+    gap: Floats
+    linked: Booleans
+    together: Booleans
+
+
+def _look(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Passes, Runs]:
+    looks = _looks(pairs, *_times(pairs, nearness, clock), clock)
+    passes = _passes(pairs, looks, clock)
+    # A touch may be shorter than a step, but not without one of its passes.
+    again = np.concatenate([looks.pair, passes.pair]), np.concatenate([looks.time, passes.time])
+    looks = _looks(pairs, *again, clock, np.concatenate([looks.gap, passes.gap]))
+    within = passes.time <= clock.loop
+    early, late = pairs.following(passes.pair), passes.time - clock.loop
+    wrapped = Passes(np.where(within, passes.pair, early), np.where(within, passes.time, late), passes.gap)
+    return wrapped, _runs(pairs, looks, clock)
+
+
+def _times(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Integers, Floats]:
+    """When to look at which pair."""
+    ticks = (clock.blocks + 1) * Clock.STEPS + 1
+    tick = nearness.block[:, None] * Clock.STEPS + np.arange(Clock.STEPS + 1)
+    key = np.unique(nearness.pair[:, None] * ticks + tick)
+    start = nearness.block.astype(float) * clock.block
+    row, breaks = pairs.breaks(nearness.pair, start, start + clock.block)
+    return np.concatenate([key // ticks, nearness.pair[row]]), np.concatenate([key % ticks * clock.step, breaks])
+
+
+def _looks(pairs: Pairs, pair: Integers, time: Floats, clock: Clock, gap: Floats | None = None) -> _Looks:
+    order = np.lexsort((time, pair))
+    pair, time = pair[order], time[order]
+    gap = pairs.gap(pair, time) if gap is None else gap[order]
+    same = np.concatenate([[False], (np.diff(pair) == 0) & (np.diff(time) < _SAME)])[: len(pair)]
+    pair, time, gap = pair[~same], time[~same], gap[~same]
+    linked = np.zeros(len(pair), dtype=bool)
+    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * clock.step)
+    together = np.zeros(len(pair), dtype=bool)
+    after = np.flatnonzero(linked)
+    # Asked for the middle, since at a throw itself rounding decides.
+    together[after] = pairs.together(pair[after], (time[after] + time[after - 1]) / 2)
+    return _Looks(pair, time, gap, linked, together)
+
+
+def _passes(pairs: Pairs, looks: _Looks, clock: Clock) -> Passes:
+    alone = looks.linked & ~looks.together
+    gap, time = looks.gap, looks.time
+    middle = np.arange(1, max(1, len(gap) - 1))
+    least = alone[middle] & alone[middle + 1] & (gap[middle] < gap[middle - 1]) & (gap[middle] <= gap[middle + 1])
+    least &= gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _NOISE
+    chosen = middle[least & (time[middle] > 0.0) & (time[middle] <= clock.loop + _SAME)]
+    edge = _dips_at_edges(pairs, looks, alone)
+    edge = edge[time[edge] <= clock.loop + _SAME]
+    start, end = np.concatenate([chosen - 1, edge - 1]), np.concatenate([chosen + 1, edge])
+    pair = looks.pair[end]
+    return Passes(pair, *_narrowed(pairs, pair, time[start], time[end]))
+
+
+def _dips_at_edges(pairs: Pairs, looks: _Looks, alone: Booleans) -> Integers:
+    """Looks before which a gap grows that shrank after the look before; only where the two are together beside it.
+
+    There is no third look to compare with there.
+    """
+    beside = np.zeros(len(alone), dtype=bool)
+    beside[1:] |= ~alone[:-1]
+    beside[:-1] |= ~alone[1:]
+    later = np.flatnonzero(alone & beside)
+    pair, start, end = looks.pair[later], looks.time[later - 1], looks.time[later]
+    moment = _MOMENT * (end - start)
+    shrinks = pairs.gap(pair, start + moment) < looks.gap[later - 1] - _NOISE * _MOMENT
+    grows = pairs.gap(pair, end - moment) < looks.gap[later] - _NOISE * _MOMENT
+    return later[shrinks & grows]
+
+
+def _narrowed(pairs: Pairs, pair: Integers, start: Floats, end: Floats) -> tuple[Floats, Floats]:
+    """Where between two times each gap is least, and how wide it is there: golden section."""
+    left, right = end - _GOLDEN * (end - start), start + _GOLDEN * (end - start)
+    at_left, at_right = pairs.gap(pair, left), pairs.gap(pair, right)
+    for _ in range(_NARROWINGS):
+        lower = at_left < at_right
+        start, end = np.where(lower, start, left), np.where(lower, right, end)
+        fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
+        value = pairs.gap(pair, fresh)
+        left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
+        at_left, at_right = np.where(lower, value, at_right), np.where(lower, at_left, value)
+    return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
+
+
+def _runs(pairs: Pairs, looks: _Looks, clock: Clock) -> Runs:
+    touch = looks.gap < TOUCH
+    inside = looks.time <= clock.loop + _SAME
+    joined = looks.linked & inside
+    joined[1:] &= looks.together[1:] | (touch[1:] & touch[:-1])
+    first = np.flatnonzero(~joined)
+    last = np.append(first, len(joined))[1:] - 1
+    together = np.logical_or.reduceat(looks.together & joined, first) if len(first) else touch
+    at = _least(looks.gap, first)
+    counts = inside[first] & (together | (looks.gap[at] < TOUCH))
+    ends = (looks.time[first] <= _SAME) | (looks.time[last] >= clock.loop - _SAME)
+    # What only lies together in a hand is of use where it goes on into the next loop.
+    kept = counts & (ends | (~together & (looks.gap[at] < -TOUCH)))
+    first, last, at = first[kept], last[kept], at[kept]
+    return Runs(
+        looks.pair[first],
+        _crossing(pairs, looks, first, -1),
+        _crossing(pairs, looks, last, +1),
+        looks.gap[at],
+        looks.time[at],
+        together[kept],
+    )
+
+
+def _least(values: Floats, first: Integers) -> Integers:
+    """Index of the least value of each stretch that begins at `first`, shape as `first`."""
+    stretch = np.zeros(len(values), dtype=np.intp)
+    stretch[first] = 1
+    order = np.lexsort((values, np.cumsum(stretch)))
+    return order[first]
+
+
+def _crossing(pairs: Pairs, looks: _Looks, edge: Integers, side: int) -> Floats:
+    """When, before or after the edge of a run, the two begin or cease to touch."""
+    beyond = np.clip(edge + side, 0, len(looks.pair) - 1)
+    known = looks.linked[np.maximum(edge, beyond)] & (looks.pair[edge] == looks.pair[beyond]) & (edge != beyond)
+    inner, outer = looks.time[edge].copy(), looks.time[beyond]
+    cross = np.flatnonzero(known & (looks.gap[edge] < TOUCH) & (looks.gap[beyond] >= TOUCH))
+    pair, near, far = looks.pair[edge[cross]], inner[cross], outer[cross]
+    for _ in range(_HALVINGS):
+        half = (near + far) / 2
+        touch = pairs.gap(pair, half) < TOUCH
+        near, far = np.where(touch, half, near), np.where(touch, far, half)
+    inner[cross] = near
+    return inner

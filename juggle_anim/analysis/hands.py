@@ -1,0 +1,124 @@
+"""Hands: how fast they move, how hard they speed up, and what the props weigh on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.analysis.moments import in_parts, moments
+from juggle_anim.arrays import Floats
+from juggle_anim.motion import Motion
+
+STANDARD_GRAVITY = 9.80665
+"""One g, [m/s²]."""
+
+MASS = {"ball": 0.12, "club": 0.22, "ring": 0.11}
+"""What a prop of each kind weighs: a beanbag, a club of one piece, a ring of 32 cm, [kg]."""
+
+
+@dataclass(frozen=True)
+class Extent:
+    """A quantity over one loop: its greatest value, and the root of its mean square."""
+
+    peak: float
+    rms: float
+
+
+@dataclass(frozen=True)
+class HandUse:
+    """What one hand does in a loop.
+
+    Args:
+        hand: 2 · juggler + side.
+        lowest, highest: height above the floor, [m].
+        speed: [m/s].
+        acceleration: [m/s²].
+        jerk: [m/s³].
+        force: of the props it carries, their weight included, [N].
+        carries: share of the time in which it carries anything.
+    """
+
+    hand: int
+    lowest: float
+    highest: float
+    speed: Extent
+    acceleration: Extent
+    jerk: Extent
+    force: Extent
+    carries: float
+
+
+def measure_hands(motion: Motion) -> tuple[HandUse, ...]:
+    """Every hand, in order of its number."""
+    times = moments(motion)
+    hands = 2 * motion.choreography.jugglers
+    heights, carrying = [], np.zeros(hands)
+    courses = [_Course(hands) for _ in range(4)]
+    for part in in_parts(motion, times):
+        heights.append(motion.sample(part).hands[..., 1].reshape(len(part), hands))
+        for derivative, course in enumerate(courses[:3], 1):
+            course.add(np.linalg.norm(motion.sample(part, derivative).hands, axis=-1).reshape(len(part), hands))
+        borne, carried = hand_forces(motion, part)
+        courses[3].add(borne)
+        carrying += (carried > 0).sum(axis=0)
+    lowest = np.min([height.min(axis=0) for height in heights], axis=0)
+    highest = np.max([height.max(axis=0) for height in heights], axis=0)
+    speed, acceleration, jerk, force = (course.extents() for course in courses)
+    return tuple(
+        HandUse(
+            hand=hand,
+            lowest=float(lowest[hand]),
+            highest=float(highest[hand]),
+            speed=speed[hand],
+            acceleration=acceleration[hand],
+            jerk=jerk[hand],
+            force=force[hand],
+            carries=float(carrying[hand] / len(times)),
+        )
+        for hand in range(hands)
+    )
+
+
+def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
+    """The force F = m(a + g) of what each hand carries, and how many props that are.
+
+    Args:
+        motion: of hands and props.
+        times: shape (T,), [s].
+
+    Returns:
+        Both of shape (T, 2J): [N], and a number.
+    """
+    frames = motion.sample(times, 2)
+    hands = 2 * motion.choreography.jugglers
+    lift = prop_masses(motion)[:, None] * (frames.props + (0.0, motion.choreography.gravity, 0.0))
+    force, count = np.zeros((len(times), hands, 3)), np.zeros((len(times), hands))
+    row, prop = np.nonzero(frames.holders >= 0)
+    held = row, frames.holders[row, prop]
+    np.add.at(force, held, lift[row, prop])
+    np.add.at(count, held, 1.0)
+    return np.linalg.norm(force, axis=-1), count
+
+
+def prop_masses(motion: Motion) -> Floats:
+    """What each prop weighs, shape (P,), [kg]."""
+    return np.array([MASS[kind] for kind in motion.shapes.kind], dtype=float)
+
+
+class _Course:
+    """The peak and mean square of a quantity of many hands, gathered part by part."""
+
+    def __init__(self, hands: int) -> None:
+        self._peak, self._squares, self._count = np.zeros(hands), np.zeros(hands), 0
+
+    def add(self, values: Floats) -> None:
+        """More moments, shape (T, hands)."""
+        self._peak = np.maximum(self._peak, values.max(axis=0))
+        self._squares += (values**2).sum(axis=0)
+        self._count += len(values)
+
+    def extents(self) -> list[Extent]:
+        """Of each hand."""
+        rms = np.sqrt(self._squares / max(1, self._count))
+        return [Extent(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)]

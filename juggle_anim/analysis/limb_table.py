@@ -1,0 +1,84 @@
+"""Where all limbs are at even times of a loop; between those times a cubic through the nearest four tells it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from juggle_anim.analysis.boxes import Boxes
+from juggle_anim.analysis.round_cone import round_cone_distance
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.scene.figure import figure_capsules
+
+_STEP, _FEWEST = 0.003, 64
+# Numbers in the table; a crowd is looked at less often.
+_MOST = 60_000_000
+_AT_ONCE = 4_000
+
+
+@dataclass(frozen=True)
+class LimbTable:
+    """Limbs at N even times of a loop.
+
+    Args:
+        loop: [s].
+        limbs: shape (N, L, 8): start xyz, radius, end xyz, radius, [m].
+    """
+
+    loop: float
+    limbs: Singles
+
+    @classmethod
+    def of(cls, animation: Animation) -> Self:
+        """Of all jugglers, by juggler."""
+        loop = animation.duration
+        size = animation.jugglers * 8 * 64
+        count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // size))
+        times = np.arange(float(count)) * (loop / count)
+        part = max(1, _AT_ONCE // animation.jugglers)
+        parts = (times[first : first + part] for first in range(0, count, part))
+        return cls(loop, np.concatenate([figure_capsules(animation.pose(each).joints)[..., :8] for each in parts]))
+
+    def distance(self, limb: Integers, times: Floats, points: Floats) -> Floats:
+        """From points to the surfaces of limbs, negative inside, shape (N,), [m].
+
+        Args:
+            limb: shape (N,).
+            times: shape (N,), [s].
+            points: shape (N, 3), [m].
+        """
+        count = len(self.limbs)
+        place = times * (count / self.loop)
+        tick = np.floor(place)
+        weights = _weights(place - tick)
+        first = tick.astype(np.intp) - 1
+        ends = np.zeros((len(limb), 8))
+        for number, weight in enumerate(weights):
+            ends += weight[:, None] * self.limbs[(first + number) % count, limb]
+        return round_cone_distance(points, ends[:, 0:3], ends[:, 3], ends[:, 4:7], ends[:, 7])
+
+    def boxes(self, start: float, end: float) -> Boxes:
+        """A box around each limb for as long as from `start` to `end` [s]."""
+        count = len(self.limbs)
+        scale = count / self.loop
+        ticks = np.arange(math.floor(start * scale) - 1, math.ceil(end * scale) + 2)
+        limbs = self.limbs[ticks % count].astype(float)
+        low = np.minimum(limbs[..., 0:3], limbs[..., 4:7]).min(axis=0)
+        high = np.maximum(limbs[..., 0:3], limbs[..., 4:7]).max(axis=0)
+        # Halfway between two times it may be a little beyond both.
+        moved = np.abs(np.diff(limbs, axis=0)).max(axis=(0, 2), initial=0.0)
+        return Boxes(low, high).grown(limbs[0][:, [3, 7]].max(axis=1) + moved / 2)
+
+
+def _weights(u: Floats) -> tuple[Floats, ...]:
+    """Lagrange's, of values at −1, 0, 1 and 2, for a place from 0 to 1."""
+    return (
+        -u * (u - 1) * (u - 2) / 6,
+        (u + 1) * (u - 1) * (u - 2) / 2,
+        -(u + 1) * u * (u - 2) / 2,
+        (u + 1) * u * (u - 1) / 6,
+    )

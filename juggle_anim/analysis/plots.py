@@ -1,0 +1,250 @@
+"""Plots: one picture of how props and hands go through a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from juggle_anim.analysis.analyse import Analysis
+from juggle_anim.analysis.hands import STANDARD_GRAVITY
+from juggle_anim.analysis.report import hand_name
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.motion import Motion
+from juggle_anim.scene.palette import prop_colours
+from juggle_anim.whole_file import cannot_write, whole_file
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+KINDS = (".png", ".svg", ".pdf")
+"""What a picture of plots can be, by how its path ends."""
+
+SMALLEST, LARGEST = (320, 320), (8000, 8000)
+"""Widths and heights that are accepted, [pixels]."""
+
+MOST_HANDS = 12
+"""Of more hands than these only the first are drawn: more lines could not be told apart."""
+
+_TIMES, _INCH, _WIDEST_TEXT = 1500, 100.0, 1280
+_INK, _FAINT, _ALARM = "#26282c", "#d9dce0", "#b3261e"
+_HANDS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+_WIDTHS = (3.4, 1.6, 0.9)
+_LANE = 0.12
+# A colour whose red, green and blue are this bright together is too pale for a line on white.
+_PALE, _DIMMED = 2.0, 0.82
+
+
+Stay = tuple[int, float, float, int, tuple[float, int] | None]
+"""Prop, from, to, hand; and when and from which hand it was thrown there, None where it never flew."""
+
+
+def write_plots(
+    animation: Animation, analysis: Analysis, path: Path, size: tuple[int, int] = (1280, 1280), force: bool = False
+) -> Path:
+    """Write a picture of an analysis: heights of props, ways of hands, and who holds what when.
+
+    Args:
+        animation: what was analysed.
+        analysis: what was found.
+        path: ends in one of `KINDS`.
+        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
+        force: whether a file that is there already may be replaced.
+
+    Raises:
+        ParameterError: another kind of file, or a size that cannot be.
+        ExportError: something is there already, or it cannot be written.
+    """
+    check_plots(path, size, force)
+    figure = draw_plots(animation, analysis, size)
+    with cannot_write(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    import matplotlib as mpl
+
+    # Names inside the file come from a fixed salt, so that the same plots are the same bytes.
+    with mpl.rc_context({"svg.hashsalt": "juggle-anim"}), whole_file(path) as draft:
+        figure.savefig(draft, format=path.suffix[1:].lower(), metadata=_undated(path))
+    return path
+
+
+def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
+    """See that plots can be written there, before any work is done; arguments and errors as for `write_plots`."""
+    if path.suffix.lower() not in KINDS:
+        raise ParameterError(f"{path}: plots are written as {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+    if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
+        raise ParameterError(
+            f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"
+        )
+    with cannot_write(path):
+        if path.is_dir():
+            raise ExportError(f"{path}: is a folder, and plots need a file")
+        if path.exists() and not force:
+            raise ExportError(f"{path}: is there already; choose another name, or add --force to replace it")
+
+
+def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
+    """The picture, not yet written; arguments as for `write_plots`."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    # A wide picture gets larger letters and lines, up to a point, rather than more room between them.
+    scale = float(np.clip(size[0] / _WIDEST_TEXT, 0.55, 1.4))
+    with mpl.rc_context(_style(scale)):
+        figure = Figure(figsize=(size[0] / _INCH, size[1] / _INCH), dpi=_INCH, layout="constrained")
+        axes: Sequence[Axes] = figure.subplots(5, 1, sharex=True, height_ratios=(3, 2, 2, 2, _ladder_height(analysis)))
+        figure.align_ylabels(axes)
+        title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
+        figure.suptitle(_cut(title, 64), x=0.012, ha="left", weight="bold")
+        times = np.linspace(0.0, analysis.duration, _TIMES)
+        _draw_props(axes[0], animation.motion, times)
+        _draw_hands(axes[1:4], animation.motion, times, analysis)
+        _draw_ladder(axes[4], animation.motion, analysis)
+        for row in axes:
+            _mark_trouble(row, analysis)
+        axes[-1].set_xlim(0.0, analysis.duration)
+        axes[-1].set_xlabel("time in the loop, s")
+    return figure
+
+
+def _undated(path: Path) -> dict[str, None]:
+    """No date in the file, for the same reason."""
+    return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
+
+
+def _style(scale: float) -> Any:
+    return {
+        "font.size": 10.5 * scale, "axes.titlesize": 10.5 * scale, "figure.titlesize": 14 * scale,
+        "axes.titlelocation": "left", "axes.titlepad": 5 * scale, "lines.linewidth": 1.6 * scale,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _INK, "axes.linewidth": 0.8 * scale,
+        "axes.labelcolor": _INK, "text.color": _INK, "xtick.color": _INK, "ytick.color": _INK,
+        "axes.grid": True, "axes.axisbelow": True, "grid.color": _FAINT, "grid.linewidth": 0.7 * scale,
+        "legend.frameon": False, "legend.handlelength": 1.2, "legend.columnspacing": 1.2, "legend.borderpad": 0.0,
+        "figure.constrained_layout.h_pad": 0.06 * scale, "text.parse_math": False,
+        "axes.ymargin": 0.08,
+    }  # fmt: skip
+
+
+def _draw_props(axes: Axes, motion: Motion, times: Floats) -> None:
+    """Each prop in its colour: bold in the air, faint in a hand."""
+    axes.set_title("Height of props, m")
+    frames = motion.sample(times)
+    for prop, colour in enumerate(_colours(motion)):
+        height = frames.props[:, prop, 1]
+        axes.plot(times, height, color=colour, alpha=0.35)
+        axes.plot(times, np.where(frames.holders[:, prop] < 0, height, np.nan), color=colour)
+
+
+def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: Analysis) -> None:
+    several = analysis.jugglers > 1
+    shown = min(2 * analysis.jugglers, MOST_HANDS)
+    frames = [motion.sample(times, derivative).hands.reshape(len(times), -1, 3)[:, :shown] for derivative in range(3)]
+    speed, acceleration = (np.linalg.norm(each, axis=-1) for each in frames[1:])
+    titles = ("Height of hands, m", "Speed of hands, m/s", "Acceleration of hands, g")
+    for axes, title, values in zip(
+        rows, titles, (frames[0][..., 1], speed, acceleration / STANDARD_GRAVITY), strict=True
+    ):
+        axes.set_title(title)
+        for hand in range(shown):
+            axes.plot(times, values[:, hand], label=hand_name(hand, several), **_line(hand, several))
+    for axes in rows[1:]:
+        axes.set_ylim(bottom=0.0)
+    more = f"  (the first {shown} of {2 * analysis.jugglers})" if shown < 2 * analysis.jugglers else ""
+    rows[0].set_title(titles[0] + more)
+    rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
+
+
+def _draw_ladder(axes: Axes, motion: Motion, analysis: Analysis) -> None:
+    """A line for each hand: throws run from hand to hand, and a bar shows while a hand holds something."""
+    hands = min(2 * analysis.jugglers, MOST_HANDS)
+    axes.set_title("Throws from hand to hand")
+    axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
+    axes.set_ylim(hands - 0.6, -0.4)
+    axes.grid(axis="y", visible=False)
+    colours = _colours(motion)
+    stays = _stays(motion)
+    for (prop, start, end, holder, came_from), lane in zip(stays, _lanes(stays), strict=True):
+        for lap in (-analysis.duration, 0.0, analysis.duration):
+            line = holder + _LANE * lane
+            if holder < hands:
+                axes.plot([start + lap, end + lap], [line] * 2, color=colours[prop], lw=5, solid_capstyle="butt")
+            if came_from and max(holder, came_from[1]) < hands:
+                _arc(axes, came_from[0] + lap, start + lap, came_from[1], holder, colours[prop])
+
+
+def _lanes(stays: Sequence[Stay]) -> list[int]:
+    """Props that are in one hand at one time lie beside each other: for each stay how many were there before it."""
+    lanes = [0] * len(stays)
+    here: dict[int, dict[int, float]] = {}
+    for index in sorted(range(len(stays)), key=lambda index: stays[index][1]):
+        _, start, end, hand, _ = stays[index]
+        taken = here.setdefault(hand, {})
+        lanes[index] = next(lane for lane in range(len(stays)) if taken.get(lane, 0.0) <= start)
+        taken[lanes[index]] = end
+    return lanes
+
+
+def _arc(axes: Axes, thrown: float, caught: float, thrower: int, catcher: int, colour: Any) -> None:
+    """A throw to the same hand bows away from its line."""
+    share = np.linspace(0.0, 1.0, 24)
+    bow = 0.35 if thrower == catcher else 0.0
+    side = 1.0 if thrower % 2 == 0 else -1.0
+    line = thrower + (catcher - thrower) * share + side * bow * 4 * share * (1 - share)
+    axes.plot(thrown + (caught - thrown) * share, line, color=colour, alpha=0.75)
+
+
+def _stays(motion: Motion) -> list[Stay]:
+    """Each stay of a prop in a hand that begins in this loop."""
+    choreography, loop = motion.choreography, motion.duration
+    events, flights = choreography.events, choreography.flights
+    stays: list[Stay] = []
+    prop = 0
+    for orbit in choreography.orbits:
+        if not orbit.flights:
+            stays += [(prop + number, 0.0, loop, orbit.hand, None) for number in range(orbit.props)]
+        time = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
+        for flight in orbit.flights:
+            lasts, carry = float(flights.duration[flight]), float(flights.carry[flight])
+            caught = time + lasts
+            lap = int(caught // loop)
+            thrower, catcher = (int(events.hand[each[flight]]) for each in (flights.throw, flights.catch))
+            begins = caught - lap * loop
+            stays.append((prop + lap % orbit.props, begins, begins + carry, catcher, (begins - lasts, thrower)))
+            time = caught + carry
+        prop += orbit.props
+    return stays
+
+
+def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
+    """Collisions as thin upright lines."""
+    for each in analysis.collisions:
+        axes.axvline(each.time % analysis.duration, color=_ALARM, linestyle=(0, (2, 2)), linewidth=1.0, zorder=0.5)
+    if analysis.collisions and axes.get_subplotspec().is_first_row():  # type: ignore[union-attr]
+        axes.set_title("collisions are dashed", loc="right", color=_ALARM)
+
+
+def _ladder_height(analysis: Analysis) -> float:
+    return 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
+
+
+def _colours(motion: Motion) -> list[Any]:
+    """Those of the props, a little darker where they are pale."""
+    ours = prop_colours(motion.choreography.props).astype(float).tolist()
+    chosen = [look.colour for look in motion.choreography.looks] or [None] * len(ours)
+    colours = np.array([own if look is None else look for own, look in zip(ours, chosen, strict=True)]).reshape(-1, 3)
+    return list(np.where(colours.sum(axis=1, keepdims=True) > _PALE, _DIMMED, 1.0) * colours)
+
+
+def _line(hand: int, several: bool) -> dict[str, Any]:
+    """After so many hands colours begin again, dashed; a thin line shows on a broad one where two hands do the same."""
+    width = {"linewidth": _WIDTHS[hand // 2 % len(_WIDTHS)]} if several else {}
+    style = "-" if hand < len(_HANDS) else (0, (4, 1.5))
+    return {"color": _HANDS[hand % len(_HANDS)], "linestyle": style, **width}
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,111 @@
+import dataclasses
+
+import numpy as np
+import pytest
+from brute_collisions import brute_bodies, brute_props
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
+
+import juggle_anim as ja
+from juggle_anim.analysis.collisions import Collision, find_collisions
+from juggle_anim.errors import JuggleError
+
+SAMPLES = 10_000
+# Two props that meet head-on may be so much deeper between two samples, [m/s].
+FASTEST = 15.0
+
+
+def animation_of(text: str) -> ja.Animation | None:
+    """None for what cannot bounce in its time, or would take the slow way too long."""
+    try:
+        animation = ja.animate(text)
+        return animation if animation.choreography.props <= 10 and animation.motion else None
+    except JuggleError:
+        return None
+
+
+def agree(animation: ja.Animation, found: Collision, time: float, depth: float) -> bool:
+    step = animation.duration / SAMPLES
+    half = animation.duration / 2
+    apart = abs((found.time - time + half) % animation.duration - half)
+    return apart < 2 * step and -1e-6 <= found.overlap - depth < max(1e-4, FASTEST * step)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.one_of(valid_siteswaps(max_props=7), valid_passing_siteswaps(max_jugglers=3)))
+def test_props_collide_just_where_ten_thousand_samples_say(text: str) -> None:
+    animation = animation_of(text)
+    if animation is None:
+        return
+    found = find_collisions(animation)
+    collisions, miss = brute_props(animation, SAMPLES)
+    ours = [each for each in found.collisions if each.other >= 0]
+    assert all(any(agree(animation, each, slow.time, slow.depth) for each in ours) for slow in collisions)
+    # A touch that is too short for the samples is not deep.
+    deep = [each for each in ours if each.overlap > 2e-5]
+    assert all(any(agree(animation, each, slow.time, slow.depth) for slow in collisions) for each in deep)
+    assert (miss is None) == (found.miss is None)
+    assert miss is None or found.miss is None or found.miss.gap == pytest.approx(miss.depth, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "text", ["[34]23", "5B", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).", "[11][99][55][11][44]"]
+)
+def test_props_hit_bodies_just_where_ten_thousand_samples_say(text: str) -> None:
+    animation = ja.animate(text)
+    ours = [each for each in find_collisions(animation).collisions if each.juggler >= 0]
+    slow = brute_bodies(animation, SAMPLES)
+    step, loop = animation.duration / SAMPLES, animation.duration
+    for each in slow:
+        part = each.who[3].rpartition(" ")[0]
+        like = [own for own in ours if (own.juggler, own.part) == (each.who[2], part)]
+        assert any(
+            own.start - 2 * step <= time <= own.end + 2 * step and own.overlap > each.depth - 1e-4
+            for own in like
+            for time in (each.time, each.time + loop)
+        )
+    for own in ours:
+        assert any(agree(animation, own, each.time, each.depth) for each in slow)
+
+
+def test_a_cascade_collides_with_nothing() -> None:
+    found = find_collisions(ja.animate("3"))
+    assert found.collisions == ()
+    assert found.miss is not None
+    assert found.miss.gap > 0.01
+
+
+def test_larger_props_come_nearer_until_they_collide() -> None:
+    small, large = (find_collisions(ja.animate("5", prop_diameter=size)) for size in (5.0, 9.0))
+    assert small.miss is not None
+    assert large.miss is not None
+    assert small.miss.gap > large.miss.gap
+    huge = find_collisions(ja.animate("5", prop_diameter=40.0))
+    assert any(each.other >= 0 for each in huge.collisions)
+
+
+def test_props_side_by_side_in_a_hand_do_not_collide() -> None:
+    assert find_collisions(ja.animate("4", prop_diameter=7.0)).collisions == ()
+    assert [each for each in find_collisions(ja.animate("[33]")).collisions if each.other >= 0] == []
+
+
+def test_what_is_only_held_neither_collides_nor_passes() -> None:
+    found = find_collisions(ja.animate("2"))
+    assert found == dataclasses.replace(found, collisions=(), miss=None, body_miss=None)
+
+
+def test_a_prop_thrown_through_a_body_hits_it() -> None:
+    found = find_collisions(ja.animate("pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).")).collisions
+    hit = next(each for each in found if each.part == "trunk")
+    assert hit.juggler == 1
+    assert hit.overlap > 0.05
+
+
+def test_a_collision_begins_and_ends_where_surfaces_touch() -> None:
+    animation = ja.animate("[34]23")
+    hit = find_collisions(animation).collisions[0]
+    times = np.array([hit.start, hit.time, hit.end])
+    props = animation.sample(times).props
+    gaps = np.linalg.norm(props[:, hit.prop] - props[:, hit.other], axis=1) - 0.07
+    assert gaps == pytest.approx([0.0, -hit.overlap, 0.0], abs=2e-5)
