@@ -287,7 +287,9 @@ def test_an_error_points_at_its_place_and_says_what_would_do(text: str, index: i
 def test_a_throw_that_is_said_to_fit_does(text: str) -> None:
     error = _error(text, 2)
     if error and error.accepted.startswith("with "):
-        rest = re.sub(r"^(\{\d+\}|\w[.\d]*)(x|p\d*)*", "", text[error.index :])
+        # Without spaces each digit is a throw of its own.
+        value = r"\w[.\d]*" if re.search(r"\s", text) else r"\w(\.\d+)?"
+        rest = re.sub(rf"^(\{{[.\d]+\}}|{value})(x|p\d*)*", "", text[error.index :])
         read_prechac(text[: error.index] + error.accepted.split()[1] + rest, 2)
 
 
