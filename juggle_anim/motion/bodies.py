@@ -60,11 +60,21 @@ class Bodies:
         return world
 
     def _still_to_world(self, seen: Floats, body: Integers, derivative: int) -> Floats:
-        standing = self.paths.coefficients[self.paths.first, 0]
-        world = standing[body, :_TURN] + np.zeros_like(seen) if derivative == 0 else np.zeros_like(seen)
-        _add_turned(world, seen, np.exp(1j * standing[:, _TURN])[body])
+        standing, turn = self._still
+        if turn is None:
+            world: Floats = seen + standing.take(body, axis=0) if derivative == 0 else seen.copy()
+            return world
+        world = standing.take(body, axis=0) + np.zeros_like(seen) if derivative == 0 else np.zeros_like(seen)
+        _add_turned(world, seen, turn.take(body))
         world[..., 1] += seen[..., 1]
         return world
+
+    @cached_property
+    def _still(self) -> tuple[Floats, Complexes | None]:
+        """Where bodies stand for ever, shape (J, 3), and how they are turned there, shape (J,), if any is."""
+        places = self.paths.coefficients[self.paths.first, 0]
+        turn = np.exp(1j * places[:, _TURN]) if places[:, _TURN].any() else None
+        return np.ascontiguousarray(places[:, :_TURN]), turn
 
     def from_world(self, velocity: Floats, seen: Floats, body: Integers, times: Floats) -> Floats:
         """The velocity of points seen from bodies, from that in the world.

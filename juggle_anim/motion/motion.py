@@ -23,6 +23,8 @@ FASTEST_CATCH = 4.0
 """No hand moves along with a prop it catches faster than this, however fast that comes, [m/s]."""
 
 
+# So many positions are sampled at once.
+_BLOCK = 16_384
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
 
@@ -86,18 +88,35 @@ class Motion:
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
+        block = max(1, _BLOCK // (self.choreography.props + 2 * self.choreography.jugglers))
+        if len(times) <= block:
+            return self._sample(times, derivative)
+        # What fits into the processor's caches is quicker than all at once.
+        parts = [self._sample(times[first : first + block], derivative) for first in range(0, len(times), block)]
+        aims = [part.aims for part in parts if part.aims is not None]
+        return Frames(
+            times,
+            np.concatenate([part.hands for part in parts]),
+            np.concatenate([part.props for part in parts]),
+            np.concatenate([part.holders for part in parts]),
+            np.concatenate(aims) if aims else None,
+        )
+
+    def _sample(self, times: Floats, derivative: int) -> Frames:
         orders = self.bodies.orders(derivative)
         numbers = np.arange(len(self.hands.periods))
         at = self.hands.locate(numbers, times[:, None])
         hands = [self.hands.evaluate(*at, order) for order in orders]
         piece, elapsed = self.props.paths.locate(self.props.course, times[:, None] + self.props.lead)
-        holders = self.props.holder[piece]
+        holders = self.props.holder.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
-        row, prop = np.nonzero(holders >= 0)
-        hand, here = holders[row, prop], (piece[row, prop], elapsed[row, prop])
-        carried = [
-            seen[row, hand] + self.props.paths.evaluate(*here, order) for seen, order in zip(hands, orders, strict=True)
-        ]
+        flat = np.flatnonzero(holders >= 0)
+        row, prop = np.divmod(flat, max(1, holders.shape[1]))
+        hand = holders.take(flat)
+        here, of_hand = (piece.take(flat), elapsed.take(flat)), row * len(numbers) + hand
+        in_hand = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]
+        in_hand.append(props.reshape(-1, 3).take(flat, axis=0))
+        carried = [seen.reshape(-1, 3).take(of_hand, axis=0) + lies for seen, lies in zip(hands, in_hand, strict=True)]
         aims = self._aims(times, derivative)
         if aims:
             carried = [
@@ -106,7 +125,7 @@ class Motion:
             ]
             turns = self.bodies.turns(hand // 2, times[row], derivative)
             aims[derivative][row, prop, 0] += np.where(self.shapes.points[prop], turns, 0.0)
-        props[row, prop] = self.bodies.to_world(carried, hand // 2, times[row], derivative)
+        props.reshape(-1, 3)[flat] = self.bodies.to_world(carried, hand // 2, times[row], derivative)
         world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
         hands_now = world.reshape(len(times), len(numbers) // 2, 2, 3)
         return Frames(times, hands_now, props, holders, aims[-1] if aims else None)

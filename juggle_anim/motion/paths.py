@@ -52,24 +52,27 @@ class Paths:
         Returns:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
-        terms = self._derivatives(derivative).take(piece, axis=0)
+        orders = self._derivatives(derivative)
         u = elapsed[..., None]
-        value = terms[..., -1, :]
-        for order in range(terms.shape[-2] - 2, -1, -1):
-            value = value * u + terms[..., order, :]
+        value: Floats = orders[-1].take(piece, axis=0)
+        # In place, and order by order: what is gathered at once does not fit into the processor's caches.
+        for order in orders[-2::-1]:
+            value *= u
+            value += order.take(piece, axis=0)
         return value
 
-    def _derivatives(self, derivative: int) -> Floats:
+    def _derivatives(self, derivative: int) -> tuple[Floats, ...]:
+        """The coefficients of a derivative, an array for each order."""
         if derivative not in self._tables:
             table = self.coefficients
             for _ in range(derivative):
                 orders = table.shape[1]
                 table = table[:, 1:] * np.arange(1.0, orders)[:, None] if orders > 1 else 0 * table
-            self._tables[derivative] = np.ascontiguousarray(table)
+            self._tables[derivative] = tuple(np.ascontiguousarray(order) for order in np.moveaxis(table, 1, 0))
         return self._tables[derivative]
 
     @cached_property
-    def _tables(self) -> dict[int, Floats]:
+    def _tables(self) -> dict[int, tuple[Floats, ...]]:
         return {}
 
     @cached_property
