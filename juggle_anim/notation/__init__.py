@@ -5,7 +5,6 @@ from juggle_anim.notation.files import read_file, write_file
 from juggle_anim.notation.library import LibraryPattern, find_pattern, library
 from juggle_anim.notation.opening import open_first, open_pattern, open_patterns
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.pattern_text import read_pattern
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.search import nearest_names, search
 from juggle_anim.notation.settings import Settings, read_settings, with_settings, write_settings
@@ -30,7 +29,6 @@ __all__ = [
     "open_patterns",
     "orbit_values",
     "read_file",
-    "read_pattern",
     "read_prechac",
     "read_settings",
     "read_siteswap",
