@@ -24,3 +24,12 @@ def test_pose_every_joint_of_a_loop(benchmark, report, pattern: str) -> None:
     animation, times = loop_of(pattern)
     benchmark(animation.pose, times)
     report(frames=len(times), microseconds_per_frame=1e6 * benchmark.stats["median"] / len(times))
+
+
+@pytest.mark.parametrize("pattern", ["531", "z", "<3p 3|3p 3>"])
+def test_sample_many_times(benchmark, report, pattern: str) -> None:
+    animation, _ = loop_of(pattern)
+    times = np.linspace(0.0, 100.0, 50_000)
+    frames = benchmark(animation.sample, times)
+    positions = frames.hands.size // 3 + frames.props.size // 3
+    report(million_positions_a_second=positions / benchmark.stats["median"] / 1e6)
