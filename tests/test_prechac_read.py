@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from prechac_strategies import Drawn, almost_prechac, prechac_lines
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation import read_pattern, read_siteswap
+from juggle_anim.notation import read_settings, read_siteswap
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac import is_prechac, read_prechac
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
@@ -92,7 +92,7 @@ def test_the_examples_in_the_guide_are_what_it_says() -> None:
     rows = re.findall(r"^\| `(.*)` \| (\d+) \| (\d+) \|", _GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(rows) >= 14
     for text, jugglers, props in rows:
-        pattern = read_pattern(text.replace("\\|", "|"))
+        pattern = read_settings(text.replace("\\|", "|")).score.pattern
         assert (pattern.jugglers, pattern.props) == (int(jugglers), int(props))
 
 
@@ -180,7 +180,7 @@ def test_what_is_a_siteswap_stays_one(text: str) -> None:
     "text", ["3p 3 3", "1.5p", "<4.5 3 3 | 3 4 3.5>", "3p33", "<(3p, 4)* | (3xp, 4)*>", "3p for 2"]
 )
 def test_a_pattern_is_read_from_prechac_notation(text: str) -> None:
-    pattern = read_pattern(text)
+    pattern = read_settings(text).score.pattern
     assert (pattern.text, pattern.jugglers) == (text, 2)
 
 
