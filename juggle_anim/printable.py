@@ -1,4 +1,6 @@
-"""Text from anywhere, as a terminal can show it."""
+"""Text from anywhere, as a terminal can show it and a person read it."""
+
+from collections.abc import Sequence
 
 
 def printable(text: str, longest: int | None = 1_000) -> str:
@@ -15,3 +17,13 @@ def printable(text: str, longest: int | None = 1_000) -> str:
 def character_name(character: str) -> str:
     """A character as a message names it: itself, or its number where it cannot be seen."""
     return character if character.isprintable() else f"character U+{ord(character):04X}"
+
+
+def together(names: Sequence[str]) -> str:
+    """Several things in one sentence: all of a few, and of many the first and the last."""
+    if len(names) > _MOST_NAMED:
+        names = [*names[: _MOST_NAMED - 2], f"{len(names) - _MOST_NAMED + 1} more", names[-1]]
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+_MOST_NAMED = 6

@@ -1,4 +1,4 @@
-from juggle_anim.printable import character_name, printable
+from juggle_anim.printable import character_name, printable, together
 
 
 def test_signs_that_steer_a_terminal_become_blanks() -> None:
@@ -17,3 +17,10 @@ def test_a_text_without_a_limit_is_shown_whole() -> None:
 def test_a_character_that_cannot_be_seen_is_named_by_its_number() -> None:
     assert character_name("×") == "×"
     assert character_name("\x07") == "character U+0007"
+
+
+def test_of_many_things_the_first_and_the_last_are_named() -> None:
+    assert together(["a"]) == "a"
+    assert together(["a", "b", "c"]) == "a, b and c"
+    assert together([str(number) for number in range(1, 7)]) == "1, 2, 3, 4, 5 and 6"
+    assert together([str(number) for number in range(1, 101)]) == "1, 2, 3, 4, 95 more and 100"

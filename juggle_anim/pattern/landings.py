@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from juggle_anim.errors import PatternError
 from juggle_anim.pattern.throw import LEFT, Throw
+from juggle_anim.printable import together
 
 _Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
@@ -67,7 +68,7 @@ def _collision(found: list[Throw], named: bool) -> str:
         return f"{names[0]} lands {where}, but that hand throws nothing then"
     if len(found) == 2:
         return f"{names[0]} and {names[1]} both land {where}"
-    return f"{', '.join(names[:-1])} and {names[-1]} land {where}, but it throws only {len(found) - 1} then"
+    return f"{together(names)} land {where}, but it throws only {len(found) - 1} then"
 
 
 def _by(throw: Throw, named: bool) -> str:

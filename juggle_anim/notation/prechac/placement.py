@@ -13,6 +13,7 @@ from juggle_anim.notation.mixed_number import mixed_number
 from juggle_anim.notation.prechac.parts import Cast, Made, landing_hand
 from juggle_anim.notation.prechac.values import shown
 from juggle_anim.pattern import Pattern, Throw, Turn
+from juggle_anim.printable import together
 
 _Site = tuple[int, int, int]
 """Beat of the catcher's own line, juggler and hand."""
@@ -129,9 +130,7 @@ def _collision(cast: Cast, landed: list[Made], flights: list[_Flight], room: Cou
     if len(landed) == 1:
         reason = f"{names[0]} comes to {where}, when that hand throws nothing"
     else:
-        together = f"{', '.join(names[:-1])} and {names[-1]}"
-        throws = len(landed) - 1
-        reason = f"{together} come to {where}, who throws only {throws} then"
+        reason = f"{together(names)} come to {where}, who throws only {len(landed) - 1} then"
     return reason, _instead(cast, last, flights, room)
 
 
