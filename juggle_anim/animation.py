@@ -15,7 +15,7 @@ from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, move, pointing
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
-from juggle_anim.parameters import OF_BEATS, QUANTITIES, Parameters, Stage, quantity_named
+from juggle_anim.parameters import OF_BEATS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
 from juggle_anim.text_settings import TEXT_KEYS, WRITTEN_FOR
@@ -98,7 +98,7 @@ class Animation:
         """Of one loop, [s] of the pattern's own time, whatever the playing speed."""
         return self.choreography.duration
 
-    def replace(self, **changes: float | None) -> Animation:
+    def replace(self, **changes: float | str | None) -> Animation:
         """This animation with other parameters; every stage left of the first that changes is shared.
 
         Raises:
@@ -108,7 +108,7 @@ class Animation:
         new = Animation(self.score, self.parameters.replace(**changes))
         changed = [name for name in changes if getattr(self.parameters, name) != changes[name]]
         _check_times(self.score, changed)
-        first = min((quantity_named(name).stage for name in changed), default=Stage.CLOCK)
+        first = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
         for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION)):
             if stage < first and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
@@ -194,7 +194,7 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
     Args:
         text: a siteswap, the name of a pattern that comes with the program, settings, as `pattern=531;dwell=1`, or a
             file of patterns, of which `tricks.jml#3` is the third.
-        given: any quantity of the table in `juggle_anim.parameters`, by its name or its key and in the unit that it
+        given: any row of the table in `juggle_anim.parameters`, by its name or its key and in the unit that it
             names, and any setting in words of `juggle_anim.text_settings`; they win over the text.
 
     Raises:
@@ -217,8 +217,8 @@ def animated(settings: Settings, **given: float | str | bool | None) -> Animatio
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Quantities by their names, where some may be given by their keys in settings."""
-    names = {quantity.key: quantity.name for quantity in QUANTITIES}
+    """Parameters by their names, where some may be given by their keys in settings."""
+    names = {row.key: row.name for row in ROWS}
     named = {names.get(name, name): value for name, value in numbers.items()}
     if len(named) < len(numbers):
         raise ParameterError(f"of {', '.join(numbers)} two are the same; give each once")

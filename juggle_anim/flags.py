@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from juggle_anim.parameters import QUANTITIES, Quantity
+from juggle_anim.parameters import ROWS, Choice, Row
 from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
 
 
@@ -28,24 +28,22 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
     signature = inspect.signature(command, eval_str=True)
     own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
-    entries = [*own, *map(_flag, QUANTITIES), *map(_text_flag, TEXT_SETTINGS)]
+    entries = [*own, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
 
 
-def _flag(quantity: Quantity) -> inspect.Parameter:
-    default = "by the throws" if quantity.default is None else f"{quantity.default:g}"
-    names = dict.fromkeys((f"--{quantity.name.replace('_', '-')}", f"--{quantity.key}"))
-    option = typer.Option(
-        *names,
-        metavar=quantity.unit,
-        help=f"{quantity.help} [{quantity.low:g} to {quantity.high:g}, default {default}]",
-        show_default=False,
-    )
-    return inspect.Parameter(
-        quantity.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[float | None, option]
-    )
+def _flag(row: Row) -> inspect.Parameter:
+    names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
+    if isinstance(row, Choice):
+        accepted, unit = f"{', '.join(row.options)}; default {row.default}", "WORD"
+    else:
+        default = "by the throws" if row.default is None else f"{row.default:g}"
+        accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit
+    option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
+    annotation = Annotated[str | None, option] if isinstance(row, Choice) else Annotated[float | None, option]
+    return inspect.Parameter(row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
@@ -60,4 +58,4 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
     return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
-_NAMES = (*(quantity.name for quantity in QUANTITIES), *TEXT_KEYS)
+_NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)

@@ -50,6 +50,32 @@ class Quantity:
         return max(0, math.ceil(-math.log10(self.step / 10) - 1e-9))
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What is known of a parameter that is one of several words: a row of the table, as `Quantity` is."""
+
+    name: str
+    key: str
+    label: str
+    options: tuple[str, ...]
+    default: str
+    stage: Stage
+    help: str
+
+    @property
+    def slider(self) -> tuple[float, float]:
+        """What a slider spans that stands at one of the options, counted from 0."""
+        return 0.0, len(self.options) - 1.0
+
+    @property
+    def step(self) -> float:
+        """From one option to the next."""
+        return 1.0
+
+
+Row = Quantity | Choice
+
+
 def _quantity(
     default: float | None,
     label: str,
@@ -64,6 +90,12 @@ def _quantity(
 ) -> Any:
     row = {"label": label, "unit": unit, "low": accepted[0], "high": accepted[1], "step": step, "stage": stage}
     return field(default=default, metadata={**row, "help": about, "key": key, "slider": slider or accepted})
+
+
+def _choice(label: str, options: tuple[str, ...], stage: Stage, about: str, *, key: str = "") -> Any:
+    """A row whose first option is the default."""
+    row = {"label": label, "options": options, "stage": stage, "help": about, "key": key}
+    return field(default=options[0], metadata=row)
 
 
 @dataclass(frozen=True)
@@ -138,19 +170,21 @@ class Parameters:
             if value is not None:
                 # All that follows is as exact as a float, whatever kind of number was handed in.
                 object.__setattr__(self, quantity.name, float(value))
+        for choice in CHOICES:
+            _check_option(choice, getattr(self, choice.name))
 
-    def replace(self, **changes: float | None) -> Parameters:
+    def replace(self, **changes: float | str | None) -> Parameters:
         """These parameters with some of them changed.
 
         Raises:
             ParameterError: a name that is not in the table, or a value outside its range.
         """
         for name in changes:
-            quantity_named(name)
+            row_named(name)
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
 
 
-def quantity_named(name: str) -> Quantity:
+def row_named(name: str) -> Row:
     """The row of the table with this name.
 
     Raises:
@@ -160,6 +194,18 @@ def quantity_named(name: str) -> Quantity:
         return _BY_NAME[name]
     hint = did_you_mean(name, _BY_NAME.keys(), alike=0.5)
     raise ParameterError(f"there is no parameter {printable(name, 40)!r}: {hint}")
+
+
+def quantity_named(name: str) -> Quantity:
+    """The row of the quantity with this name.
+
+    Raises:
+        ParameterError: there is none.
+    """
+    row = row_named(name)
+    if isinstance(row, Choice):
+        raise ParameterError(f"{name} is no quantity, but one of {', '.join(row.options)}")
+    return row
 
 
 def _check(quantity: Quantity, value: Any) -> None:
@@ -175,16 +221,28 @@ def _check(quantity: Quantity, value: Any) -> None:
         )
 
 
-def _row(entry: dataclasses.Field[Any]) -> Quantity:
-    key = entry.metadata["key"] or entry.name
-    default: Any = entry.default
-    return Quantity(name=entry.name, default=default, **{**entry.metadata, "key": key})
+def _check_option(choice: Choice, value: Any) -> None:
+    if value not in choice.options:
+        hint = did_you_mean(str(value), choice.options)
+        raise ParameterError(f"{choice.name} is {printable(str(value), 40)!r}: {hint}")
 
 
-QUANTITIES: tuple[Quantity, ...] = tuple(_row(entry) for entry in dataclasses.fields(Parameters))
+def _row(entry: dataclasses.Field[Any]) -> Row:
+    row: Any = {**entry.metadata, "name": entry.name, "default": entry.default}
+    row["key"] = row["key"] or entry.name
+    return Choice(**row) if "options" in row else Quantity(**row)
+
+
+ROWS: tuple[Row, ...] = tuple(_row(entry) for entry in dataclasses.fields(Parameters))
 """The table, in the order in which the viewer lists it."""
+
+QUANTITIES: tuple[Quantity, ...] = tuple(row for row in ROWS if isinstance(row, Quantity))
+"""Its rows that are numbers."""
+
+CHOICES: tuple[Choice, ...] = tuple(row for row in ROWS if isinstance(row, Choice))
+"""Its rows that are words."""
 
 OF_BEATS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
 """The names of those that say when and where throws on beats are made; events that a file holds say it themselves."""
 
-_BY_NAME = {quantity.name: quantity for quantity in QUANTITIES}
+_BY_NAME = {row.name: row for row in ROWS}

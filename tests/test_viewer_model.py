@@ -7,7 +7,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import QUANTITIES, quantity_named
+from juggle_anim.parameters import ROWS, quantity_named
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.playback import FRAME
@@ -42,14 +42,14 @@ def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model) -> No
 
 def test_choosing_goes_around_the_ends_of_the_table(model: Model) -> None:
     model.perform(Action.CHOOSE_PREVIOUS)
-    assert model.quantity is QUANTITIES[-1]
+    assert model.quantity is ROWS[-1]
     model.perform(Action.CHOOSE_NEXT)
-    assert model.quantity is QUANTITIES[0]
+    assert model.quantity is ROWS[0]
 
 
 def test_turning_a_tempo_that_follows_from_the_pattern_starts_there(model: Model) -> None:
     natural = model.value(TEMPO)
-    model.choose(QUANTITIES.index(TEMPO))
+    model.choose(ROWS.index(TEMPO))
     model.turn(1)
     assert model.animation.parameters.bps == pytest.approx(natural + 0.1)
     model.reset(TEMPO)
@@ -161,16 +161,16 @@ def box(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("action", Action)
 def test_every_action_can_be_performed_on_events(box: str, action: Action) -> None:
-    for quantity in QUANTITIES:
+    for quantity in ROWS:
         model = Model(animate(box))
-        model.choose(QUANTITIES.index(quantity))
+        model.choose(ROWS.index(quantity))
         model.perform(action)
         assert model.animation.duration == animate(box).duration
 
 
 def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
     model = Model(animate(box))
-    model.choose(QUANTITIES.index(TEMPO))
+    model.choose(ROWS.index(TEMPO))
     model.turn(1)
     assert model.trouble.startswith("bps changes throws on beats, but My box is made of events")
     assert model.is_default(TEMPO)

@@ -90,9 +90,9 @@ def _with_events(entry: Entry) -> Entry:
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
     """The same with the size that settings give to props: no event depends on it, so it must be kept with the looks."""
-    size = settings.parameters.get("prop_diameter")
-    if size is None:
+    if settings.parameters.get("prop_diameter") is None:
         return placed
+    size = settings.applied_to(Parameters()).prop_diameter
     looks = placed.looks or (PropLook(),) * placed.props
     return replace(placed, looks=tuple(replace(look, diameter=look.diameter or size / 100) for look in looks))
 

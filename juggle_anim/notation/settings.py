@@ -14,13 +14,14 @@ from juggle_anim.notation.look_up import look_up
 from juggle_anim.notation.pattern_settings import PATTERN, THROW_KEYS, pattern_texts, read_pattern_settings
 from juggle_anim.notation.setting import Setting, escaped, split_settings, unescaped
 from juggle_anim.notation.staging import read_staging, staging_texts
-from juggle_anim.parameters import QUANTITIES, Parameters
+from juggle_anim.parameters import ROWS, Choice, Parameters, Quantity, Row
 from juggle_anim.pattern import Pattern
+from juggle_anim.printable import printable
 from juggle_anim.suggestion import did_you_mean
 from juggle_anim.text_settings import TEXT_KEYS
 
-_QUANTITY = {quantity.key: quantity for quantity in QUANTITIES}
-_KEYS = (PATTERN, *_QUANTITY, *TEXT_KEYS)
+_ROW = {row.key: row for row in ROWS}
+_KEYS = (PATTERN, *_ROW, *TEXT_KEYS)
 _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "body")
 
 
@@ -36,7 +37,7 @@ class Settings:
     """
 
     score: Score
-    parameters: Mapping[str, float | None] = field(default_factory=dict)
+    parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     complete: bool = False
 
     def applied_to(self, parameters: Parameters) -> Parameters:
@@ -96,9 +97,11 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     if score.pattern is None:
         reason = "events that have their own times and places do not fit in settings"
         raise NotationError(score.name, 0, reason, "write them to a .jml file")
-    changed = [quantity for quantity in QUANTITIES if getattr(parameters, quantity.name) != quantity.default]
-    numbers = {quantity.key: repr(getattr(parameters, quantity.name)).removesuffix(".0") for quantity in changed}
-    texts = pattern_texts(score.pattern) | numbers | staging_texts(score.staging, "dwell" in numbers)
+    values = {row.key: getattr(parameters, row.name) for row in ROWS if getattr(parameters, row.name) != row.default}
+    changed = {
+        key: value if isinstance(value, str) else repr(value).removesuffix(".0") for key, value in values.items()
+    }
+    texts = pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
     if score.title:
         texts["title"] = escaped(score.title)
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
@@ -108,8 +111,8 @@ def _read(found: Mapping[str, Setting]) -> Settings:
     """What settings say, over what the library says of the pattern that they name."""
     pattern = read_pattern_settings(found)
     named = _settings_of(pattern)
-    numbers = {_QUANTITY[key].name: _number(key, found[key]) for key in found if key in _QUANTITY}
-    return Settings(_changed(named.score, found), {**named.parameters, **numbers}, complete=True)
+    said = {_ROW[key].name: _value(_ROW[key], found[key]) for key in found if key in _ROW}
+    return Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True)
 
 
 def _settings_of(found: Pattern | LibraryPattern) -> Settings:
@@ -140,8 +143,20 @@ def _known(key: str) -> str:
     raise ParameterError(f"there is no setting {key!r}: {did_you_mean(key, TEXT_KEYS)}")
 
 
-def _number(key: str, setting: Setting) -> float:
-    quantity, written = _QUANTITY[key], setting.text.strip()
+def _value(row: Row, setting: Setting) -> float | str:
+    return _option(row, setting) if isinstance(row, Choice) else _number(row, setting)
+
+
+def _option(choice: Choice, setting: Setting) -> str:
+    word = setting.text.strip().casefold()
+    if word not in choice.options:
+        reason = f"{choice.key} is {printable(setting.text.strip(), 30)!r}, which is none of its words"
+        raise setting.error(setting.indent, reason, did_you_mean(word, choice.options))
+    return word
+
+
+def _number(quantity: Quantity, setting: Setting) -> float:
+    key, written = quantity.key, setting.text.strip()
     accepted = f"a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:

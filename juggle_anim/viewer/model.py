@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
-from juggle_anim.parameters import QUANTITIES, Quantity
+from juggle_anim.parameters import ROWS, Row
 from juggle_anim.viewer import wording
 from juggle_anim.viewer.camera_rig import CameraRig
 from juggle_anim.viewer.keys import Action
@@ -26,7 +26,7 @@ class Entry:
         error: what is wrong with it.
     """
 
-    quantity: Quantity
+    quantity: Row
     text: str
     error: str = ""
 
@@ -57,20 +57,20 @@ class Model:
         self._actions = self._table()
 
     @property
-    def quantity(self) -> Quantity:
+    def quantity(self) -> Row:
         """The chosen row of the table."""
-        return QUANTITIES[self.chosen]
+        return ROWS[self.chosen]
 
     def perform(self, action: Action) -> None:
         """Do what a key says."""
         self._actions[action]()
 
-    def value(self, quantity: Quantity) -> float:
+    def value(self, quantity: Row) -> float | str:
         """The present value of a quantity; of the tempo also where it follows from the pattern."""
-        value: float | None = getattr(self.animation.parameters, quantity.name)
+        value: float | str | None = getattr(self.animation.parameters, quantity.name)
         return self.animation.choreography.bps if value is None else value
 
-    def is_default(self, quantity: Quantity) -> bool:
+    def is_default(self, quantity: Row) -> bool:
         """Whether nobody has changed a quantity."""
         return bool(getattr(self.animation.parameters, quantity.name) == quantity.default)
 
@@ -98,22 +98,22 @@ class Model:
 
     def choose(self, number: int) -> None:
         """Choose a row of the table, counted from 0 and around its ends."""
-        self.chosen = number % len(QUANTITIES)
+        self.chosen = number % len(ROWS)
         self.trouble = ""
 
     def turn(self, steps: float) -> None:
         """Turn the chosen quantity by some steps."""
         self.set_value(self.quantity, turned(self.quantity, self.value(self.quantity), steps))
 
-    def drag(self, quantity: Quantity, place: float, fine: bool = False) -> None:
+    def drag(self, quantity: Row, place: float, fine: bool = False) -> None:
         """Turn a quantity to a place on its slider, 0 to 1."""
         self.set_value(quantity, value_at(quantity, place, fine))
 
-    def reset(self, quantity: Quantity) -> None:
+    def reset(self, quantity: Row) -> None:
         """Give a quantity its default."""
         self.set_value(quantity, quantity.default)
 
-    def set_value(self, quantity: Quantity, value: float | None) -> None:
+    def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Give a quantity a value; where the pattern cannot be juggled with it, the old one stays."""
         if getattr(self.animation.parameters, quantity.name) == value:
             return
@@ -125,9 +125,9 @@ class Model:
         self.playback.stretch(self.animation.duration, animation.duration)
         self.animation, self.trouble = animation, ""
 
-    def open_entry(self, quantity: Quantity) -> None:
+    def open_entry(self, quantity: Row) -> None:
         """Begin to type a number."""
-        self.chosen = QUANTITIES.index(quantity)
+        self.chosen = ROWS.index(quantity)
         given = getattr(self.animation.parameters, quantity.name)
         text = wording.AUTOMATIC if given is None else wording.plain(quantity, given)
         self.entry, self.entry_wanted = Entry(quantity, text), True
@@ -163,7 +163,7 @@ class Model:
         self.panel_shown, self.help_shown, self.line_wanted = True, False, True
 
     def _change_speed(self, change: Callable[[float], float]) -> None:
-        speed = next(quantity for quantity in QUANTITIES if quantity.name == "speed")
+        speed = next(quantity for quantity in ROWS if quantity.name == "speed")
         self.set_value(speed, change(self.animation.parameters.speed))
 
     def _toggle_panel(self) -> None:

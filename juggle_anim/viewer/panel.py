@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.parameters import QUANTITIES
+from juggle_anim.parameters import ROWS
 from juggle_anim.viewer import pattern_line, slider, theme
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
@@ -65,7 +65,7 @@ class Panel:
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
     def _draw_sliders(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        for number, quantity in enumerate(QUANTITIES):
+        for number, quantity in enumerate(ROWS):
             row = Rectangle(left, round(y), width, look.size(slider.HEIGHT))
             self._sliders.draw(model, look, number, quantity, row)
             y += row.height + look.size(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.parameters import Quantity
+from juggle_anim.parameters import Row
 from juggle_anim.viewer import theme, wording
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
@@ -19,9 +19,9 @@ class Sliders:
     """The rows of the panel; remembers what a double click has to take back."""
 
     def __init__(self) -> None:
-        self._before: float | None = None
+        self._before: float | str | None = None
 
-    def draw(self, model: Model, look: Theme, number: int, quantity: Quantity, row: Rectangle) -> None:
+    def draw(self, model: Model, look: Theme, number: int, quantity: Row, row: Rectangle) -> None:
         """Draw a row and do what the mouse asks of it.
 
         Args:
@@ -50,7 +50,7 @@ class Sliders:
         _draw_bar(model, look, quantity, row, hovered or held, number == model.chosen)
         _draw_words(model, look, quantity, row)
 
-    def _press(self, model: Model, look: Theme, number: int, quantity: Quantity, row: Rectangle) -> None:
+    def _press(self, model: Model, look: Theme, number: int, quantity: Row, row: Rectangle) -> None:
         model.choose(number)
         io = imgui.get_io()
         if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
@@ -85,7 +85,7 @@ class Sliders:
 _INSET = 10.0
 
 
-def _turn(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -> None:
+def _turn(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
     """Turn a quantity to where the mouse is."""
     io, inset = imgui.get_io(), look.size(_INSET)
     model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)
@@ -110,7 +110,7 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
     return entry.text if done else None
 
 
-def _draw_bar(model: Model, look: Theme, quantity: Quantity, row: Rectangle, lit: bool, chosen: bool) -> None:
+def _draw_bar(model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool, chosen: bool) -> None:
     draw, rounding, inset = imgui.get_window_draw_list(), look.size(7), look.size(_INSET)
     low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
     if chosen or lit:
@@ -127,7 +127,7 @@ def _draw_bar(model: Model, look: Theme, quantity: Quantity, row: Rectangle, lit
     draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
 
-def _draw_words(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -> None:
+def _draw_words(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
     words, changed = _words(model, quantity), not model.is_default(quantity)
     top, right = row.top + look.size(4), row.left + row.width - look.size(_INSET)
     look.text(row.left + look.size(_INSET), top, quantity.label)
@@ -135,7 +135,7 @@ def _draw_words(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -
     look.text(left, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
-def _reset_button(model: Model, look: Theme, quantity: Quantity, row: Rectangle) -> None:
+def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
     """A round arrow to the left of a value that was changed."""
     width = look.measure(_words(model, quantity), strong=True)[0]
     left, top = row.left + row.width - look.size(_INSET + 22) - width, row.top + look.size(2)
@@ -145,7 +145,7 @@ def _reset_button(model: Model, look: Theme, quantity: Quantity, row: Rectangle)
     look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
 
 
-def _words(model: Model, quantity: Quantity) -> str:
+def _words(model: Model, quantity: Row) -> str:
     words = wording.written(quantity, model.value(quantity))
     automatic = quantity.default is None and model.is_default(quantity)
     return f"{wording.AUTOMATIC} {words}" if automatic else words

@@ -16,7 +16,7 @@ from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS
 from juggle_anim.notation.setting import Setting
 from juggle_anim.notation.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.staging import read_staging, staging_texts
-from juggle_anim.parameters import QUANTITIES, Parameters
+from juggle_anim.parameters import CHOICES, QUANTITIES, Parameters
 from juggle_anim.pattern import Turn
 
 _NOTHING = Staging()
@@ -37,7 +37,7 @@ class Record:
 
     notation: str = ""
     staging: Staging = _NOTHING
-    parameters: Mapping[str, float | None] = field(default_factory=dict)
+    parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     empty: tuple[Turn, ...] = ()
     tags: tuple[str, ...] = ()
     base: tuple[str, str] | None = None
@@ -102,11 +102,12 @@ def _staging(ours: Node) -> Staging:
     return dataclasses.replace(staging, props=dataclasses.replace(staging.props, image=node.text_of("image")))
 
 
-def _parameters(ours: Node) -> dict[str, float | None]:
+def _parameters(ours: Node) -> dict[str, float | str | None]:
     node = ours.get("parameters")
     if node is None:
         return {}
-    found: dict[str, float | None] = {}
+    found: dict[str, float | str | None] = {choice.name: node.text_of(choice.name) for choice in CHOICES}
+    found = {name: word for name, word in found.items() if word}
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             found[quantity.name] = value.number(quantity.low, quantity.high)

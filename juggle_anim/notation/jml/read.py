@@ -16,7 +16,7 @@ from juggle_anim.notation.jml.tree import Node, read_tree
 from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
 from juggle_anim.notation.reading_work import ReadingWork
 from juggle_anim.notation.settings import Settings, read_settings
-from juggle_anim.parameters import QUANTITIES, Stage, quantity_named
+from juggle_anim.parameters import ROWS, Stage, quantity_named
 
 NEWEST = (3,)
 """The newest version that is known."""
@@ -147,8 +147,8 @@ def _settings(document: JmlPattern) -> Settings:
     return Settings(score, _parameters(score), complete=True)
 
 
-def _parameters(score: Score) -> dict[str, float | None]:
-    """The quantities with which to show events: what all flights agree in, and what JML has no other word for."""
+def _parameters(score: Score) -> dict[str, float | str | None]:
+    """The parameters with which to show events: what all flights agree in, and what JML has no other word for."""
     assert score.placed is not None, "a document holds events"
     # In hundredths of a cm/s² and less there is nothing but rounding.
     said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.kept}
@@ -156,9 +156,9 @@ def _parameters(score: Score) -> dict[str, float | None]:
     return {**_only_in_base(score.base), **agreed}
 
 
-def _only_in_base(base: tuple[str, str] | None) -> dict[str, float | None]:
+def _only_in_base(base: tuple[str, str] | None) -> dict[str, float | str | None]:
     text = base[1] if base else ""
-    names = [quantity.name for quantity in _WITHOUT_WORD if quantity.key in text.casefold()]
+    names = [row.name for row in _WITHOUT_WORD if row.key in text.casefold()]
     try:
         said = read_settings(text).parameters if names else {}
     except JuggleError:
@@ -166,4 +166,4 @@ def _only_in_base(base: tuple[str, str] | None) -> dict[str, float | None]:
     return {name: said[name] for name in names if name in said}
 
 
-_WITHOUT_WORD = tuple(row for row in QUANTITIES if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")
+_WITHOUT_WORD = tuple(row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")
