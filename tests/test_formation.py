@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from juggle_anim import animate
 from juggle_anim.choreography.formation import circle
 
 
@@ -24,3 +25,11 @@ def test_several_face_the_middle_and_have_room(jugglers: int) -> None:
 def test_two_stand_across_from_each_other() -> None:
     standing, _ = circle(2)
     assert standing == pytest.approx(np.array([[-0.7, 0, 0], [0.7, 0, 0]]))
+
+
+def test_passers_have_room_for_clubs_unless_they_are_to_stand_as_in_juggling_lab() -> None:
+    apart = [
+        np.linalg.norm(np.subtract(*animate("<3p 3|3p 3>", style=style).choreography.bodies.position))
+        for style in ("natural", "juggling-lab")
+    ]
+    assert apart == pytest.approx([2.0, 1.4])

@@ -27,7 +27,7 @@ def test_a_body_may_come_back_to_its_place_when_the_loop_ends() -> None:
 
 
 def test_bodies_are_listed_only_where_they_do_not_stand_as_usual() -> None:
-    assert extracted("<3p 3|3p 3>").positions == ()
+    assert extracted("pattern=<3p 3|3p 3>;style=juggling-lab").positions == ()
     moved = jml(
         '<event x="0" t="0" hand="left"/>',
         '<position x="1" y="2" t="0" angle="30" juggler="2"/>',

@@ -5,20 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.choreography.choreography import BodyKeys
-from juggle_anim.choreography.formation import circle
+from juggle_anim.choreography.formation import SMALLEST_RADIUS, circle
 from juggle_anim.choreography.staging import BodyMoves
 from juggle_anim.pattern import Pattern
 
 
-def body_keys(pattern: Pattern, moves: BodyMoves | None, rate: float) -> BodyKeys:
+def body_keys(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = SMALLEST_RADIUS) -> BodyKeys:
     """The places of all bodies in one loop; those of whom nothing is said stand in the circle.
 
     Args:
         pattern: its jugglers and its loop.
         moves: what is said.
         rate: beats of the pattern, or parts of them, a second.
+        radius: of the circle at least, [m].
     """
-    standing, facing = circle(pattern.jugglers)
+    standing, facing = circle(pattern.jugglers, radius)
     rows: list[tuple[float, int, tuple[float, ...], float]] = []
     for juggler in range(pattern.jugglers):
         mine = list(_said(pattern, moves, juggler, rate)) if moves else []

@@ -8,6 +8,7 @@ from juggle_anim.choreography.body_keys import body_keys
 from juggle_anim.choreography.bounce_time import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography
 from juggle_anim.choreography.event_table import EventTable
+from juggle_anim.choreography.formation import SMALLEST_RADIUS
 from juggle_anim.choreography.geometry import at_rest
 from juggle_anim.choreography.hand_style import STYLES
 from juggle_anim.choreography.looks import prop_looks
@@ -49,7 +50,8 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         bps=bps,
         gravity=gravity,
         kept=kept,
-        bodies=body_keys(pattern, score.staging.body, rate),
+        # Who says where some stand, means the usual circle for the others.
+        bodies=body_keys(pattern, score.staging.body, rate, SMALLEST_RADIUS if score.staging.body else style.circle),
         rest=at_rest(pattern.jugglers),
         events=events,
         flights=table.flights(rank, rate),

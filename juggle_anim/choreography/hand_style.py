@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from juggle_anim.choreography.formation import SMALLEST_RADIUS
 from juggle_anim.choreography.staging import Point
 from juggle_anim.parameters import Parameters
 
@@ -21,6 +22,7 @@ class HandStyle:
         throw_up: how much higher than the usual place of the hands they throw, [m].
         catch_up: how much higher they catch, [m].
         give: how the dwell follows what comes and what went, as `time_throws` takes it.
+        circle: radius at least of the circle in which several jugglers stand, [m].
         width: by which all places are stretched outward.
     """
 
@@ -30,6 +32,7 @@ class HandStyle:
     throw_up: float
     catch_up: float
     give: float
+    circle: float
     width: float = 1.0
 
     def throw_point(self, value: float, crosses: bool) -> Point:
@@ -55,7 +58,7 @@ class HandStyle:
 
 STYLES = {
     # Hands stay near each other and at the height of the elbows, and wait longer for what comes from high up: so they
-    # need the least acceleration.
+    # need the least acceleration. Passers stand two steps apart, with room for clubs.
     "natural": HandStyle(
         same_hand=(0.0, 0.20, 0.20, 0.18, 0.15, 0.15, 0.15, 0.15, 0.15),
         crossing=(0.0, 0.17, 0.15, 0.12, 0.14, 0.15, 0.16, 0.16, 0.17),
@@ -63,6 +66,7 @@ STYLES = {
         throw_up=0.06,
         catch_up=0.06,
         give=0.065,
+        circle=1.0,
     ),
     # The geometry of Juggling Lab 1.7.7.
     "juggling-lab": HandStyle(
@@ -72,6 +76,7 @@ STYLES = {
         throw_up=0.0,
         catch_up=0.0,
         give=0.0,
+        circle=SMALLEST_RADIUS,
     ),
 }
 """All styles by name; the first is the usual one."""
