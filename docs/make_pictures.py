@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from elbow_pictures import all_pictures as elbows
 from PIL import Image
 
 from juggle_anim.animation import animate
@@ -35,4 +36,5 @@ def viewer() -> None:
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
+    elbows()
     viewer()

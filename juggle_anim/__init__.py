@@ -7,13 +7,14 @@
 
 from typing import TYPE_CHECKING, Any
 
+from juggle_anim.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
     from juggle_anim.public import analyse, export, show
 
-__version__ = "0.1.0"
 __all__ = ["Animation", "JuggleError", "analyse", "animate", "export", "get_elbow_position", "show"]
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.

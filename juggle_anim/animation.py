@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body import JOINTS, Pose, pose
+from juggle_anim.body import JOINTS, BodyPlan, Pose, plan_bodies, pose
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, move, pointing
@@ -84,6 +84,11 @@ class Animation:
         """Continuous paths of hands and props."""
         return move(self.choreography, self.parameters)
 
+    @cached_property
+    def plan(self) -> BodyPlan:
+        """What the bodies do slowly, whatever the hands do in between."""
+        return plan_bodies(self.motion, self.parameters)
+
     @property
     def settings(self) -> str:
         """The settings string that gives this animation again.
@@ -109,7 +114,7 @@ class Animation:
         changed = [name for name in changes if getattr(self.parameters, name) != changes[name]]
         _check_times(self.score, changed)
         first = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
-        for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION)):
+        for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION), ("plan", Stage.PLAN)):
             if stage < first and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
         if first > Stage.SCENE and "_extent" in self.__dict__:
@@ -126,8 +131,9 @@ class Animation:
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """What is to be drawn at some times, shape (T,), [s]."""
-        frames = self.sample(times)
-        return compose(frames, self._pose(frames), self.motion, camera)
+        frames, other = self.sample(times), self.ghost
+        ghost = other._pose(frames) if other else None
+        return compose(frames, self._pose(frames), self.motion, camera, ghost)
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
         """What is to be drawn at one time [s], from `camera` or from one that frames the pattern 4 : 3."""
@@ -152,6 +158,12 @@ class Animation:
             elevation = ELEVATION if self.jugglers < 3 else ELEVATION_OF_A_RING
         thickest = max(_THICKEST, self.motion.prop_radius)
         return frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
+
+    @cached_property
+    def ghost(self) -> Animation | None:
+        """The same with the arms that are shown as a ghost; None where none are."""
+        name = self.parameters.ghost
+        return None if name == "none" else self.replace(arms=name, ghost="none")
 
     @cached_property
     def gaps(self) -> Floats:
@@ -185,7 +197,7 @@ class Animation:
         return np.concatenate([centres, *ends, (highest[:, None] + beyond).reshape(-1, 3)])
 
     def _pose(self, frames: Frames) -> Pose:
-        return pose(frames, self.motion, self.parameters)
+        return pose(frames, self.motion, self.parameters, self.plan)
 
 
 def animate(text: str, **given: float | str | bool | None) -> Animation:

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from juggle_anim.commands.analyse import analyse
+from juggle_anim.commands.arms import arms
 from juggle_anim.commands.check import check_patterns
 from juggle_anim.commands.convert import convert
 from juggle_anim.commands.export import export
@@ -27,6 +28,7 @@ Examples:
   juggle-anim list shower --props 4           patterns by name, tag and props
   juggle-anim check 531 532                   valid or why not
   juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
+  juggle-anim arms compare 531                elbows, solver by solver
   juggle-anim tricks.jml#3                    the third pattern of a file
   juggle-anim convert tricks.jml tricks.txt   patterns in another format
 """
@@ -69,6 +71,7 @@ app.command("list")(list_patterns)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
 app.command("analyse")(analyse)
+app.add_typer(arms, name="arms")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,6 +1,6 @@
 """Every error that juggle_anim raises on purpose: one base, a subclass for each stage that can fail."""
 
-from juggle_anim.printable import printable
+from juggle_anim.printable import columns, printable
 
 
 class JuggleError(Exception):
@@ -41,7 +41,7 @@ class NotationError(JuggleError):
         self.text, self.index = text, index
         self.key = ""
         line, caret = _window(text, index)
-        message = f"{self.reason}\n  {line}\n  {' ' * caret}^"
+        message = f"{self.reason}\n  {line}\n  {' ' * columns(line[:caret])}^"
         super().__init__(f"{message}\n{self.accepted}" if accepted else message)
 
 
@@ -55,6 +55,10 @@ class LibraryError(JuggleError):
 
 class ChoreographyError(JuggleError):
     """A pattern that can be read, but not yet be juggled."""
+
+
+class ChainError(JuggleError):
+    """Joints that do not make a chain, or goals that do not fit one."""
 
 
 class RenderError(JuggleError):

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from juggle_anim.parameters import ROWS, Choice, Row
+from juggle_anim.parameters import ROWS, SIDES, Choice, Row
 from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
 
 
@@ -24,7 +24,7 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
         unset = [name for name in _NAMES if arguments[name] is None]
-        command(**{name: value for name, value in arguments.items() if name not in unset})
+        command(**_by_side({name: value for name, value in arguments.items() if name not in unset}))
 
     signature = inspect.signature(command, eval_str=True)
     own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
@@ -39,11 +39,35 @@ def _flag(row: Row) -> inspect.Parameter:
     if isinstance(row, Choice):
         accepted, unit = f"{', '.join(row.options)}; default {row.default}", "WORD"
     else:
-        default = "by the throws" if row.default is None else f"{row.default:g}"
+        follows = f"as {row.follows.replace('_', '-')}" if row.follows else "by the throws"
+        default = follows if row.default is None else f"{row.default:g}"
         accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit
+    if row.name in SIDES:
+        unit += "|LEFT,RIGHT"
+    words = isinstance(row, Choice) or row.name in SIDES
     option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
-    annotation = Annotated[str | None, option] if isinstance(row, Choice) else Annotated[float | None, option]
+    annotation = Annotated[str | None, option] if words else Annotated[float | None, option]
     return inspect.Parameter(row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _by_side(given: dict[str, Any]) -> dict[str, Any]:
+    """What was given, with the numbers of both sides where one name stood for them."""
+    for name in SIDES.keys() & given.keys():
+        texts, hint = given.pop(name).split(","), f"--{name.replace('_', '-')}"
+        names = (name,) if len(texts) == 1 else SIDES[name]
+        if len(texts) > len(names):
+            raise typer.BadParameter(f"{','.join(texts)!r} is more than two numbers: left,right", param_hint=hint)
+        if twice := [each for each in names if each in given]:
+            raise typer.BadParameter(f"gives {twice[0]} again; give each once", param_hint=hint)
+        given |= {each: _number(hint, text) for each, text in zip(names, texts, strict=True)}
+    return given
+
+
+def _number(hint: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is not a valid float.", param_hint=hint) from error
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:

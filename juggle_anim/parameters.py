@@ -19,9 +19,10 @@ class Stage(IntEnum):
 
     CHOREOGRAPHY = 1
     MOTION = 2
-    BODY = 3
-    SCENE = 4
-    CLOCK = 5
+    PLAN = 3
+    BODY = 4
+    SCENE = 5
+    CLOCK = 6
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Quantity:
     """What is known of one parameter: a row of the table.
 
     `low` and `high` bound what is accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is its name
-    in a settings string. A `default` of None means that the value follows from the pattern.
+    in a settings string. A `default` of None means that the value follows from another row, whose name is `follows`, or
+    from the pattern.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Quantity:
     default: float | None
     stage: Stage
     help: str
+    follows: str = ""
 
     @property
     def decimals(self) -> int:
@@ -87,9 +90,12 @@ def _quantity(
     *,
     key: str = "",
     slider: tuple[float, float] | None = None,
+    follows: str = "",
 ) -> Any:
     row = {"label": label, "unit": unit, "low": accepted[0], "high": accepted[1], "step": step, "stage": stage}
-    return field(default=default, metadata={**row, "help": about, "key": key, "slider": slider or accepted})
+    return field(
+        default=default, metadata={**row, "help": about, "key": key, "slider": slider or accepted, "follows": follows}
+    )
 
 
 def _choice(label: str, options: tuple[str, ...], stage: Stage, about: str, *, key: str = "") -> Any:
@@ -109,6 +115,22 @@ class Parameters:
     chicken_wing: float = _quantity(
         30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
         "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0),
+    )  # fmt: skip
+    left_wing: float | None = _quantity(
+        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
+        "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0), follows="chicken_wing",
+    )  # fmt: skip
+    right_wing: float | None = _quantity(
+        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
+        "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0), follows="chicken_wing",
+    )  # fmt: skip
+    arms: str = _choice(
+        "Arms", ("natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"), Stage.BODY,
+        "How elbows are found; natural puts them where people have theirs",
+    )  # fmt: skip
+    ghost: str = _choice(
+        "Ghost", ("none", "natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"), Stage.SCENE,
+        "Arms of a second solver, shown through the first ones to compare both",
     )  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY,
@@ -154,9 +176,24 @@ class Parameters:
         100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION,
         "How far down hands swing before they throw; less needs more force", slider=(20.0, 200.0),
     )  # fmt: skip
+    hand_path: str = _choice(
+        "Empty hand", ("direct", "under", "over"), Stage.MOTION,
+        "How an empty hand goes from its throw to its next catch", key="handpath",
+    )  # fmt: skip
+    spins: float | None = _quantity(
+        None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION,
+        "Turns of each club in the air, in halves; by default the higher it flies the more", slider=(0.0, 5.0),
+    )  # fmt: skip
     body_motion: float = _quantity(
-        100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.BODY,
+        100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.PLAN,
         "How much knees, hips and spine give with the throws; 0 stands still", key="bodymotion",
+    )  # fmt: skip
+    head_motion: float = _quantity(
+        100.0, "Head motion", "%", (0.0, 300.0), 10.0, Stage.PLAN,
+        "How much heads follow the highest props; 0 looks straight ahead", key="headmotion",
+    )  # fmt: skip
+    feet: str = _choice(
+        "Feet", ("step", "glide"), Stage.PLAN, "Whether feet step, or glide along with bodies that move",
     )  # fmt: skip
     speed: float = _quantity(
         1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK,
@@ -172,6 +209,12 @@ class Parameters:
                 object.__setattr__(self, quantity.name, float(value))
         for choice in CHOICES:
             _check_option(choice, getattr(self, choice.name))
+
+    @property
+    def wings(self) -> tuple[float, float]:
+        """The chicken wing of the left and of the right arm, [°]."""
+        left, right = self.left_wing, self.right_wing
+        return self.chicken_wing if left is None else left, self.chicken_wing if right is None else right
 
     def replace(self, **changes: float | str | None) -> Parameters:
         """These parameters with some of them changed.
@@ -244,5 +287,8 @@ CHOICES: tuple[Choice, ...] = tuple(row for row in ROWS if isinstance(row, Choic
 
 OF_BEATS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
 """The names of those that say when and where throws on beats are made; events that a file holds say it themselves."""
+
+SIDES = {"chicken_wing": ("left_wing", "right_wing")}
+"""Quantities that may be given as `left,right`: the names of those that are meant then."""
 
 _BY_NAME = {row.name: row for row in ROWS}

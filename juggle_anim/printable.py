@@ -1,5 +1,6 @@
 """Text from anywhere, as a terminal can show it and a person read it."""
 
+import unicodedata
 from collections.abc import Sequence
 
 
@@ -12,6 +13,13 @@ def printable(text: str, longest: int | None = 1_000) -> str:
     """
     shown = "".join(character if character.isprintable() else " " for character in text[:longest])
     return shown + "…" * (longest is not None and len(text) > longest)
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: signs of East Asia take two, and marks on a letter none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
 
 
 def character_name(character: str) -> str:

@@ -1,25 +1,45 @@
-"""A progress bar for work that writes many frames."""
+"""How far a long piece of work is: a bar in a terminal, plain lines anywhere else; on standard error."""
 
 from __future__ import annotations
 
 import contextlib
+import sys
+import time
 from collections.abc import Callable, Iterator
+
+Report = Callable[[int, int], None]
+"""Takes the number of frames done, and of all frames."""
 
 
 @contextlib.contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A function that shows how far the work is, given the frames done and all frames; on standard error.
+def progress(quiet: bool) -> Iterator[Report | None]:
+    """A function that shows how far the work is, how fast it goes and how long it will take.
 
     Args:
         quiet: whether nothing is to be shown; then there is no function.
     """
     if quiet:
         yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    elif sys.stderr and sys.stderr.isatty():
+        with _bar() as report:
+            yield report
+    else:
+        yield _Lines()
 
-    columns = (TextColumn("frames"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+
+@contextlib.contextmanager
+def _bar() -> Iterator[Report]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Task as RichTask
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: RichTask) -> Text:
+            rate = task.finished_speed or task.speed
+            return Text(f"{rate:.0f}/s" if rate else "")
+
+    columns = (TextColumn("frames"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True))
     task = bar.add_task("frames")
 
@@ -33,3 +53,40 @@ def progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
     finally:
         if bar.finished or bar.tasks[task].completed:
             bar.stop()
+
+
+class _Lines:
+    """A line now and then, for a log."""
+
+    def __init__(self) -> None:
+        self._began = self._said = time.monotonic()
+        self._first = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if not self._first:
+            # Nothing is known of the rate yet, and much has been done once before the first frame.
+            self._first, self._began = done, now
+        if done == total or now - self._said >= _PAUSE:
+            self._said = now
+            print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
+
+    def _line(self, done: int, total: int, elapsed: float) -> str:
+        rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
+        speed = f", {rate:.0f}/s" if rate else ""
+        left = f", {duration((total - done) / rate)} left" if rate and done < total else ""
+        return f"{done}/{total} frames{speed}{left}"
+
+
+def duration(seconds: float) -> str:
+    """A time as people read it: 8 s, 3:05, 1:02:03."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+_PAUSE = 2.0
+"""Between two lines, [s]."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,35 +32,63 @@ def export(
     path: str | Path,
     *,
     size: tuple[int, int] = (1280, 720),
-    fps: float = 60.0,
-    loops: int | None = None,
+    fps: float | None = None,
+    loops: int | str | None = None,
+    start: float = 0.0,
+    seconds: float | None = None,
+    cameras: Sequence[str] = (),
+    transparent: bool = False,
+    supersampling: int = 1,
+    blur: int = 1,
+    quality: str = "good",
+    dither: bool = False,
+    sound: bool = False,
+    first: int = 0,
     force: bool = False,
+    resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Path]:
-    """Write an animation as files: PNG frames into a folder, or a video where the path ends in `.mp4`.
+    """Write an animation as files, of the kind that the path names; every one carries the settings that made it.
 
     Args:
         animation: an animation, or a text as for `animate`.
-        path: a folder, made if it does not exist, or a file that ends in `.mp4`.
+        path: a folder for PNG frames, made if it does not exist; a template for the names of frames, as
+            `shots/####.jpg`; or a file: a video (`.mp4`, `.webm`, `.mov`), an animated picture (`.gif`, `.apng`,
+            `.webp`) or a still (`.png`, `.jpg`, `.tif`). `{camera}` in it is the name of the camera.
         size: width and height of the picture, [pixels].
-        fps: frames a second.
-        loops: how often the pattern is gone through; by default once for frames, and for a video as often as it takes
-            until every prop is back at its place.
-        force: whether frames or a video that are there already may be replaced.
+        fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
+        loops: how often the pattern is gone through, or "all" for as often as it takes until every prop is back at its
+            place; that is the default for videos and animated pictures, and once is for frames.
+        start: the time of the first frame, [s].
+        seconds: how long, in place of whole loops, [s].
+        cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
+        transparent: whether nothing is behind people and props, where the kind of file has an alpha channel.
+        supersampling: so many pixels are drawn along an edge of each pixel.
+        blur: so many pictures are drawn for each frame and put together, which blurs what moves.
+        quality: "draft", "good" or "best".
+        dither: whether a GIF mixes its colours pixel by pixel.
+        sound: whether a video has a sound for each catch.
+        first: the number of the first frame in the names of files.
+        force: whether frames or a file that are there already may be replaced.
+        resume: whether files that are there and are of this very export are kept, and only the others are written.
         progress: called with the number of frames done and of all frames, after each.
 
     Returns:
-        The files written.
+        The files written, and those kept.
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: a size, rate, number of loops or kind of file that cannot be.
+        ParameterError: a size, rate, number, camera or kind of file that cannot be.
         ExportError: something is there already, or it cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
     from juggle_anim.exporter import export as write
 
-    return write(_animation(animation), Path(path), size=size, fps=fps, loops=loops, force=force, progress=progress)
+    return write(
+        _animation(animation), Path(path), size=size, fps=fps, loops=loops, start=start, seconds=seconds,
+        cameras=cameras, transparent=transparent, supersampling=supersampling, blur=blur, quality=quality,
+        dither=dither, sound=sound, first=first, force=force, resume=resume, progress=progress,
+    )  # fmt: skip
 
 
 def analyse(animation: Animation | str) -> Analysis:

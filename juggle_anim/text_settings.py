@@ -30,6 +30,7 @@ TEXT_SETTINGS = (
     TextSetting(
         "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
     ),
+    TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
     TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
     TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
@@ -48,3 +49,6 @@ HAND_STYLES = ("natural", "juggling-lab")
 
 WRITTEN_FOR = "juggling-lab"
 """The style that is meant where a dwell or hands are given, and none is named."""
+
+GRASP_WORDS = ("palm", "claw", "penguin")
+"""What `catches` can be made of; the first is the usual one."""

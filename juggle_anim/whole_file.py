@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +32,15 @@ def whole_file(path: Path) -> Iterator[Path]:
             draft.unlink(missing_ok=True)
 
 
+def remove_left_drafts(path: Path) -> None:
+    """Remove what a writer of `path` left behind when it was killed; a writer that lives keeps its draft."""
+    draft = re.compile(rf"\.{re.escape(path.stem)}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
+    with cannot_write(path):
+        for found in map(draft.fullmatch, os.listdir(path.parent)):
+            if found and not _lives(int(found[1])):
+                path.with_name(found[0]).unlink(missing_ok=True)
+
+
 @contextlib.contextmanager
 def cannot_write(path: Path) -> Iterator[None]:
     """Turn what the system says of a file that cannot be written into one clear line."""
@@ -36,3 +48,15 @@ def cannot_write(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ExportError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def _lives(thread: int) -> bool:
+    if not sys.platform.startswith("linux"):
+        return True  # elsewhere there is no asking that harms nobody
+    try:
+        os.kill(thread, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # of another user
+    return True

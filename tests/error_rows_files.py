@@ -6,7 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from juggle_anim.animation import animate
+from juggle_anim.embedded import Record
 from juggle_anim.errors import (
     ChoreographyError,
     ExportError,
@@ -16,6 +19,7 @@ from juggle_anim.errors import (
     NotationError,
     ParameterError,
 )
+from juggle_anim.exporter import encode_png
 from juggle_anim.notation import (
     Entry,
     PatternList,
@@ -31,7 +35,7 @@ from juggle_anim.notation.check import check_completions
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.staging.body import read_body
 from juggle_anim.notation.text_list import read_text_list
-from juggle_anim.parameters import Parameters
+from juggle_anim.parameters import Parameters, quantity_named
 
 
 class OpenRow(NamedTuple):
@@ -51,6 +55,13 @@ class CallRow(NamedTuple):
     message: str
 
 
+def picture(record: Record) -> bytes:
+    """A PNG that carries an animation."""
+    return encode_png(np.zeros((1, 1, 3), dtype=np.uint8), record.text)
+
+
+NO_JML = '<jml version="3"><patternlist></patternlist></jml>'
+
 OPENED = [
     OpenRow("a.txt", "a.txt", b"\x89PNG", "a.txt: is a picture, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"OggS\0", "a.txt: is a video, and no file of patterns"),
@@ -59,6 +70,8 @@ OPENED = [
     OpenRow("a.txt", "a.txt", b"%PDF-1", "a.txt: is a PDF document, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
+    OpenRow("a.png", "a.png", picture(Record("pattern=532")), "a.png: holds an animation that cannot be read: the"),
+    OpenRow("a.png", "a.png", picture(Record(jml=NO_JML)), "a.png: holds an animation that cannot be read: its events"),
     OpenRow("a.txt", "a.txt", b" \n", "a.txt: is empty"),
     OpenRow("a.txt", "a.txt", 100_000_000, "a.txt: is larger than 10 MB, the most that is read"),
     OpenRow("/dev/null", "a.txt", b"3", "/dev/null: is no ordinary file"),
@@ -159,6 +172,8 @@ CALLS = [
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
     CallRow(lambda: Parameters().replace(dwel=1), ParameterError, "there is no parameter 'dwel': did you mean dwell?"),
     CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
+    CallRow(lambda: Parameters(hand_path="ovr"), ParameterError, "hand_path is 'ovr': did you mean over?"),
+    CallRow(lambda: quantity_named("hand_path"), ParameterError, "hand_path is no quantity, but one of direct, under"),
     CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
     CallRow(lambda: animate("3B", bps=9).duration, ChoreographyError, "the 3B thrown by juggler 1 on beat 1 has 0."),
     CallRow(

@@ -24,6 +24,10 @@ SETTINGS = [
     Row(
         "pattern=3;dwell=‸2", "dwell is 2.0, but must be a number from 0.02 to 1.98 beats", "a number from 0.02 to 1.98"
     ),
+    Row("pattern=3;chickenwing=30,‸x", "rightwing is 'x', which is no number", "a number from -180 to 180 °"),
+    Row("pattern=3;chickenwing=‸1,2,3", "chickenwing is '1,2,3', which is no number", "a number from -180 to 180 °"),
+    Row("pattern=3;rightwing=5;chickenwing=30,‸2", "rightwing is given twice", "give each key once"),
+    Row("pattern=3;handpath=‸ovr", "handpath is 'ovr', which is none of its words", "did you mean over?"),
     # Jugglers.
     Row("pattern=4p 3;jugglers= ‸some", "some is no number of jugglers", "a whole number from 1 to 1000"),
     Row("pattern=4p 3;jugglers=‸", "this is no number of jugglers", "a whole number from 1 to 1000"),
@@ -169,6 +173,16 @@ SETTINGS = [
         "the character U+200B means nothing here",
         "a point is (x,z,y), and a dot ends",
     ),
+    # Catches.
+    Row("pattern=3;catches=‸clw", "there is no catch called clw", "did you mean claw?"),
+    Row("pattern=3;catches=claw, ‸potato", "there is no catch called potato", "there are palm, claw, penguin"),
+    Row("pattern=3;catches=claw|‸", "no catch is named", "there are palm, claw, penguin"),
+    Row(
+        "pattern=3;catches=palm|claw‸|palm",
+        "there are two hands, so there is one |",
+        "left and right as palm|claw",
+    ),
+    Row("pattern=3;catches=" + ",".join(["claw"] * 100) + "‸,palm", "these are more than 100 catches", "fewer of them"),
     # Places of bodies.
     Row("pattern=3;body=.‸", "no place of a body is written", "such as (90,75).|(270,-75)."),
     Row("pattern=3;body=(‸wide).", "wide is no number", "a point is (angle,x,y,z)"),

@@ -39,6 +39,11 @@ def colour_texts() -> st.SearchStrategy[str]:
     return st.one_of(st.sampled_from(["mixed", "Orbits"]), listed, listed.map(lambda text: f"({text})^3{{blue}}"))
 
 
+def catches_texts() -> st.SearchStrategy[str]:
+    words = st.lists(st.sampled_from(["palm", " Claw", "penguin "]), min_size=1, max_size=4).map(",".join)
+    return st.one_of(words, st.tuples(words, words).map("|".join))
+
+
 blanks = st.sampled_from(["", "", "", " ", "\n  "])
 
 
@@ -87,6 +92,7 @@ def staging_settings() -> st.SearchStrategy[dict[str, str]]:
     """Some of the settings that make up a staging, by key."""
     said = {
         "hands": hands_texts().map(lambda drawn: drawn[0]),
+        "catches": catches_texts(),
         "body": body_texts().map(lambda drawn: drawn[0]),
         "prop": st.sampled_from(PROP_KINDS),
         "colors": colour_texts(),

@@ -16,11 +16,11 @@ SAMPLES = 10_000
 FASTEST = 15.0
 
 
-def animation_of(text: str) -> ja.Animation | None:
+def animation_of(text: str, kinds: str, most: int) -> ja.Animation | None:
     """None for what cannot bounce in its time, or would take the slow way too long."""
     try:
-        animation = ja.animate(text)
-        return animation if animation.choreography.props <= 10 and animation.motion else None
+        animation = ja.animate(text, prop=kinds)
+        return animation if animation.choreography.props <= most and animation.motion else None
     except JuggleError:
         return None
 
@@ -32,25 +32,44 @@ def agree(animation: ja.Animation, found: Collision, time: float, depth: float) 
     return apart < 2 * step and -1e-6 <= found.overlap - depth < max(1e-4, FASTEST * step)
 
 
+random_patterns = st.one_of(valid_siteswaps(max_props=7), valid_passing_siteswaps(max_jugglers=3))
+
+
 @settings(max_examples=12, deadline=None, derandomize=True)
-@given(st.one_of(valid_siteswaps(max_props=7), valid_passing_siteswaps(max_jugglers=3)))
+@given(random_patterns)
 def test_props_collide_just_where_ten_thousand_samples_say(text: str) -> None:
-    animation = animation_of(text)
-    if animation is None:
-        return
+    animation = animation_of(text, "ball", 10)
+    if animation is not None:
+        assert_agrees_with_the_slow_way(animation)
+
+
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(random_patterns, st.sampled_from(["club", "ring", "club,ball,ring"]))
+def test_clubs_and_rings_collide_just_where_ten_thousand_samples_say(text: str, kinds: str) -> None:
+    animation = animation_of(text, kinds, 5)
+    if animation is not None:
+        assert_agrees_with_the_slow_way(animation)
+
+
+def assert_agrees_with_the_slow_way(animation: ja.Animation) -> None:
     found = find_collisions(animation)
-    collisions, miss = brute_props(animation, SAMPLES)
+    collisions, finest, miss = brute_props(animation, SAMPLES)
     ours = [each for each in found.collisions if each.other >= 0]
     assert all(any(agree(animation, each, slow.time, slow.depth) for each in ours) for slow in collisions)
     # A touch that is too short for the samples is not deep.
     deep = [each for each in ours if each.overlap > 2e-5]
     assert all(any(agree(animation, each, slow.time, slow.depth) for slow in collisions) for each in deep)
-    assert (miss is None) == (found.miss is None)
-    assert miss is None or found.miss is None or found.miss.gap == pytest.approx(miss.depth, abs=1e-4)
+    # A dip that is shorter than the steps of the search may be passed over, but no other.
+    assert miss is None or (found.miss is not None and found.miss.gap <= miss.depth + 1e-4)
+    assert found.miss is None or (finest is not None and found.miss.gap >= finest.depth - 1e-4)
 
 
 @pytest.mark.parametrize(
-    "text", ["[34]23", "5B", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).", "[11][99][55][11][44]"]
+    "text",
+    [
+        *("[34]23", "5B", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).", "[11][99][55][11][44]"),
+        *("pattern=3;prop=club", "pattern=[31];prop=ring"),
+    ],
 )
 def test_props_hit_bodies_just_where_ten_thousand_samples_say(text: str) -> None:
     animation = ja.animate(text)

@@ -5,7 +5,7 @@ import juggle_anim as ja
 from juggle_anim.analysis.body_parts import ARM_OF, PARTS
 from juggle_anim.analysis.boxes import Boxes, overlapping, spread
 from juggle_anim.analysis.limb_table import LimbTable
-from juggle_anim.analysis.round_cone import round_cone_distance
+from juggle_anim.analysis.round_cone import RoundCones, round_cone_distance
 from juggle_anim.scene.figure import figure_capsules
 
 
@@ -37,7 +37,7 @@ def test_the_distance_to_a_round_cone_is_that_to_its_nearest_ball() -> None:
     share = np.linspace(0.0, 1.0, 20_001)[:, None]
     balls = start[:, None] + share * (end - start)[:, None]
     apart = np.linalg.norm(points[:, None] - balls, axis=-1) - (radii[0] + share * (radii[1] - radii[0])).T
-    found = round_cone_distance(points, start, radii[0], end, radii[1])
+    found = round_cone_distance(points, RoundCones(start, radii[0], end, radii[1]))
     assert found == pytest.approx(apart.min(axis=1), abs=1e-6)
 
 
@@ -49,8 +49,8 @@ def test_limbs_between_the_times_of_the_table_are_where_the_pose_has_them() -> N
     number = np.arange(300) % limbs.shape[1]
     true = limbs[np.arange(300), number]
     points = true[:, :3] + (0.3, 0.2, 0.1)
-    wanted = round_cone_distance(points, true[:, :3], true[:, 3], true[:, 4:7], true[:, 7])
-    assert table.distance(number, times, points) == pytest.approx(wanted, abs=1e-4)
+    wanted = round_cone_distance(points, RoundCones(true[:, :3], true[:, 3], true[:, 4:7], true[:, 7]))
+    assert round_cone_distance(points, table.cones(number, times)) == pytest.approx(wanted, abs=1e-4)
 
 
 def test_every_limb_has_a_name_and_only_hands_and_forearms_bring_props_to_hands() -> None:

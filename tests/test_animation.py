@@ -84,11 +84,11 @@ def test_the_gaps_of_a_loop_are_the_widest_of_each_hand_and_follow_a_change() ->
     animation = animate("531")
     assert animation.gaps.shape == (1, 2)
     assert animation.gaps.max() < 0.015
-    assert animation.replace(prop_diameter=60.0).gaps.min() > 0.1
+    assert animation.replace(width=400.0).gaps.min() > 0.1
 
 
 def test_a_hand_that_is_out_of_reach_once_in_a_long_loop_is_found() -> None:
-    animation = animate("(6^200)b97531", bps=4.6, prop_diameter=12)
+    animation = animate("(6^200)b97531", bps=4.6, scoop=180)
     closely = animation.pose(np.linspace(0, animation.duration, 60_000)).gaps.max()
     assert closely > 0.005
     assert animation.gaps.max() == pytest.approx(closely, rel=0.05)

@@ -1,3 +1,6 @@
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,7 +8,8 @@ from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import get_elbow_position
-from juggle_anim.body.chicken_wing import elbow_side
+from juggle_anim.body.arms import Arm
+from juggle_anim.body.arms.chicken_wing import PRINTED_FULLY, chicken_wing, elbow_side
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.two_bones import bend
 
@@ -64,6 +68,18 @@ def test_hands_in_front_follow_the_printed_rule(
     left, right = elbows_for(hand[None], swivel)[0]
     assert left == pytest.approx(printed(hand, swivel, 0), abs=1e-9)
     assert right == pytest.approx(printed(hand, swivel, 1), abs=1e-9)
+
+
+def test_measured_cases_in_front_agree() -> None:
+    cases = json.loads((Path(__file__).parent / "data" / "elbow_cases.json").read_text())["cases"]
+    shoulder, hand, elbow = (np.array([case[name] for case in cases]) * (-1.0, 1.0, -1.0) for name in "SHE")
+    bone, swivel, side = (np.array([case[name] for case in cases]) for name in ("l", "omega", "hand"))
+    away = hand - shoulder
+    distance = np.linalg.norm(away, axis=-1)
+    ahead = (away[:, 2] >= PRINTED_FULLY * distance) & (distance <= 2 * bone)
+    assert ahead.sum() >= 20
+    posed = chicken_wing(shoulder, hand, Arm(bone, bone), side, swivel)
+    assert posed.elbow[ahead] == pytest.approx(elbow[ahead], abs=1e-12)
 
 
 unit_vectors = st.tuples(*[st.floats(-1, 1)] * 3).map(np.array).filter(lambda v: np.linalg.norm(v) > 0.1)

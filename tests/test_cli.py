@@ -176,7 +176,7 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("export 531 out --fps nan", "from 0.01 to 1000"),
         ("export 531 out --loops 0", "0 loops"),
         ("export 531 out --loops 1.5", "--loops"),
-        ("export 531 out.gif", ".gif"),
+        ("export 531 out.avi", ".avi"),
         ("export 531 out.mp4 --size 15x16", "must be even"),
         ("tricks.jml#3", "tricks.jml: there is no such file"),
         ("export tricks.jml out", "tricks.jml: there is no such file"),

@@ -1,3 +1,6 @@
+import io
+import sys
+
 import pytest
 from program import Program
 
@@ -96,3 +99,20 @@ def test_bad_input_ends_in_2_and_writes_nothing(program: Program, words: str, sa
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
     assert [path.name for path in program.folder.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("text", [LIST, '<?xml version="1.0"?><jml version="3"><patternlist></patternlist></jml>'])
+def test_patterns_come_through_a_pipe(program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (program.folder / "a.txt").write_text(text)
+    expected = program("convert", "a.txt", "-", "--format", "jml")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert program("convert", "-", "-", "--format", "jml") == expected
+
+
+def test_a_pipe_that_brings_nothing_or_no_text_is_refused(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    for data, reason in ((b"", "is empty"), (b"\x00\xff", "holds no text")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        ran = program("convert", "-", "out.jml")
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith(f"standard input: {reason}")
+        assert not (program.folder / "out.jml").exists()

@@ -31,3 +31,8 @@ def test_unprintable_characters_take_one_column() -> None:
 
 def test_what_would_be_accepted_stands_last() -> None:
     assert str(NotationError("", 0, "nothing was typed", "try 531")).endswith("\ntry 531")
+
+
+def test_the_caret_stands_under_its_place_also_behind_wide_signs() -> None:
+    assert str(NotationError("二三x", 2, "no")).splitlines()[2] == "  " + " " * 4 + "^"
+    assert str(NotationError("e\u0301x", 2, "no")).splitlines()[2] == "  " + " " * 1 + "^"

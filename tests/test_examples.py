@@ -9,6 +9,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 WRITES = {
     "chicken_wing_sheet": ["out/chicken-wing.png"],
+    "elbow_speed": [],
     "export_frames": ["out/531/frame_00000.png", "out/531-raised.mp4"],
     "hand_speed": [],
 }

@@ -6,6 +6,7 @@ from siteswap_strategies import valid_siteswaps
 import juggle_anim as ja
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
 from juggle_anim.scene.figure import COVERS, figure_capsules
 from juggle_anim.scene.limbs import LIMBS
 
@@ -20,6 +21,22 @@ def joints_of(pattern: str, **parameters: float) -> Floats:
 
 def mirrored(joints: Floats) -> Floats:
     return joints[..., PARTNERS, :] * (-1.0, 1.0, 1.0)
+
+
+def with_hand(joints: Floats, side: str, wrist: Floats, fingers: Floats, thumb: Floats) -> Floats:
+    """The joints with a flat hand that points along `fingers`, its thumb to the side of `thumb`; both unit vectors."""
+    joints = joints.copy()
+    places = {
+        "WRIST": wrist,
+        "PALM": wrist + PALM * fingers,
+        "FINGERS": wrist + (PALM + FINGERS) * fingers,
+        "TIPS": wrist + (PALM + FINGERS + TIPS) * fingers,
+        "THUMB": wrist + (PALM - THUMB_BACK) * fingers + THUMB_OUT * thumb,
+        "THUMB_TIP": wrist + (PALM - THUMB_BACK) * fingers + (THUMB_OUT + THUMB) * thumb,
+    }
+    for joint, place in places.items():
+        joints[..., Joint[f"{side}_{joint}"], :] = place
+    return joints
 
 
 def covered(capsules: Singles, place: Floats) -> bool:
@@ -39,9 +56,10 @@ def test_no_limb_swallows_its_own_thinner_end(pattern: str, wing: float, motion:
     assert (length > np.abs(capsules[..., 7] - capsules[..., 3])).all()
 
 
-def test_hands_that_point_straight_down_still_have_thumbs_of_finite_size() -> None:
+def test_hands_that_hang_straight_down_have_limbs_of_finite_size() -> None:
     joints = joints_of("3")[:1]
-    joints[..., Joint.LEFT_FINGERS, :] = joints[..., Joint.LEFT_PALM, :] - (0.0, 0.07, 0.0)
+    for side, x in (("LEFT", 0.2), ("RIGHT", -0.2)):
+        joints = with_hand(joints, side, np.array([x, 1.0, 0.1]), np.array([0.0, -1.0, 0.0]), np.array([0.0, 0.0, 1.0]))
     capsules = figure_capsules(joints)
     assert np.isfinite(capsules).all()
     assert (np.linalg.norm(capsules[..., 4:7] - capsules[..., :3], axis=-1) > 0.01).all()
@@ -94,16 +112,21 @@ def test_jugglers_come_one_after_the_other() -> None:
     np.testing.assert_allclose(capsules[:, len(LIMBS) :], moved, atol=1e-5)
 
 
-def test_thumbs_of_hands_held_out_with_the_palm_up_point_outward() -> None:
+def test_four_fingers_lie_side_by_side_and_the_thumb_apart_from_them() -> None:
     joints = joints_of("3")[:1]
     for side, x in (("LEFT", 0.2), ("RIGHT", -0.2)):
-        for place, joint in enumerate(("WRIST", "PALM", "FINGERS")):
-            joints[..., Joint[f"{side}_{joint}"], :] = x, 1.0, 0.3 + 0.1 * place
+        out = np.array([np.sign(x), 0.0, 0.0])
+        joints = with_hand(joints, side, np.array([x, 1.0, 0.3]), np.array([0.0, 0.0, 1.0]), out)
     capsules = figure_capsules(joints)[0]
-    hands = capsules[(np.abs(capsules[:, 1] - 1.0) < 1e-6) & (np.abs(capsules[:, 5] - 1.0) < 1e-6)]
-    assert hands[:, 4].max() > 0.23
-    assert hands[:, 4].min() < -0.23
-    assert (np.abs(hands[:, 4]) >= 0.2 - 1e-6).all()
+    for sign in (1.0, -1.0):
+        hand = capsules[(np.abs(capsules[:, 1] - 1.0) < 1e-6) & (np.abs(capsules[:, 5] - 1.0) < 1e-6)]
+        hand = hand[sign * hand[:, 0] > 0.1]
+        across, ahead, thick = sign * hand[:, 4] - 0.2, hand[:, 6] - 0.3, hand[:, 7]
+        tips = across[ahead > PALM + FINGERS]
+        assert len(tips) == 4
+        assert (np.diff(np.sort(tips)) > 2 * thick[ahead > PALM + FINGERS].min()).all()
+        assert across.max() > 0.08
+        assert ahead[across.argmax()] < PALM
 
 
 def test_hands_are_bare_and_the_trunk_is_dressed() -> None:

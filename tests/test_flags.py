@@ -55,3 +55,19 @@ def test_help_names_every_flag() -> None:
     shown = ran("--help")["output"]
     for name in [row.name.replace("_", "-") for row in QUANTITIES] + [row.name for row in TEXT_SETTINGS]:
         assert f"--{name}" in shown
+
+
+def test_a_flag_of_both_sides_takes_two_numbers() -> None:
+    both = {"pattern": "531", "left_wing": 30.0, "right_wing": -5.0}
+    assert ran("531", "--chicken-wing", "30,-5") == both
+    result = CliRunner()
+    for words, reason in (
+        (("--chicken-wing", "1,2,3"), "more than two numbers"),
+        (("--chicken-wing", "1,2", "--leftwing", "3"), "give each once"),
+        (("--chicken-wing", "1,x"), "not a valid float"),
+    ):
+        app = typer.Typer(add_completion=False)
+        app.command()(take_parameters(lambda pattern, **parameters: None))
+        refused = result.invoke(app, ["531", *words])
+        assert refused.exit_code == 2
+        assert reason in " ".join(refused.output.split())

@@ -173,7 +173,8 @@ def _pattern(score: Score) -> Pattern:
 
 
 def _said(pattern: LibraryPattern) -> tuple[tuple[str, str], ...]:
-    return tuple((key, value) for key, value in pattern.settings if key in ("hands", "body", "hss", "handspec"))
+    telling = ("hands", "catches", "body", "hss", "handspec")
+    return tuple((key, value) for key, value in pattern.settings if key in telling)
 
 
 def _shape(pattern: Pattern) -> tuple[int, tuple[tuple[int, ...], ...]]:

@@ -15,7 +15,7 @@ BLOCKS = [
     [shlex.split(line) for line in block.splitlines() if line.startswith("juggle-anim")]
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 ]
-WITHOUT_WINDOW = ("analyse", "check", "convert", "export", "list")
+WITHOUT_WINDOW = ("analyse", "arms", "check", "convert", "export", "list")
 FILES = [[command for command in block if command[1] in WITHOUT_WINDOW] for block in BLOCKS]
 WINDOWS = [(block, command) for block in BLOCKS for command in block if command[1] not in WITHOUT_WINDOW]
 
@@ -85,4 +85,4 @@ def test_the_shapes_it_states_are_true() -> None:
     times = np.linspace(0, animation.duration, 200)
     assert animation.sample(times).hands.shape == (200, 1, 2, 3)
     assert animation.sample(times).props.shape == (200, 3, 3)
-    assert animation.pose(times).joints.shape == (200, 1, 22, 3)
+    assert animation.pose(times).joints.shape == (200, 1, 29, 3)

@@ -226,3 +226,14 @@ def test_hostile_values_end_within_a_second(key: str, unit: str) -> None:
         with contextlib.suppress(NotationError):
             read_settings(text)
     assert time.process_time() - start < 1
+
+
+def test_a_number_is_written_as_everybody_does() -> None:
+    with pytest.raises(NotationError, match="no number"):
+        read_settings("pattern=3;dwell=1_0")
+
+
+def test_both_wings_may_be_given_at_once() -> None:
+    said = read_settings("pattern=3;chickenwing=20, 60").parameters
+    assert said == {"left_wing": 20.0, "right_wing": 60.0}
+    assert read_settings(write_settings(Score(read_siteswap("3")), Parameters(**said))).parameters == said  # type: ignore[arg-type]

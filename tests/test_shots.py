@@ -1,9 +1,12 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.shots import LONGEST_VIDEO, SHORTEST_VIDEO, Shots, loops_until_props_return
+from juggle_anim.exporter.view import read_view
 from juggle_anim.render import Offscreen
 
 SMALL = (48, 36)
@@ -79,3 +82,76 @@ def test_a_video_whose_props_take_too_long_to_return_is_a_few_loops() -> None:
     animation = animate("{30}8", bps=0.5)
     # The orbits have 15 and 4 props: all are back after 60 loops of 4 seconds.
     assert loops_until_props_return(animation) == 1
+
+
+def test_a_span_of_time_is_at_the_rate_given_and_begins_where_it_is_told() -> None:
+    animation = animate("3", speed=2.0)
+    shots = Shots(animation, SMALL, 20, start=1.5, seconds=0.52)
+    assert (shots.frames, shots.duration) == (10, 0.5)
+    np.testing.assert_allclose(shots.times, 3.0 + np.arange(10) * 0.1)
+
+
+def test_some_pictures_are_the_same_as_among_all() -> None:
+    shots = Shots(animate("531"), SMALL, 12, blur=2, supersampling=2)
+    images = list(shots.images())
+    for number, image in zip((5, 0, 17), shots.images([5, 0, 17]), strict=True):
+        assert (image == images[number]).all()
+    assert list(shots.images([])) == []
+
+
+def test_a_view_is_another_picture_of_the_same_time() -> None:
+    shots = Shots(animate("531"), SMALL, 12)
+    (usual,) = shots.images([3])
+    (beside,) = dataclasses.replace(shots, view=read_view("left")).images([3])
+    assert (usual != beside).any()
+    camera = read_view("left").camera(shots.animation, 48 / 36)
+    with Offscreen(*SMALL) as offscreen:
+        assert (offscreen.image(shots.animation.scene(shots.times[3], camera)) == beside).all()
+
+
+def test_supersampling_changes_edges_and_little_else() -> None:
+    shots = Shots(animate("531"), (160, 120), 12)
+    (plain,), (fine,) = shots.images([0]), dataclasses.replace(shots, supersampling=3).images([0])
+    assert plain.shape == fine.shape
+    apart = np.abs(plain.astype(int) - fine)
+    assert apart.max() > 10
+    assert apart.mean() < 1
+
+
+def test_motion_blur_spreads_what_moves_and_leaves_what_rests() -> None:
+    # Bodies are held still, so that only hands and props move.
+    shots = Shots(animate("3", body_motion=0), (160, 120), 12)
+    (sharp,), (blurred,) = shots.images([2]), dataclasses.replace(shots, blur=16).images([2])
+    changed = (np.abs(sharp.astype(int) - blurred) > 3).any(axis=2)
+    assert 0.003 < changed.mean() < 0.2
+    assert not changed[-20:].any()
+    around = [
+        dataclasses.replace(shots, fps=12 * 64, start=2 / 12 + shift / 768, seconds=1 / 768) for shift in (-12, 12)
+    ]
+    light = np.mean([next(each.images([0])).astype(float) for each in around])
+    assert blurred.mean() == pytest.approx(light, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"start": -1.0}, "begin at -1 s"),
+        ({"start": float("nan")}, "begin at nan s"),
+        ({"seconds": 0.0}, "0 seconds"),
+        ({"seconds": float("inf")}, "inf seconds"),
+        ({"seconds": 1e9}, "1,000,000 is the most"),
+        ({"supersampling": 9}, "supersampling is 9"),
+        ({"blur": 0}, "blur is 0"),
+    ],
+)
+def test_times_and_samples_that_cannot_be_are_refused(wrong: dict[str, object], named: str) -> None:
+    with pytest.raises(ParameterError, match=named):
+        Shots(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
+
+
+def test_where_a_player_repeats_it_once_until_all_props_are_back_is_enough() -> None:
+    animation = animate("51")
+    assert loops_until_props_return(animation, 0.0) < loops_until_props_return(animation)
+    seconds = loops_until_props_return(animation, 0.0) * animation.duration
+    start, end = animation.sample(np.array([0.0, seconds])).props
+    np.testing.assert_allclose(start, end, atol=1e-9)

@@ -69,7 +69,7 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
     if motion.spin is None:
         assert not animation.choreography.props
         return
-    starts = np.unique((motion.spin.start[:, None] - motion.props.lead[None, :]) % animation.duration)
+    starts = np.unique((motion.spin.paths.start[:, None] - motion.props.lead[None, :]) % animation.duration)
     hair = 1e-7
     far, near, then, after = (axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair))
     assert np.abs(then - near).max() < 100 * hair

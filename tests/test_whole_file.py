@@ -1,10 +1,11 @@
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from juggle_anim.errors import ExportError
-from juggle_anim.whole_file import cannot_write, whole_file
+from juggle_anim.whole_file import cannot_write, remove_left_drafts, whole_file
 
 
 def stop_halfway(path: Path, error: BaseException) -> None:
@@ -65,3 +66,14 @@ def test_the_reason_of_the_system_is_one_line_with_the_name_asked_for(tmp_path: 
 def test_an_error_of_ours_passes_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match=r"^as it is$"), cannot_write(tmp_path):
         raise ExportError("as it is")
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "film (1).gif"
+    # No thread of a machine has so high a number.
+    left = [".film (1).4194999.part.gif", ".film (1).4194999.part.gif.bare"]
+    kept = [f".film (1).{os.getpid()}.part.gif", "film (1).gif", ".film 1.4194999.part.gif", ".film (1).x.part.gif"]
+    for name in left + kept:
+        (tmp_path / name).write_bytes(b"")
+    remove_left_drafts(path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(kept)

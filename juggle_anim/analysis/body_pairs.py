@@ -13,9 +13,8 @@ from juggle_anim.analysis.break_table import BreakTable
 from juggle_anim.analysis.clock import Clock
 from juggle_anim.analysis.encounters import Nearness
 from juggle_anim.analysis.handling_table import HANDLING, HandlingTable
-from juggle_anim.analysis.hit_radius import hit_radii
 from juggle_anim.analysis.limb_table import LimbTable
-from juggle_anim.analysis.places import prop_places
+from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.analysis.tracks import prop_boxes
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
@@ -26,7 +25,7 @@ from juggle_anim.motion import Motion
 class BodyPairs:
     """Pairs of a prop and a limb, numbered prop · limbs + limb; limbs are numbered by juggler.
 
-    Every prop counts as a ball, as in `juggle_anim.analysis.hit_radius`.
+    What counts of props is in `juggle_anim.analysis.prop_solids`.
     """
 
     animation: Animation
@@ -34,8 +33,7 @@ class BodyPairs:
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Between their surfaces."""
         prop, limb = self.members(pair)
-        places = prop_places(self._motion, prop, times)
-        return self._limbs.distance(limb, times, places) - self._radii[prop]
+        return self._solids.gap_to_cones(self._solids.posed(prop, times), self._limbs.cones(limb, times))
 
     def together(self, pair: Integers, times: Floats) -> Booleans:
         """The hand or forearm with what it holds, throws or catches."""
@@ -64,7 +62,7 @@ class BodyPairs:
         """When which of them may be nearer than `reach` [m]."""
         pairs, blocks = [], []
         for block, boxes in enumerate(prop_boxes(self._motion, clock)):
-            grown = boxes.grown(self._radii + reach)
+            grown = boxes.grown(self._solids.reach + reach)
             start = block * clock.block
             limbs = self._limbs.boxes(start, start + clock.block)
             pairs.append(self._near(grown, limbs))
@@ -94,8 +92,8 @@ class BodyPairs:
         return LimbTable.of(self.animation)
 
     @cached_property
-    def _radii(self) -> Floats:
-        return hit_radii(self._motion)
+    def _solids(self) -> PropSolids:
+        return PropSolids(self._motion)
 
     @cached_property
     def _breaks(self) -> BreakTable:

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from juggle_anim.analysis.boxes import spread
-from juggle_anim.analysis.places import prop_stretches
+from juggle_anim.analysis.stretches import prop_stretches
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
 

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from juggle_anim.analysis.places import prop_stretches
+from juggle_anim.analysis.stretches import prop_stretches
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import Motion
 

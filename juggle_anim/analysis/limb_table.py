@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from juggle_anim.analysis.boxes import Boxes
-from juggle_anim.analysis.round_cone import round_cone_distance
+from juggle_anim.analysis.round_cone import RoundCones
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.scene.figure import figure_capsules
@@ -43,14 +43,8 @@ class LimbTable:
         parts = (times[first : first + part] for first in range(0, count, part))
         return cls(loop, np.concatenate([figure_capsules(animation.pose(each).joints)[..., :8] for each in parts]))
 
-    def distance(self, limb: Integers, times: Floats, points: Floats) -> Floats:
-        """From points to the surfaces of limbs, negative inside, shape (N,), [m].
-
-        Args:
-            limb: shape (N,).
-            times: shape (N,), [s].
-            points: shape (N, 3), [m].
-        """
+    def cones(self, limb: Integers, times: Floats) -> RoundCones:
+        """Some limbs at some times, shape (N,), [s]."""
         count = len(self.limbs)
         place = times * (count / self.loop)
         tick = np.floor(place)
@@ -59,7 +53,7 @@ class LimbTable:
         ends = np.zeros((len(limb), 8))
         for number, weight in enumerate(weights):
             ends += weight[:, None] * self.limbs[(first + number) % count, limb]
-        return round_cone_distance(points, ends[:, 0:3], ends[:, 3], ends[:, 4:7], ends[:, 7])
+        return RoundCones(ends[:, 0:3], ends[:, 3], ends[:, 4:7], ends[:, 7])
 
     def boxes(self, start: float, end: float) -> Boxes:
         """A box around each limb for as long as from `start` to `end` [s]."""

@@ -9,30 +9,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.analysis.analyse import Analysis
+from juggle_anim.analysis.figure_file import check_plots, cut_text, new_figure, write_figure
 from juggle_anim.analysis.hands import STANDARD_GRAVITY
 from juggle_anim.analysis.report import hand_name
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.motion import Motion
 from juggle_anim.scene.palette import prop_colours
-from juggle_anim.whole_file import cannot_write, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-KINDS = (".png", ".svg", ".pdf")
-"""What a picture of plots can be, by how its path ends."""
-
-SMALLEST, LARGEST = (320, 320), (8000, 8000)
-"""Widths and heights that are accepted, [pixels]."""
-
 MOST_HANDS = 12
 """Of more hands than these only the first are drawn: more lines could not be told apart."""
 
-_TIMES, _INCH, _WIDEST_TEXT = 1500, 100.0, 1280
-_INK, _FAINT, _ALARM = "#26282c", "#d9dce0", "#b3261e"
+_TIMES = 1500
+_ALARM = "#b3261e"
 _HANDS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 _WIDTHS = (3.4, 1.6, 0.9)
 _LANE = 0.12
@@ -61,45 +54,16 @@ def write_plots(
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    figure = draw_plots(animation, analysis, size)
-    with cannot_write(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    import matplotlib as mpl
-
-    # Names inside the file come from a fixed salt, so that the same plots are the same bytes.
-    with mpl.rc_context({"svg.hashsalt": "juggle-anim"}), whole_file(path) as draft:
-        figure.savefig(draft, format=path.suffix[1:].lower(), metadata=_undated(path))
-    return path
-
-
-def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
-    """See that plots can be written there, before any work is done; arguments and errors as for `write_plots`."""
-    if path.suffix.lower() not in KINDS:
-        raise ParameterError(f"{path}: plots are written as {', '.join(KINDS[:-1])} or {KINDS[-1]}")
-    if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
-        raise ParameterError(
-            f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"
-        )
-    with cannot_write(path):
-        if path.is_dir():
-            raise ExportError(f"{path}: is a folder, and plots need a file")
-        if path.exists() and not force:
-            raise ExportError(f"{path}: is there already; choose another name, or add --force to replace it")
+    return write_figure(draw_plots(animation, analysis, size), path)
 
 
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
     """The picture, not yet written; arguments as for `write_plots`."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    # A wide picture gets larger letters and lines, up to a point, rather than more room between them.
-    scale = float(np.clip(size[0] / _WIDEST_TEXT, 0.55, 1.4))
-    with mpl.rc_context(_style(scale)):
-        figure = Figure(figsize=(size[0] / _INCH, size[1] / _INCH), dpi=_INCH, layout="constrained")
+    with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(5, 1, sharex=True, height_ratios=(3, 2, 2, 2, _ladder_height(analysis)))
         figure.align_ylabels(axes)
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
-        figure.suptitle(_cut(title, 64), x=0.012, ha="left", weight="bold")
+        figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
         times = np.linspace(0.0, analysis.duration, _TIMES)
         _draw_props(axes[0], animation.motion, times)
         _draw_hands(axes[1:4], animation.motion, times, analysis)
@@ -109,24 +73,6 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         axes[-1].set_xlim(0.0, analysis.duration)
         axes[-1].set_xlabel("time in the loop, s")
     return figure
-
-
-def _undated(path: Path) -> dict[str, None]:
-    """No date in the file, for the same reason."""
-    return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
-
-
-def _style(scale: float) -> Any:
-    return {
-        "font.size": 10.5 * scale, "axes.titlesize": 10.5 * scale, "figure.titlesize": 14 * scale,
-        "axes.titlelocation": "left", "axes.titlepad": 5 * scale, "lines.linewidth": 1.6 * scale,
-        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _INK, "axes.linewidth": 0.8 * scale,
-        "axes.labelcolor": _INK, "text.color": _INK, "xtick.color": _INK, "ytick.color": _INK,
-        "axes.grid": True, "axes.axisbelow": True, "grid.color": _FAINT, "grid.linewidth": 0.7 * scale,
-        "legend.frameon": False, "legend.handlelength": 1.2, "legend.columnspacing": 1.2, "legend.borderpad": 0.0,
-        "figure.constrained_layout.h_pad": 0.06 * scale, "text.parse_math": False,
-        "axes.ymargin": 0.08,
-    }  # fmt: skip
 
 
 def _draw_props(axes: Axes, motion: Motion, times: Floats) -> None:
@@ -244,7 +190,3 @@ def _line(hand: int, several: bool) -> dict[str, Any]:
     width = {"linewidth": _WIDTHS[hand // 2 % len(_WIDTHS)]} if several else {}
     style = "-" if hand < len(_HANDS) else (0, (4, 1.5))
     return {"color": _HANDS[hand % len(_HANDS)], "linestyle": style, **width}
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -11,8 +11,7 @@ from juggle_anim.analysis.boxes import overlapping
 from juggle_anim.analysis.break_table import BreakTable
 from juggle_anim.analysis.clock import Clock
 from juggle_anim.analysis.encounters import Nearness
-from juggle_anim.analysis.hit_radius import hit_radii
-from juggle_anim.analysis.places import prop_holders, prop_places
+from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.analysis.tracks import prop_boxes
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import Motion
@@ -22,7 +21,7 @@ from juggle_anim.motion import Motion
 class PropPairs:
     """Pairs of P props, numbered first · P + second, the first before the second.
 
-    Every prop counts as a ball, as in `juggle_anim.analysis.hit_radius`.
+    What counts of them is in `juggle_anim.analysis.prop_solids`.
     """
 
     motion: Motion
@@ -30,12 +29,11 @@ class PropPairs:
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Between their surfaces."""
         first, second = self.props(pair)
-        apart = prop_places(self.motion, first, times) - prop_places(self.motion, second, times)
-        return np.sqrt((apart**2).sum(axis=1)) - self._radii[first] - self._radii[second]
+        return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
 
     def together(self, pair: Integers, times: Floats) -> Booleans:
         """In one hand."""
-        first, second = (prop_holders(self.motion, prop, times) for prop in self.props(pair))
+        first, second = (self.motion.props.holder[self.motion.locate(prop, times)[0]] for prop in self.props(pair))
         return (first == second) & (first >= 0)
 
     def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
@@ -56,7 +54,7 @@ class PropPairs:
         """When which of them may be nearer than `reach` [m]."""
         pairs, blocks = [], []
         for block, boxes in enumerate(prop_boxes(self.motion, clock)):
-            grown = boxes.grown(self._radii + reach / 2)
+            grown = boxes.grown(self._solids.reach + reach / 2)
             first, second = overlapping(grown, grown)
             ordered = first < second
             pairs.append((first * self._count + second)[ordered])
@@ -68,8 +66,8 @@ class PropPairs:
         return max(1, self.motion.choreography.props)
 
     @cached_property
-    def _radii(self) -> Floats:
-        return hit_radii(self.motion)
+    def _solids(self) -> PropSolids:
+        return PropSolids(self.motion)
 
     @cached_property
     def _breaks(self) -> BreakTable:

@@ -9,6 +9,7 @@ from typing import Any
 
 from juggle_anim.analysis.analyse import Analysis
 from juggle_anim.analysis.collisions import Collision, Miss
+from juggle_anim.analysis.columns import columns
 from juggle_anim.analysis.hands import STANDARD_GRAVITY, Extent, HandUse
 from juggle_anim.analysis.throws import Flight
 
@@ -77,22 +78,11 @@ def _hands(hands: Iterable[HandUse], several: bool) -> list[str]:
         )
         for use in hands
     ]
-    return _columns(rows) + ["(the greatest value and, in brackets, the root mean square)"]
+    return columns(rows) + ["(the greatest value and, in brackets, the root mean square)"]
 
 
 def _figures(extent: Extent, decimals: int, unit: float = 1.0) -> str:
     return f"{extent.peak / unit:,.{decimals}f} ({extent.rms / unit:,.{decimals}f})"
-
-
-def _columns(rows: list[tuple[str, ...]]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _reach(analysis: Analysis, several: bool) -> list[str]:

@@ -7,19 +7,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.chicken_wing import elbow_side
-from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, UPPER_ARM
-from juggle_anim.body.two_bones import bend, dot, unit, unit_interval
+from juggle_anim.body.arms.arm import Arm
+from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.body.arms.solvers import Solver
+from juggle_anim.body.hand import FREE_BEND, turn_hands
+from juggle_anim.body.skeleton import FOREARM, PALM, UPPER_ARM
+from juggle_anim.body.two_bones import dot
 
-# Half the thickness of a palm: the prop lies on its skin, [m].
-_PALM_RADIUS = 0.016
-# Where a relaxed elbow is, from the shoulder, outward for the left: hands point away from there.
-_RELAXED_ELBOW = np.array([[0.10, -0.30, -0.06], [-0.10, -0.30, -0.06]])
-# Hands lie flatter than forearms, so that a prop stays on them.
-_FLATTEN = np.array([1.0, 0.45, 1.0])
-# From the first distance on, as a share of the whole arm, a hand turns into line with it; at the second it would be.
-_STRAIGHTENS = (0.75, 1.15)
-_WHOLE_ARM = UPPER_ARM + FOREARM + PALM
+FAR, FARTHEST = 0.94, 0.982
+"""A wrist that is farther from its shoulder than the first share of the arm is brought within the second."""
+
+NEAR, NEAREST = 0.38, 0.32
+"""One that is nearer is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no farther
+(I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it would fly about."""
+
+_BONES, _SIDES = Arm(UPPER_ARM, FOREARM), np.array([0, 1])
 
 
 @dataclass(frozen=True)
@@ -30,46 +32,55 @@ class Arms:
     wrists: Floats
     palms: Floats
     fingers: Floats
+    tips: Floats
+    thumbs: Floats
+    thumb_tips: Floats
     gaps: Floats
 
 
-def reach_for(hands: Floats, shoulders: Floats, prop_radius: float, chicken_wing: float, raised: float = 0.0) -> Arms:
-    """Pose the arms so that each palm lies under the point where its hand holds a prop.
+def reach_for(hands: Floats, turns: Floats, shoulders: Floats, solver: Solver, swivels: Floats) -> Arms:
+    """Pose the arms so that each palm faces the point where its hand holds a prop, and lies against the prop.
 
     Args:
         hands: shape (T, J, 2, 3), where a held prop's centre is, for jugglers who face +z, [m].
+        turns: shape (T, J, 2, `CHANNELS`), of the hands, as `juggle_anim.motion.palms` has them.
         shoulders: shape (T, J, 2, 3), [m].
-        prop_radius: [m].
-        chicken_wing: swivel that lifts both elbows outward, [rad].
-        raised: how much hands point upward more than at ease, about half of it as a slope.
+        solver: that finds the elbows.
+        swivels: that lift the elbows outward, shape (2,), [rad].
     """
-    palms = hands - (0.0, prop_radius + _PALM_RADIUS, 0.0)
-    away = palms - shoulders
-    pointing = _pointing(away, raised)
-    away = away - PALM * pointing
+    away = hands - shoulders
+    turned = turn_hands(away, turns)
+    wrists = turned.wrists(away)
+    found = _solved(shoulders, wrists, solver, swivels)
+    forearm = (found.wrist - found.elbow) / FOREARM
+    if (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any():
+        turned = turned.bent_less(forearm)
+        wrists = turned.wrists(away)
+        found = _solved(shoulders, wrists, solver, swivels)
+    palms = found.wrist + PALM * turned.fingers
+    missed = shoulders + wrists - found.wrist
+    return Arms(found.elbow, found.wrist, palms, *turned.joints(palms), np.sqrt(dot(missed, missed))[..., 0])
+
+
+def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
+    """Where wrists would have to be, seen from their shoulders, (T, J, 2, 3), if they could bend as they like, [m]."""
+    away = hands - shoulders
+    return turn_hands(away, turns).wrists(away)
+
+
+def _solved(shoulders: Floats, away: Floats, solver: Solver, swivels: Floats) -> ArmPose:
     distance = np.sqrt(dot(away, away))
     axis = away / np.maximum(distance, 1e-9)
-    distance = _within(distance, UPPER_ARM + FOREARM)
-    elbows, wrists = bend(shoulders, axis, distance, UPPER_ARM, FOREARM, elbow_side(axis, np.array(chicken_wing)))
-    reached = wrists + PALM * pointing
-    missed = palms - reached
-    return Arms(elbows, wrists, reached, reached + FINGERS * pointing, np.sqrt(dot(missed, missed))[..., 0])
+    return solver(shoulders, shoulders + axis * _within(distance, UPPER_ARM + FOREARM), _BONES, _SIDES, swivels)
 
 
 def _within(distance: Floats, length: float) -> Floats:
-    """Distances that an arm of this length can span: its last two hundredths are reached ever slower.
+    """Distances that an arm of this length can span at ease: the last of it, far and near, is reached ever slower.
 
-    A straight arm that bends does so with boundless speed, so no arm is ever quite straight.
+    A straight arm that bends does so with boundless speed, so no arm is ever quite straight. And around a wrist right
+    at its shoulder the elbow would fly about, so no wrist ever is quite there.
     """
-    free = 0.98 * length
-    rest = 0.018 * length
-    return np.where(distance < free, distance, free + rest * np.tanh((distance - free) / rest))
-
-
-def _pointing(away: Floats, raised: float) -> Floats:
-    """The direction from wrists to fingers, for palms `away` from their shoulders; both of shape (T, J, 2, 3)."""
-    share = (np.sqrt(dot(away, away)) / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
-    share = unit_interval(share)
-    share = share * share * (3 - 2 * share)
-    level = unit((away - _RELAXED_ELBOW) * _FLATTEN + (0.0, raised, 0.12))
-    return unit(level + share * (unit(away) - level))
+    far, near = FAR * length, NEAR * length
+    beyond, short = np.maximum(distance - far, 0.0), np.maximum(near - distance, 0.0)
+    last, first = (FARTHEST - FAR) * length, (NEAR - NEAREST) * length
+    return distance + (last * np.tanh(beyond / last) - beyond) - (first * np.tanh(short / first) - short)

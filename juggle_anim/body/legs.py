@@ -1,4 +1,4 @@
-"""The legs: feet on the floor, knees that bend forward."""
+"""The legs: feet on the floor, knees that bend forward, and a pelvis that comes down for feet that are far."""
 
 from __future__ import annotations
 
@@ -8,30 +8,67 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP, SHANK, THIGH
 from juggle_anim.body.two_bones import bend, dot, unit
 
-# Feet stand a little wider than the hips and turned out a little; toes lie at the height of the foot's radius.
-_ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
-_TOES_HEIGHT = 0.03
-_TOES_OUT = np.radians(14.0)
-_KNEES_TOWARD = np.array([[0.22, 0.0, 1.0], [-0.22, 0.0, 1.0]])
+ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
+"""Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
+
+# Toes are turned out a little, knees less, and toes lie at the height of the foot's radius.
+_FALL = ANKLE_HEIGHT - 0.03
+_TOES_OUT = np.radians(14.0) * np.array([1.0, -1.0])
+_KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
+_HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
+# A leg is straight enough at this share of its length; the pelvis comes down for a foot that would need more.
+_REACH = 0.992 * (THIGH + SHANK)
+# It begins to do so before that, so that it has no corner, and goes no farther than the last two, [m].
+_SOFTNESS = 0.008
+_EASY_DROP, _FARTHEST_DROP = 0.14, 0.22
 
 
-def stand(pelvis: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def drop(pelvis: Floats, ankles: Floats) -> Floats:
+    """How far the pelvis must come down so that both legs reach the floor, shape (T, J), [m].
+
+    Args:
+        pelvis: shape (T, J, 3), seen from the body, [m].
+        ankles: shape (T, J, 2, 3), likewise.
+    """
+    away = pelvis[..., None, :] + _HIPS - ankles
+    level = away[..., 0] ** 2 + away[..., 2] ** 2
+    short = away[..., 1] - np.sqrt(np.maximum(_REACH**2 - level, 0.01))
+    soft = np.maximum(short + _SOFTNESS, 0.0) ** 2 / (4 * _SOFTNESS)
+    wanted = np.where(short > _SOFTNESS, short, soft)
+    # More than either, but hardly more than the greater one, and smooth where they change places.
+    both: Floats = np.sqrt(np.sqrt((wanted**4).sum(axis=-1)))
+    rest = _FARTHEST_DROP - _EASY_DROP
+    return np.where(both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest))
+
+
+def stand(
+    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None
+) -> tuple[Floats, Floats, Floats, Floats]:
     """Hips, knees, ankles and toes under a pelvis, for a juggler who faces +z and stands at the origin.
 
     Args:
         pelvis: shape (T, J, 3), [m].
+        ankles: where they are to be, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
+        turns: how feet are turned to the left, shape (T, J, 2), [rad]; None where none is.
 
     Returns:
-        Each of shape (T, J, 2, 3), left then right, [m]. The feet stay where they are.
+        Each of shape (T, J, 2, 3), left then right, [m].
     """
-    hips = pelvis[..., None, :] + np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
-    away = _ANKLES - hips
+    hips = pelvis[..., None, :] + _HIPS
+    away = ankles - hips
     distance = np.sqrt(dot(away, away))
     axis = away / distance
-    forward = unit(_KNEES_TOWARD - dot(_KNEES_TOWARD, axis) * axis)
+    # Knees point half way between pelvis and feet.
+    toward = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
+    forward = unit(toward - dot(toward, axis) * axis)
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
-    fall = ANKLE_HEIGHT - _TOES_HEIGHT
-    ahead = np.sqrt(FOOT**2 - fall**2)
-    out = ahead * np.sin(_TOES_OUT)
-    toes = ankles + np.array([[out, -fall, ahead * np.cos(_TOES_OUT)], [-out, -fall, ahead * np.cos(_TOES_OUT)]])
-    return hips, knees, ankles, toes
+    toes = _TOES if turns is None else _level(_TOES_OUT + turns)
+    return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
+
+
+def _level(turns: Floats) -> Floats:
+    """Directions over the floor, turned from ahead to the left."""
+    return np.stack([np.sin(turns), np.zeros_like(turns), np.cos(turns)], axis=-1)
+
+
+_KNEES, _TOES = _level(_KNEES_OUT), _level(_TOES_OUT)

@@ -8,14 +8,18 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import reach_for
-from juggle_anim.body.legs import stand
+from juggle_anim.body.arms.solvers import SOLVERS
+from juggle_anim.body.bulk import Bulk
+from juggle_anim.body.clearance import clear_of
+from juggle_anim.body.head import carry_head
+from juggle_anim.body.legs import ANKLES, stand
+from juggle_anim.body.plan import BodyPlan
 from juggle_anim.body.skeleton import JOINTS, Joint
+from juggle_anim.body.steps import Steps
 from juggle_anim.body.trunk import carry_trunk
 from juggle_anim.motion import Frames, Motion
+from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import Parameters
-
-# How much more hands point upward that hold clubs.
-_RAISED = 0.10
 
 
 @dataclass(frozen=True)
@@ -33,29 +37,46 @@ class Pose:
     gaps: Floats
 
 
-def pose(frames: Frames, motion: Motion, parameters: Parameters) -> Pose:
+def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:
     """Solve every joint.
 
     Args:
         frames: where the hands are.
         motion: the motion the frames are of: it knows where jugglers stand and how thick a prop is.
         parameters: chicken wing and body motion are read.
+        plan: what the bodies do over the loop.
     """
     places = motion.bodies.places(frames.times)[:, :, None]
-    standing, facing = places[..., :3], places[..., 3]
+    facing = places[..., 3]
+    standing = places[..., :3] - _turn(0.0 * places[..., :3] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing)
     hands = _turn(frames.hands - standing, -facing)
-    trunk = carry_trunk(hands, parameters.body_motion / 100)
-    wing, raised = np.radians(parameters.chicken_wing), _RAISED if motion.shapes.clubs else 0.0
-    arms = reach_for(hands, trunk.shoulders, motion.prop_radius, wing, raised)
-    legs = stand(trunk.pelvis)
+    ankles, turns = _feet(plan.steps, frames.times, standing, facing) if plan.steps else (None, None)
+    trunk = carry_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times), ankles)
+    head, face = carry_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times) if plan.gaze else None)
+    wing = np.radians(parameters.wings)
+    bulk = Bulk.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    solver = clear_of(bulk, SOLVERS[parameters.arms])
+    turns_of_hands = motion.palms.at(frames.times).reshape(*hands.shape[:3], CHANNELS)
+    arms = reach_for(hands, turns_of_hands, trunk.shoulders, solver, wing)
+    legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
     joints[..., Joint.NECK, :] = trunk.neck
-    joints[..., Joint.HEAD, :] = trunk.head
-    pairs = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, *legs)
-    joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate(pairs, axis=-2)
+    joints[..., Joint.HEAD, :] = head
+    joints[..., Joint.FACE, :] = face
+    arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
+    joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
     return Pose(frames.times, _turn(joints, facing) + standing, arms.gaps)
+
+
+def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
+    """Ankles and turns of feet, seen from the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
+    feet, glide = steps.at(times), steps.glide[:, None]
+    # Whole turns away, knees would point elsewhere.
+    turns = np.remainder(feet[..., 3] - facing + np.pi, 2 * np.pi) - np.pi
+    ankles = _turn(feet[..., :3] - standing, -facing)
+    return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
 
 
 def _turn(points: Floats, angle: Floats) -> Floats:

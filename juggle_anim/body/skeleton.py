@@ -8,6 +8,7 @@ narrower here than the widths measured over the skin.
 from __future__ import annotations
 
 from enum import IntEnum
+from math import hypot
 
 HEIGHT = 1.75
 """Of the person, [m]."""
@@ -16,8 +17,14 @@ UPPER_ARM = 0.186 * HEIGHT
 FOREARM = 0.146 * HEIGHT
 PALM = 0.060 * HEIGHT
 """From the wrist to the roots of the fingers, where a prop lies, [m]."""
-FINGERS = 0.040 * HEIGHT
-"""From there to the fingertips of a cupped hand, [m]."""
+FINGERS = 0.024 * HEIGHT
+"""From there to the middle joints of the fingers, [m]."""
+TIPS = 0.021 * HEIGHT
+"""From there to the fingertips, [m]."""
+THUMB_BACK, THUMB_OUT = 0.034 * HEIGHT, 0.017 * HEIGHT
+"""From the roots of the fingers to that of the thumb, toward the wrist and to the side, [m]."""
+THUMB = 0.037 * HEIGHT
+"""From its root to its tip, [m]."""
 SHOULDER_HEIGHT = 0.818 * HEIGHT
 SHOULDER = 0.108 * HEIGHT
 """From the spine to a shoulder joint, [m]."""
@@ -33,6 +40,8 @@ SPINE = SHOULDER_HEIGHT - HIP_HEIGHT
 NECK = 0.045 * HEIGHT
 HEAD = 0.075 * HEIGHT
 """From the neck's top to the middle of the head, [m]."""
+FACE = 0.055 * HEIGHT
+"""From there to the tip of the nose, [m]."""
 
 
 class Joint(IntEnum):
@@ -42,24 +51,31 @@ class Joint(IntEnum):
     CHEST = 1
     NECK = 2
     HEAD = 3
-    LEFT_SHOULDER = 4
-    RIGHT_SHOULDER = 5
-    LEFT_ELBOW = 6
-    RIGHT_ELBOW = 7
-    LEFT_WRIST = 8
-    RIGHT_WRIST = 9
-    LEFT_PALM = 10
-    RIGHT_PALM = 11
-    LEFT_FINGERS = 12
-    RIGHT_FINGERS = 13
-    LEFT_HIP = 14
-    RIGHT_HIP = 15
-    LEFT_KNEE = 16
-    RIGHT_KNEE = 17
-    LEFT_ANKLE = 18
-    RIGHT_ANKLE = 19
-    LEFT_TOES = 20
-    RIGHT_TOES = 21
+    FACE = 4
+    LEFT_SHOULDER = 5
+    RIGHT_SHOULDER = 6
+    LEFT_ELBOW = 7
+    RIGHT_ELBOW = 8
+    LEFT_WRIST = 9
+    RIGHT_WRIST = 10
+    LEFT_PALM = 11
+    RIGHT_PALM = 12
+    LEFT_FINGERS = 13
+    RIGHT_FINGERS = 14
+    LEFT_TIPS = 15
+    RIGHT_TIPS = 16
+    LEFT_THUMB = 17
+    RIGHT_THUMB = 18
+    LEFT_THUMB_TIP = 19
+    RIGHT_THUMB_TIP = 20
+    LEFT_HIP = 21
+    RIGHT_HIP = 22
+    LEFT_KNEE = 23
+    RIGHT_KNEE = 24
+    LEFT_ANKLE = 25
+    RIGHT_ANKLE = 26
+    LEFT_TOES = 27
+    RIGHT_TOES = 28
 
 
 JOINTS = len(Joint)
@@ -69,6 +85,7 @@ BONES: dict[tuple[Joint, Joint], float] = {
     (Joint.PELVIS, Joint.CHEST): SPINE,
     (Joint.CHEST, Joint.NECK): NECK,
     (Joint.NECK, Joint.HEAD): HEAD,
+    (Joint.HEAD, Joint.FACE): FACE,
     (Joint.CHEST, Joint.LEFT_SHOULDER): SHOULDER,
     (Joint.CHEST, Joint.RIGHT_SHOULDER): SHOULDER,
     (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW): UPPER_ARM,
@@ -79,6 +96,12 @@ BONES: dict[tuple[Joint, Joint], float] = {
     (Joint.RIGHT_WRIST, Joint.RIGHT_PALM): PALM,
     (Joint.LEFT_PALM, Joint.LEFT_FINGERS): FINGERS,
     (Joint.RIGHT_PALM, Joint.RIGHT_FINGERS): FINGERS,
+    (Joint.LEFT_FINGERS, Joint.LEFT_TIPS): TIPS,
+    (Joint.RIGHT_FINGERS, Joint.RIGHT_TIPS): TIPS,
+    (Joint.LEFT_PALM, Joint.LEFT_THUMB): hypot(THUMB_BACK, THUMB_OUT),
+    (Joint.RIGHT_PALM, Joint.RIGHT_THUMB): hypot(THUMB_BACK, THUMB_OUT),
+    (Joint.LEFT_THUMB, Joint.LEFT_THUMB_TIP): THUMB,
+    (Joint.RIGHT_THUMB, Joint.RIGHT_THUMB_TIP): THUMB,
     (Joint.PELVIS, Joint.LEFT_HIP): HIP,
     (Joint.PELVIS, Joint.RIGHT_HIP): HIP,
     (Joint.LEFT_HIP, Joint.LEFT_KNEE): THIGH,

@@ -8,9 +8,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 
-# Rows are powers of the time since a knot, in knots; columns the four control values around it.
-_CUBIC = np.array([[1.0, 4.0, 1.0, 0.0], [-3.0, 0.0, 3.0, 0.0], [3.0, -6.0, 3.0, 0.0], [-1.0, 3.0, -3.0, 1.0]]) / 6.0
-
 
 @dataclass(frozen=True)
 class Track:
@@ -30,6 +27,11 @@ class Track:
         place = np.remainder(times / self.duration, 1.0) * count
         # Just below 1, the remainder times the count may round up to the count.
         knot = np.minimum(place.astype(int), count - 1)
-        weights = (place - knot)[:, None] ** np.arange(4) @ _CUBIC
-        around = self.controls[(knot[:, None] + np.arange(-1, 3)) % count]
-        return np.einsum("tk,tk...->t...", weights, around)
+        since = (place - knot).reshape(-1, *(1,) * (self.controls.ndim - 1))
+        left, square, cube = 1.0 - since, since * since, since * since * since
+        weights = left * left * left, 4.0 - 6.0 * square + 3.0 * cube, 1.0 + 3.0 * (since + square - cube)
+        # One after the other, so that a time gives the same to the last bit alone and among others.
+        value = cube * self.controls.take((knot + 2) % count, axis=0)
+        for number, weight in enumerate(weights):
+            value += weight * self.controls.take((knot + number - 1) % count, axis=0)
+        return value / 6.0

@@ -1,4 +1,4 @@
-"""The trunk: pelvis, spine, shoulders and head, which give with the throws and lean for what is far."""
+"""The trunk: pelvis, spine, shoulders and neck, which give with the throws and lean for what is far."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.skeleton import FOREARM, HEAD, HIP_HEIGHT, NECK, PALM, SHOULDER, SPINE, UPPER_ARM
-from juggle_anim.body.two_bones import dot, unit
+from juggle_anim.body.legs import drop
+from juggle_anim.body.skeleton import HIP_HEIGHT, NECK, SHOULDER, SPINE
+from juggle_anim.body.two_bones import unit
 
 STANCE = 0.032
 """How far soft knees lower the pelvis, [m]."""
@@ -16,70 +17,74 @@ STANCE = 0.032
 STOOP = 0.065
 """How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
 
-COMFORTABLE_REACH = 0.96 * (UPPER_ARM + FOREARM + PALM)
-"""The trunk begins to lean for a hand farther from its shoulder than this, [m]."""
+SITTING = 1.0
+"""How far the pelvis goes back for each metre that the knees lower it."""
 
-FARTHEST_LEAN = np.array([0.22, 0.24, 0.26])
-"""How far a lean takes the shoulders at most: sideways, down or up by the knees, and forward, [m]."""
+FARTHEST_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
+"""How far the trunk takes the shoulders at most: sideways, up and down by the knees, forward and back, [m]."""
+
+FARTHEST_SHRUG = np.array([0.03, 0.10, 0.10]), np.array([-0.03, -0.03, -0.03])
+"""How far a shoulder goes at most: sideways, up and down, forward and back, [m]; of the outer end of a collar bone
+I. A. Kapandji, "The Physiology of the Joints", volume 1, gives 10 cm up and forward, 3 cm down and back."""
 
 # Where hands are on average; leaving it moves the weight.
 _NEUTRAL = np.array([0.0, 1.0, 0.3])
 # How far the pelvis follows the mean of the two hands, as a share, and at most how far, [m].
 _FOLLOW = np.array([0.16, 0.13, 0.06])
 _FARTHEST_FOLLOW = np.array([0.035, 0.018, 0.015])
-# Lean sets in over this span, so that it has no corner, [m].
-_SOFTNESS = 0.045
-_LEAN_STEPS = 3
+_HIGHEST = np.stack([FARTHEST_LEAN[0], FARTHEST_SHRUG[0], FARTHEST_SHRUG[0]])
+_LOWEST = np.stack([FARTHEST_LEAN[1], FARTHEST_SHRUG[1], FARTHEST_SHRUG[1]])
 
 
 @dataclass(frozen=True)
 class Trunk:
-    """Joints of the trunk, for jugglers who face +z at the origin; shape (T, J, 3), shoulders (T, J, 2, 3)."""
+    """Joints of the trunk, for jugglers who face +z at the origin; shape (T, J, 3), shoulders (T, J, 2, 3).
+
+    `upright` is the direction in which the head stands on the neck; `spine` that from pelvis to chest and `across` that
+    from the right to the left, unit vectors at right angles.
+    """
 
     pelvis: Floats
     chest: Floats
     neck: Floats
-    head: Floats
+    upright: Floats
     shoulders: Floats
+    spine: Floats
+    across: Floats
 
 
-def carry_trunk(hands: Floats, amount: float) -> Trunk:
+def carry_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | None = None) -> Trunk:
     """Pose the trunk for where the hands are.
 
     Args:
         hands: shape (T, J, 2, 3), [m].
-        amount: how much the body gives with the throws, 1 as people do. Leaning for what is far does not depend on it.
+        amount: how much the body gives with the throws, 1 as people do.
+        reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right shoulder go toward hands
+            that are far, within `limited_reach`, [m].
+        ankles: shape (T, J, 2, 3), where feet stand that may be far, [m]; None where they are at ease.
     """
     follow = _limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _FARTHEST_FOLLOW)
     # Knees that are straight already cannot lift the pelvis further, still less one that has swung to a side.
     follow[..., 1] = np.minimum(follow[..., 1], 0.6 * STANCE)
-    pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow
-    lean = _lean(hands, pelvis)
-    pelvis[..., 1] += np.minimum(lean[..., 1], 0.0)
-    spine = unit(lean * (1.0, 0.0, 1.0) - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP))
+    lean = reach[..., 0, :]
+    # Who goes down sits back and bends forward, so as not to fall over.
+    sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
+    pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sit
+    if ankles is not None:
+        pelvis[..., 1] -= drop(pelvis, ankles)
+    spine = unit(lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP))
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
-    shoulders = chest[..., None, :] + SHOULDER * np.stack([across, -across], axis=-2)
+    sides = np.stack([across, -across], axis=-2)
+    shoulders = chest[..., None, :] + SHOULDER * unit(SHOULDER * sides + reach[..., 1:, :])
     upright = unit(spine + (0.0, 1.0, 0.1))
     neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
-    return Trunk(pelvis, chest, neck, neck + HEAD * upright, shoulders)
+    return Trunk(pelvis, chest, neck, upright, shoulders, spine, across)
 
 
-def _lean(hands: Floats, pelvis: Floats) -> Floats:
-    """How far the shoulders must go so that both hands come within comfortable reach, shape (T, J, 3)."""
-    upright = np.array([[SHOULDER, SPINE, STOOP], [-SHOULDER, SPINE, STOOP]]) + pelvis[..., None, :]
-    lean = np.zeros_like(pelvis)
-    for _ in range(_LEAN_STEPS):
-        away = hands - upright - lean[..., None, :]
-        distance = np.sqrt(dot(away, away))
-        short = distance - COMFORTABLE_REACH
-        if short.max(initial=-np.inf) < -_SOFTNESS:
-            break
-        # Rises from 0 to a slope of 1 with no corner, and is 0 well within reach.
-        excess = np.where(short < -_SOFTNESS, 0.0, (short + _SOFTNESS) ** 2 / (4 * _SOFTNESS))
-        excess = np.where(short > _SOFTNESS, short, excess)
-        lean = lean + (excess * away / np.maximum(distance, 1e-9)).sum(axis=-2)
-    return _limited(lean, FARTHEST_LEAN)
+def limited_reach(reach: Floats) -> Floats:
+    """Reaching that a person is able to; shape (T, J, 3, 3), [m]."""
+    return np.minimum(np.maximum(reach, _LOWEST), _HIGHEST)
 
 
 def _limited(value: Floats, limit: Floats) -> Floats:

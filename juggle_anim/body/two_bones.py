@@ -15,8 +15,10 @@ def unit(vectors: Floats) -> Floats:
 
 
 def dot(one: Floats, other: Floats) -> Floats:
-    """Dot products, shape (..., 3) to (..., 1)."""
-    return (one[..., None, :] @ other[..., None])[..., 0]
+    """Dot products, shape (..., 3) to (..., 1); a vector's is the same to the last bit, alone or among others."""
+    # A product of matrices adds up in an order that depends on how many there are.
+    products = one * other
+    return products[..., :1] + products[..., 1:2] + products[..., 2:]
 
 
 def cross(one: Floats, other: Floats) -> Floats:

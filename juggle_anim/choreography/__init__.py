@@ -10,6 +10,7 @@ from juggle_anim.choreography.choreography import (
     Events,
     Flights,
     FlightStyle,
+    Grasp,
     PropLook,
     PropOrbit,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "Events",
     "FlightStyle",
     "Flights",
+    "Grasp",
     "HandBeat",
     "HandMoves",
     "PropLook",

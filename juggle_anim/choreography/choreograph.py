@@ -38,7 +38,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     pattern = performed(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
     timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.give)
-    table = EventTable(pattern, timing, score.staging.hands, style, parameters.dwell)
+    table = EventTable(pattern, timing, score.staging.hands, style, score.staging.catches, parameters.dwell)
     bps = parameters.bps
     if bps is None:
         bps = bounced_tempo(natural_tempo(pattern, parameters.dwell), table, score.staging.body, gravity, kept)

@@ -20,6 +20,17 @@ class EventKind(IntEnum):
     """It passes a place while it is empty."""
 
 
+class Grasp(IntEnum):
+    """Which way up a hand catches, and throws what it caught."""
+
+    PALM = 0
+    """The palm up, under the prop."""
+    CLAW = 1
+    """The palm down, over the prop."""
+    PENGUIN = 2
+    """The arm turned inward, beside the body: the palm up, and the fingers outward."""
+
+
 @dataclass(frozen=True)
 class Events:
     """What the hands do in one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
@@ -32,12 +43,14 @@ class Events:
         kind: shape (E,), of `EventKind`.
         position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the place under the
             body's feet, [m].
+        grasp: shape (E,), of `Grasp`; None where all are of the palm.
     """
 
     time: Floats
     hand: Integers
     kind: Integers
     position: Floats
+    grasp: Integers | None = None
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, PropOrbit
+from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, Grasp, PropOrbit
 from juggle_anim.choreography.geometry import HAND_HEIGHT, mean_point, place
+from juggle_anim.choreography.grasps import grasped_at, grasps
 from juggle_anim.choreography.hand_points import HandPoints, Site
 from juggle_anim.choreography.hand_style import HandStyle
-from juggle_anim.choreography.staging import HandMoves, Point
+from juggle_anim.choreography.staging import Catches, HandMoves, Point
 from juggle_anim.choreography.timing import SHORTEST_CARRY, SHORTEST_EMPTY, Timing, hand_of
 from juggle_anim.pattern import Pattern, Throw
 
@@ -33,20 +34,29 @@ class EventTable:
         timing: when.
         hands: where, as far as it is said.
         style: where, as far as it is not.
+        catches: which way up.
         dwell: of the hands that catch nothing, [beats].
     """
 
     def __init__(
-        self, pattern: Pattern, timing: Timing, hands: HandMoves | None, style: HandStyle, dwell: float
+        self,
+        pattern: Pattern,
+        timing: Timing,
+        hands: HandMoves | None,
+        style: HandStyle,
+        catches: Catches,
+        dwell: float,
     ) -> None:
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
         self.hand_style = style
         self.points = HandPoints(pattern, hands) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
-        catches = self._catch_points()
+        self._thrown_of, self._caught_in = grasps(pattern, timing, catches)
+        self._grasps: dict[_Event, Grasp] = {}
+        points = self._catch_points()
         self._thrown = [self._add(index, EventKind.THROW, self._throw_point(index)) for index in self.flown]
-        self._caught = [self._add(index, EventKind.CATCH, catches[index]) for index in self.flown]
+        self._caught = [self._add(index, EventKind.CATCH, points[index]) for index in self.flown]
         if self.points:
             self._add_passings(self.points)
 
@@ -61,7 +71,9 @@ class EventTable:
         kind = np.array([event.kind for event in self._rows], dtype=np.intp)
         position = place([mean_point(points) for points in self._rows.values()], hand)
         order = np.lexsort((kind, hand, time))
-        return np.argsort(order), Events((time / rate)[order], hand[order], kind[order], position[order])
+        grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)
+        chosen = grasp[order] if grasp.any() else None
+        return np.argsort(order), Events((time / rate)[order], hand[order], kind[order], position[order], chosen)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """The flights, where row number k has come to stand at `rank[k]`."""
@@ -127,10 +139,12 @@ class EventTable:
     def _add(self, index: int, kind: EventKind, point: Point) -> _Event:
         throw = self.pattern.throws[index]
         if kind is EventKind.THROW:
-            beats, hand = self.timing.throw[index], hand_of(throw)
+            beats, hand, grasp = self.timing.throw[index], hand_of(throw), self._thrown_of[index]
         else:
             beats, hand = self.timing.catch[index], 2 * throw.to_juggler + throw.to_hand
+            grasp = self._caught_in[index]
         event = _Event(self._within(beats), hand, kind)
+        self._grasps[event] = max(grasp, self._grasps.get(event, Grasp.PALM))
         self._rows.setdefault(event, []).append(point)
         return event
 
@@ -141,7 +155,8 @@ class EventTable:
         throw = self.pattern.throws[index]
         said = self.points.thrown_from((hand_of(throw), throw.beat)) if self.points else None
         # A pass from right to right is thrown as one would throw to oneself: the hand's side decides, not who catches.
-        return said or self.hand_style.throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        usual = self.hand_style.throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        return said or grasped_at(usual, self._thrown_of[index], throws=True)
 
     def _catch_points(self) -> dict[int, Point]:
         """Where each flown throw is caught; those that come to one hand for one beat are caught at their mean."""
@@ -149,7 +164,12 @@ class EventTable:
         for site, group in self._arrivals.items():
             said = self.points.caught_at(site) if self.points else None
             usual = [
-                self.hand_style.catch_point(self.pattern.throws[index].value / self.pattern.division) for index in group
+                grasped_at(
+                    self.hand_style.catch_point(self.pattern.throws[index].value / self.pattern.division),
+                    self._caught_in[index],
+                    throws=False,
+                )
+                for index in group
             ]
             points.update(dict.fromkeys(group, said or mean_point(usual)))
         return points

@@ -1,9 +1,11 @@
-"""The loop of a performance: throws, hands and bodies may each repeat after another time."""
+"""The loop of a performance: throws, hands, catches and bodies may each repeat after another time."""
 
 from __future__ import annotations
 
 from math import gcd, lcm
 
+from juggle_anim.choreography.grasps import catch_counts
+from juggle_anim.choreography.holds import holds
 from juggle_anim.choreography.staging import Staging
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.pattern import Pattern
@@ -14,7 +16,7 @@ LONGEST = 20_000
 
 
 def performed(pattern: Pattern, staging: Staging) -> Pattern:
-    """The pattern with a loop after which hands and bodies do the same again, too.
+    """The pattern with a loop after which hands, catches and bodies do the same again, too.
 
     Raises:
         ChoreographyError: that loop is too long.
@@ -30,6 +32,11 @@ def performed(pattern: Pattern, staging: Staging) -> Pattern:
     if staging.body:
         spans = [len(way) * pattern.division for way in staging.body.beats if len(way) > 1 or len(way[0]) > 1]
         times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
+    if any(len(words) > 1 for words in staging.catches):
+        lengths = [
+            (count, len(staging.catches[hand % 2])) for hand, count in catch_counts(pattern, holds(pattern)).items()
+        ]
+        times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
     if times * len(pattern.throws) > max(LONGEST, len(pattern.throws)):
         raise ChoreographyError(
             f"{pattern.text}: hands, body and throws come together only after {times} × {pattern.period} beats, "

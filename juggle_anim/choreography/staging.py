@@ -35,6 +35,10 @@ class HandMoves:
     beats: tuple[tuple[HandBeat, ...], ...]
 
 
+Catches = tuple[tuple[str, ...], tuple[str, ...]]
+"""How left and how right hands catch: "palm", "claw" or "penguin", each list taken in turn by the catches of a hand."""
+
+
 @dataclass(frozen=True)
 class BodyPlace:
     """A place of a body: as a row of `BodyKeys`.
@@ -89,9 +93,11 @@ class Staging:
         body: ways of bodies.
         props: how props look.
         style: what hands do where nothing is said of them, one of `STYLES`.
+        catches: which way up hands catch.
     """
 
     hands: HandMoves | None = None
     body: BodyMoves | None = None
     props: PropStyle = field(default_factory=PropStyle)
     style: str = "natural"
+    catches: Catches = (("palm",), ("palm",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file, one of its patterns, as tricks.jml#3, or any pattern.")
+        str,
+        typer.Argument(metavar="IN", help="A file, one of its patterns, as tricks.jml#3, any pattern, or -."),
     ],
     path: Annotated[str, typer.Argument(metavar="OUT", help="A file that ends in .jml, .jif or .txt, or - to print.")],
     to: Annotated[
@@ -29,12 +31,12 @@ def convert(
 
     What that format cannot hold is said, a line for each.
     """
-    from juggle_anim.notation.files import write_file, write_patterns
+    from juggle_anim.notation.files import read_stream, write_file, write_patterns
     from juggle_anim.notation.opening import open_patterns
     from juggle_anim.notation.rewriting import with_events
 
     printed = _printed_kind(path, to)
-    patterns = open_patterns(source)
+    patterns = read_stream(sys.stdin.buffer, "standard input") if source == "-" else open_patterns(source)
     patterns, failed = with_events(patterns) if events else (patterns, ())
     if printed:
         written = write_patterns(patterns, printed)

@@ -1,35 +1,54 @@
-"""Export: the path decides what is written."""
+"""Export: an animation written down."""
 
 from __future__ import annotations
 
-import os.path
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frames import write_frames
-from juggle_anim.exporter.shots import Shots, loops_until_props_return
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.jobs import Job, Progress, jobs_for
+from juggle_anim.exporter.manner import Manner
+from juggle_anim.exporter.quality import read_quality
 
 
 def export(
     animation: Animation,
     path: Path,
     *,
-    size: tuple[int, int],
-    fps: float,
-    loops: int | None,
-    force: bool,
-    progress: Callable[[int, int], None] | None,
+    force: bool = False,
+    progress: Progress | None = None,
+    **given: Any,
 ) -> list[Path]:
-    """Write an animation to a folder of frames or to a video; see `juggle_anim.public.export`, which hands them on."""
-    kind = path.suffix.lower()
-    if kind == ".mp4":
-        loops = loops_until_props_return(animation) if loops is None else loops
-        return [write_video(Shots(animation, size, fps, loops), path, force, progress)]
-    if kind and not os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
-        raise ParameterError(
-            f"{path}: juggle-anim does not write {kind} files; it writes .mp4 videos and folders of PNG frames"
-        )
-    return write_frames(Shots(animation, size, fps, 1 if loops is None else loops), path, force, progress)
+    """Write an animation to files; see `juggle_anim.public.export`, which hands everything on."""
+    jobs, manner = planned(animation, path, **given)
+    if force and manner.resume:
+        raise ParameterError("--force replaces what is there, and --resume keeps it: give one of them")
+    written: list[Path] = []
+    done = 0
+    for number, job in enumerate(jobs, 1):
+        later = sum(each.shots.frames for each in jobs[number:])
+        counted = _Counted(progress, done, later)
+        written += job.write(force, counted if progress else None, manner)
+        done = counted.done
+    return written
+
+
+def planned(animation: Animation, path: Path, **given: Any) -> tuple[list[Job], Manner]:
+    """What an export will write and how, from what is given to it."""
+    how = {name: given.pop(name) for name in ("resume", "first", "dither", "sound") if name in given}
+    manner = Manner(quality=read_quality(given.pop("quality", "good")), **how)
+    return jobs_for(animation, path, **{"fps": None, "loops": None, "cameras": (), **given}), manner
+
+
+class _Counted:
+    """Progress of one job among several."""
+
+    def __init__(self, progress: Progress | None, before: int, later: int) -> None:
+        self._progress, self._before, self._later = progress, before, later
+        self.done = before
+
+    def __call__(self, done: int, total: int) -> None:
+        self.done = self._before + done
+        if self._progress:
+            self._progress(self.done, self._before + total + self._later)

@@ -1,83 +1,114 @@
-"""A folder of frames: one PNG file for each picture."""
+"""Frames: a file for each picture."""
 
 from __future__ import annotations
 
-import re
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.making import frame_words, is_made, making
+from juggle_anim.exporter.manner import PLAIN, Manner
+from juggle_anim.exporter.overlap import overlapped
 from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.stills import check_alpha, encoded
+from juggle_anim.exporter.template import Template, in_folder
 from juggle_anim.whole_file import cannot_write, whole_file
 
-# Compressing and writing let go of Python's lock, so they run beside the drawing; a few frames may wait their turn.
+# Compressing and writing let go of Python's lock, so they run beside the drawing.
 _WRITERS = 2
-_WAITING = 4
-
-# Frames of an earlier export, and drafts that a killed one left behind.
-_FRAME = re.compile(r"frame_\d{5,}\.png|\.frame_\d{5,}\.\d+\.part\.png")
 
 
-def write_frames(shots: Shots, folder: Path, force: bool, progress: Callable[[int, int], None] | None) -> list[Path]:
-    """Write each picture as `frame_00000.png` and on; an interrupted export leaves the whole ones.
+def write_frames(
+    shots: Shots,
+    place: Path | Template,
+    force: bool,
+    progress: Callable[[int, int], None] | None,
+    manner: Manner = PLAIN,
+) -> list[Path]:
+    """Write each picture as a file of its own; an interrupted export leaves the whole ones.
 
     Args:
         shots: what to write.
-        folder: where; it and its parents are made.
-        force: whether the folder may hold something already; frames of an earlier export in it are removed first.
-        progress: called with the number of frames written and of all frames.
+        place: a folder for PNGs named `frame_00000.png` and on, or a template; it and its parents are made.
+        force: whether the folder may hold something already, or frames of these names; those are removed first.
+        progress: called with the number of frames written and of all frames to write.
+        manner: how; when resumed, frames that are there are kept once they have proved to be of this very export.
+
+    Returns:
+        All the files, also those that were there.
 
     Raises:
-        ExportError: the folder holds something and `force` is not given, or a file cannot be written.
+        ParameterError: the pictures are transparent, and their format is not.
+        ExportError: something is there and `force` is not given, a frame that is there is of another export, or a file
+            cannot be written.
     """
-    _refuse(folder, force)
-    digits = max(5, len(str(shots.frames - 1)))
-    paths = [folder / f"frame_{number:0{digits}}.png" for number in range(shots.frames)]
-    for done, _ in enumerate(_written(shots, folder, paths), 1):
+    last = manner.first + shots.frames - 1
+    names = in_folder(place, ".png", last) if isinstance(place, Path) else place
+    check_alpha(names.suffix, shots.transparent)
+    if not manner.resume:
+        _refuse(names, force, own_folder=isinstance(place, Path))
+    paths = [names.path(manner.first + number) for number in range(shots.frames)]
+    record = making(shots, manner)
+
+    def words(number: int) -> str:
+        return frame_words(record, number)
+
+    wanted = [n for n in range(shots.frames) if not (manner.resume and is_made(paths[n], words(n)))]
+    for done, _ in enumerate(_written(shots, names, paths, wanted, words, manner), 1):
         if progress:
-            progress(done, shots.frames)
+            progress(done, len(wanted))
     return paths
 
 
-def _refuse(folder: Path, force: bool) -> None:
+def _refuse(names: Template, force: bool, own_folder: bool) -> None:
+    folder = names.folder
     with cannot_write(folder):
         if not folder.exists():
             return
         if not folder.is_dir():
             raise ExportError(f"{folder}: is a file, and frames need a folder")
-        if any(folder.iterdir()) and not force:
-            raise ExportError(
-                f"{folder}: holds files already; choose another folder, or add --force to replace its frames"
-            )
+        there = [each.name for each in folder.iterdir() if own_folder or names.is_frame(each.name)]
+    if there and not force:
+        what = "files" if own_folder else "such frames"
+        raise ExportError(
+            f"{folder}: holds {what} already; choose another folder, or add --force to replace its frames"
+        )
 
 
-def _written(shots: Shots, folder: Path, paths: list[Path]) -> Iterator[None]:
+def _written(
+    shots: Shots,
+    names: Template,
+    paths: list[Path],
+    wanted: list[int],
+    words: Callable[[int], str],
+    manner: Manner,
+) -> Iterator[None]:
     """Write the pictures in the background; a step of this iterator is one file more."""
-    with ThreadPoolExecutor(_WRITERS) as writers:
-        waiting: deque[Future[None]] = deque()
-        for path, image in zip(paths, shots.images(), strict=True):
-            # Not before there is a picture: an export that cannot start must not cost the frames of the last one.
-            if path is paths[0]:
-                _make_room(folder)
-            waiting.append(writers.submit(_write, path, image))
-            if len(waiting) > _WAITING:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+
+    def write(job: tuple[int, Bytes]) -> None:
+        number, image = job
+        with whole_file(paths[number]) as draft:
+            draft.write_bytes(encoded(image, names.suffix, manner.quality, words(number)))
+
+    yield from overlapped(write, _jobs(shots, names, wanted, manner.resume), _WRITERS)
 
 
-def _make_room(folder: Path) -> None:
+def _jobs(shots: Shots, names: Template, wanted: list[int], keep: bool) -> Iterator[tuple[int, Bytes]]:
+    if not wanted:
+        return
+    images = shots.images() if len(wanted) == shots.frames else shots.images(wanted)
+    for index, (number, image) in enumerate(zip(wanted, images, strict=True)):
+        # Not before there is a picture: an export that cannot start must not cost the frames of the last one.
+        if index == 0:
+            _make_room(names, keep)
+        yield number, image
+
+
+def _make_room(names: Template, keep: bool) -> None:
+    folder = names.folder
     with cannot_write(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
-            if _FRAME.fullmatch(old.name):
+            if names.is_draft(old.name) or (not keep and names.is_frame(old.name)):
                 old.unlink()
-
-
-def _write(path: Path, image: Bytes) -> None:
-    with whole_file(path) as draft:
-        draft.write_bytes(encode_png(image))

@@ -8,30 +8,46 @@ import numpy as np
 from isal import isal_zlib
 
 from juggle_anim.arrays import Bytes
+from juggle_anim.embedded.png_text import KIND, png_text
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_RGB = 2
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+"""What each PNG begins with."""
+
+_RGB, _RGBA = 2, 6
 # Each row is stored as its difference from the one above: a stage is smooth, so most of it is 0.
 _UP = 2
 
 
-def encode_png(image: Bytes) -> bytes:
+def encode_png(image: Bytes, words: str = "") -> bytes:
     """A picture as the bytes of a PNG file.
 
     Args:
-        image: shape (height, width, 3), top row first.
+        image: shape (height, width, 3; 4 with alpha), top row first.
+        words: what the file is to say of itself, in ASCII.
     """
-    height, width = image.shape[:2]
-    rows = image.reshape(height, 3 * width)
-    filtered = np.empty((height, 1 + 3 * width), dtype=np.uint8)
+    about = chunk(KIND, png_text(words)) if words else b""
+    return b"".join([SIGNATURE, header(image), about, chunk(b"IDAT", packed(image)), chunk(b"IEND", b"")])
+
+
+def header(image: Bytes) -> bytes:
+    """The first chunk of a file of such pictures."""
+    height, width, channels = image.shape
+    colours = _RGB if channels == 3 else _RGBA
+    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colours, 0, 0, 0))
+
+
+def packed(image: Bytes) -> bytes:
+    """The pixels, filtered and compressed."""
+    height, width, channels = image.shape
+    rows = image.reshape(height, channels * width)
+    filtered = np.empty((height, 1 + channels * width), dtype=np.uint8)
     filtered[:, 0] = _UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
-    header = struct.pack(">IIBBBBB", width, height, 8, _RGB, 0, 0, 0)
-    pixels = isal_zlib.compress(filtered, 1)
-    return b"".join([_SIGNATURE, *_chunk(b"IHDR", header), *_chunk(b"IDAT", pixels), *_chunk(b"IEND", b"")])
+    return bytes(isal_zlib.compress(filtered, 1))
 
 
-def _chunk(kind: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk with its length and its checksum."""
     checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
-    return struct.pack(">I", len(data)), kind, data, struct.pack(">I", checksum)
+    return b"".join([struct.pack(">I4s", len(data), kind), data, struct.pack(">I", checksum)])

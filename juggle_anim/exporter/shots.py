@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.light import mean_light, straight
+from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.render import Offscreen
 
 MOST_FRAMES = 1_000_000
@@ -25,64 +27,143 @@ SHORTEST_VIDEO = 4.0
 LONGEST_VIDEO = 60.0
 """…and tries no longer than this to bring every prop back to its place, [s]."""
 
+MOST_SUPERSAMPLING, MOST_BLUR = 8, 64
+"""Finer ones take long and look no better."""
+
+SHUTTER = 0.5
+"""Share of a frame's time in which light falls in, for motion blur: half a turn of a film camera's shutter."""
+
+LATEST = 1_000_000.0
+"""The latest time from which pictures are taken, [s]."""
+
 # Poses are solved for this many frames at once: enough to be quick, few enough to fit in memory with 800 jugglers.
 _AT_ONCE = 64
 
 
 @dataclass(frozen=True)
 class Shots:
-    """What is exported: `frames` pictures, `fps` a second, that close into a loop.
+    """What is exported: `frames` pictures, `fps` a second; whole loops, that close into one, or a span of time.
+
+    Args:
+        animation: what is shown.
+        size: width and height, [pixels].
+        fps: pictures a second.
+        loops: how often the pattern is gone through; of no use with `seconds`.
+        start: the time of the first picture, [s] as it is played.
+        seconds: how long, as it is played; None for whole loops.
+        view: from where.
+        transparent: whether pictures have an alpha channel, and nothing is behind people and props.
+        supersampling: pixels drawn along an edge of each pixel.
+        blur: pictures drawn for each picture, of which the mean is a picture with motion blur; 1 for none.
 
     Raises:
-        ParameterError: a size, rate or number of loops that cannot be.
+        ParameterError: a size, rate, number or time that cannot be.
     """
 
     animation: Animation
     size: tuple[int, int]
     fps: float
     loops: int = 1
+    start: float = 0.0
+    seconds: float | None = None
+    view: View = USUAL
+    transparent: bool = False
+    supersampling: int = 1
+    blur: int = 1
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:
             raise ParameterError(
                 f"a picture cannot be {self.size[0]}x{self.size[1]}: each edge must be at least 1 pixel"
             )
-        # NaN fails both comparisons, so it is refused here too.
+        # NaN fails all these comparisons, so it is refused here too.
         if not SLOWEST <= self.fps <= FASTEST:
             raise ParameterError(f"{self.fps:g} frames a second cannot be: it must be from {SLOWEST} to {FASTEST}")
         if self.loops < 1:
             raise ParameterError(f"{self.loops} loops cannot be: it must be a whole number from 1 up")
+        self._check_times()
+        for name, most in (("supersampling", MOST_SUPERSAMPLING), ("blur", MOST_BLUR)):
+            if not 1 <= (value := getattr(self, name)) <= most:
+                raise ParameterError(f"{name} is {value}, but must be a whole number from 1 to {most}")
         if self.frames > MOST_FRAMES:
             raise ParameterError(
                 f"that makes {self.frames:,} frames, and {MOST_FRAMES:,} is the most: take fewer loops or a lower rate"
             )
 
     @property
+    def duration(self) -> float:
+        """How long it is played, [s]."""
+        if self.seconds is None:
+            return self.loops * self.animation.duration / self.animation.parameters.speed
+        return self.frames / self.fps
+
+    @property
     def frames(self) -> int:
-        """Number of pictures: whole ones, so that the last is followed by the first as by any other."""
-        seconds = self.loops * self.animation.duration / self.animation.parameters.speed
+        """Number of pictures: whole ones, so that the last of whole loops is followed by the first as by any other."""
+        seconds = self.duration if self.seconds is None else self.seconds
         return max(1, round(seconds * self.fps))
 
     @property
     def times(self) -> Floats:
         """Time of each picture in the pattern, shape (frames,), [s]."""
-        return np.arange(float(self.frames)) * (self.loops * self.animation.duration / self.frames)
+        first = self.start * self.animation.parameters.speed
+        return first + np.arange(float(self.frames)) * self._step
 
-    def images(self) -> Iterator[Bytes]:
-        """The pictures, shape (height, width, 3) each; every one is new memory."""
+    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+        """The pictures, shape (height, width, 3; 4 where transparent) each; every one is new memory.
+
+        Args:
+            numbers: which, from 0; by default all.
+        """
         width, height = self.size
-        with Offscreen(width, height) as offscreen:
-            camera = self.animation.camera(width / height)
-            times = self.times
-            for first in range(0, len(times), _AT_ONCE):
-                for scene in self.animation.scenes(times[first : first + _AT_ONCE], camera):
-                    yield offscreen.image(scene)
+        finer, blur = self.supersampling, self.blur
+        moments = self._moments(range(self.frames) if numbers is None else numbers)
+        with Offscreen(width * finer, height * finer, self.transparent) as offscreen:
+            pictures = self._drawn(offscreen, moments)
+            if finer > 1 or blur > 1:
+                pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))
+            yield from map(straight, pictures) if self.transparent else pictures
+
+    @property
+    def _step(self) -> float:
+        """From one picture to the next, [s] in the pattern."""
+        if self.seconds is None:
+            return self.loops * self.animation.duration / self.frames
+        return self.animation.parameters.speed / self.fps
+
+    def _moments(self, numbers: Sequence[int]) -> Floats:
+        """When light falls in, in the order of drawing, shape (pictures · blur,), [s] in the pattern."""
+        spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
+        moments: Floats = self.times[np.asarray(numbers, dtype=np.intp), None] + spread * (SHUTTER * self._step)
+        return moments.ravel()
+
+    def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
+        camera = self.view.camera(self.animation, self.size[0] / self.size[1])
+        for first in range(0, len(moments), _AT_ONCE):
+            for scene in self.animation.scenes(moments[first : first + _AT_ONCE], camera):
+                yield offscreen.image(scene)
+
+    def _check_times(self) -> None:
+        if not 0 <= self.start <= LATEST:
+            raise ParameterError(f"it cannot begin at {self.start:g} s: that must be from 0 to {LATEST:,.0f}")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise ParameterError(f"{self.seconds:g} seconds cannot be: it must be a number above 0")
 
 
-def loops_until_props_return(animation: Animation) -> int:
-    """Loops after which every prop is where it began, repeated to be worth a video; fewer where that takes too long."""
+def loops_until_props_return(animation: Animation, shortest: float = SHORTEST_VIDEO) -> int:
+    """Loops after which every prop is as it was when it began, repeated to be worth a video; fewer if that takes long.
+
+    Args:
+        animation: what is shown.
+        shortest: how long it is to be at least, [s].
+    """
     duration = animation.duration / animation.parameters.speed
-    cycle = math.lcm(*(orbit.props for orbit in animation.choreography.orbits))
+    cycle = math.lcm(*set(animation.motion.laps().tolist()))
     if cycle * duration > LONGEST_VIDEO:
         cycle = 1
-    return cycle * math.ceil(SHORTEST_VIDEO / (cycle * duration))
+    return cycle * max(1, math.ceil(shortest / (cycle * duration)))
+
+
+def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterator[Bytes]]:
+    for _ in range(count):
+        yield (next(pictures) for _ in range(size))

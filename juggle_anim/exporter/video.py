@@ -1,81 +1,93 @@
-"""A video: H.264 in MP4, which plays everywhere."""
+"""Moving pictures: all of them in one file, which appears when it is whole."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from fractions import Fraction
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.claim import claim
+from juggle_anim.exporter.film import Film
+from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.making import making
+from juggle_anim.exporter.manner import PLAIN, Manner
+from juggle_anim.exporter.overlap import overlapped
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.whole_file import cannot_write, whole_file
-
-if TYPE_CHECKING:
-    from av.container import OutputContainer
-
-QUALITY = 18
-"""Constant rate factor of x264: 18 looks the same as the original."""
-
-# Numbers that H.264 gives to the colours of BT.709; without them players guess, and colours shift.
-_BT709 = 1
-_LIMITED_RANGE = 1
+from juggle_anim.whole_file import whole_file
 
 
-def write_video(shots: Shots, path: Path, force: bool, progress: Callable[[int, int], None] | None) -> Path:
-    """Write the pictures as one MP4 file; it appears when it is whole.
+def write_video(
+    shots: Shots,
+    path: Path,
+    force: bool,
+    progress: Callable[[int, int], None] | None,
+    manner: Manner = PLAIN,
+) -> Path:
+    """Write the pictures as one file of the kind that its ending names.
 
     Args:
-        shots: what to write; width and height must be even.
+        shots: what to write.
         path: the file; its folder is made.
         force: whether a file that is there may be replaced.
         progress: called with the number of frames written and of all frames.
+        manner: how; when resumed, a file that is there is kept once it has proved to be of this very export.
 
     Raises:
-        ParameterError: the size is odd.
-        ExportError: the file exists and `force` is not given, or it cannot be written.
+        ParameterError: this kind of file cannot have such a size, rate, transparency or sound.
+        ExportError: the file exists and `force` is not given, it cannot be written, or a codec is missing.
     """
     import av
 
-    if shots.size[0] % 2 or shots.size[1] % 2:
-        raise ParameterError(f"{shots.size[0]}x{shots.size[1]}: a video's width and height must be even")
-    _prepare(path, force)
+    film = FILMS[path.suffix.casefold()]
+    check_film(film, shots, manner)
+    shots = in_time(film, shots)
+    words = making(shots, manner).text
+    if not claim(path, words, force, manner.resume):
+        return path
     try:
-        # The container is closed, and with that complete, before the draft takes its name.
-        with whole_file(path) as draft, av.open(str(draft), "w", options={"movflags": "faststart"}) as container:
-            _encode(shots, container, progress)
+        with whole_file(path) as draft, film.open(shots, draft, manner, words) as add:
+            for done, _ in enumerate(overlapped(add, shots.images()), 1):
+                if progress:
+                    progress(done, shots.frames)
     except av.error.FFmpegError as error:
         raise ExportError(f"{path}: cannot be written: {error.strerror}") from error
     return path
 
 
-def _prepare(path: Path, force: bool) -> None:
-    with cannot_write(path):
-        if path.is_dir():
-            raise ExportError(f"{path}: is a folder, and a video is a file; choose another name")
-        if path.exists() and not force:
-            raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
-        path.parent.mkdir(parents=True, exist_ok=True)
+def check_film(film: Film, shots: Shots, manner: Manner) -> None:
+    """Refuse what a kind of film cannot show.
+
+    Raises:
+        ParameterError: such a size, rate, transparency or sound.
+        ExportError: the library that writes videos lacks a codec.
+    """
+    width, height = shots.size
+    if film.even and (width % 2 or height % 2):
+        raise ParameterError(f"{width}x{height}: a video's width and height must be even")
+    if shots.fps > film.fastest:
+        raise ParameterError(f"{shots.fps:g} frames a second cannot be: {film.name} shows at most {film.fastest:g}")
+    if shots.transparent and not film.alpha:
+        kinds = ", ".join(ending for ending, each in FILMS.items() if each.alpha)
+        raise ParameterError(f"{film.name} cannot be transparent; {kinds} can")
+    if manner.sound and not film.sound:
+        kinds = ", ".join(ending for ending, each in FILMS.items() if each.sound)
+        raise ParameterError(f"{film.name} cannot have a sound; {kinds} can")
+    _check_codecs(film)
 
 
-def _encode(shots: Shots, container: OutputContainer, progress: Callable[[int, int], None] | None) -> None:
+def in_time(film: Film, shots: Shots) -> Shots:
+    """These shots, with a picture less where rounding made them a little faster than a film's clock goes."""
+    most = math.floor(shots.duration * film.fastest + 1e-6)
+    if shots.seconds is None and 0 < most < shots.frames:
+        return replace(shots, fps=most / shots.duration)
+    return shots
+
+
+def _check_codecs(film: Film) -> None:
     import av
-    from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
 
-    rate = Fraction(shots.fps).limit_denominator(1001)
-    stream = container.add_stream("libx264", rate=rate, options={"crf": str(QUALITY), "preset": "veryfast"})
-    stream.width, stream.height = shots.size
-    stream.pix_fmt = "yuv420p"
-    context = stream.codec_context
-    context.color_primaries = context.color_trc = context.colorspace = _BT709
-    context.color_range = _LIMITED_RANGE
-    to_bt709 = VideoReformatter()
-    for number, image in enumerate(shots.images(), 1):
-        rgb = av.VideoFrame.from_ndarray(image, format="rgb24")
-        frame = to_bt709.reformat(
-            rgb, format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG
-        )
-        container.mux(stream.encode(frame))
-        if progress:
-            progress(number, shots.frames)
-    container.mux(stream.encode(None))
+    for codec in film.codecs:
+        if codec not in av.codecs_available:
+            raise ExportError(f"{film.name} needs the codec {codec}, which this build of PyAV lacks: pip install av")

@@ -19,6 +19,9 @@ from juggle_anim.motion.prop_shapes import CLUB_WIDTH
 TURNS_A_SECOND, FEWER_TURNS = 1.9, 0.15
 """A club that flies for t seconds makes the whole number of turns nearest to the first · t − the second."""
 
+FASTEST_TURN = 5.0
+"""A throw that is too short for the turns that are asked for makes as many whole ones fewer, [turns/s]."""
+
 CLUB_PITCH, RING_PITCH = np.radians(14.0), np.radians(50.0)
 """At a throw and a catch clubs point so far above the way the hand points, and rings above the horizon, [rad]."""
 
@@ -42,6 +45,9 @@ class Aims:
         parts, meets: how fast they change then, seen likewise.
         start: at the throw, in the world.
         change: until the catch.
+        turned_over: whether each flight has half a turn more than whole ones, so that a prop that was held by one end
+            is caught by the other. All the above is that of a prop whose knob is in the hand that throws it, and
+            `comes` that of whichever end is caught; a prop whose top is in the hand points the other way.
     """
 
     leaves: Floats
@@ -50,6 +56,7 @@ class Aims:
     meets: Floats
     start: Floats
     change: Floats
+    turned_over: bool = False
 
 
 def pointing(aims: Sequence[Floats]) -> Floats:
@@ -83,6 +90,13 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
 
+def held_pitch(right: Booleans, position: Floats) -> Floats:
+    """The slope of hands in line with a handle that they hold, shape (N,), [rad]; arguments as for `held_aims`."""
+    side = np.where(right, -1.0, 1.0)
+    hand = _hand_direction(position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1))
+    return np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
+
+
 def _hand_direction(position: Floats) -> Floats:
     """About where left hands point, as the body will have them, shape (N, 3)."""
     palm = position - (0.0, _PALM, 0.0)
@@ -96,7 +110,9 @@ def _hand_direction(position: Floats) -> Floats:
     return direction
 
 
-def flight_aims(choreography: Choreography, bodies: Bodies, kind: str, leaves: Floats, comes: Floats) -> Aims:
+def flight_aims(
+    choreography: Choreography, bodies: Bodies, kind: str, leaves: Floats, comes: Floats, spins: float | None = None
+) -> Aims:
     """How props turn in flight: steadily, about a level axis across the way they point, their top toward the thrower.
 
     Args:
@@ -104,6 +120,7 @@ def flight_aims(choreography: Choreography, bodies: Bodies, kind: str, leaves: F
         bodies: who throws and catches.
         kind: "club" or "ring"; rings turn as little as they can.
         leaves, comes: as in `Aims`.
+        spins: how often a club turns, in halves; None for the whole number that suits the time it flies.
     """
     events, flights = choreography.events, choreography.flights
     throw, catch = flights.throw, flights.catch
@@ -116,8 +133,13 @@ def flight_aims(choreography: Choreography, bodies: Bodies, kind: str, leaves: F
     over = np.abs(yaw) > np.pi / 2
     yaw = np.where(over, yaw - np.copysign(np.pi, yaw), yaw)
     pitch = np.where(over, np.pi - comes[:, 1], comes[:, 1]) - leaves[:, 1]
-    wanted = TURNS_A_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0 * flights.duration
-    pitch += 2 * np.pi * np.round(wanted - pitch / (2 * np.pi))
+    if spins is None or kind != "club":
+        wanted = TURNS_A_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0 * flights.duration
+        halves = 2 * np.round(wanted - pitch / (2 * np.pi))
+    else:
+        too_many = np.ceil(np.maximum(0.0, round(2 * spins) / 2 - FASTEST_TURN * flights.duration))
+        halves = np.maximum(round(2 * spins) - 2 * too_many, round(2 * spins) % 2)
+    pitch += np.pi * halves
     change = np.stack([yaw, pitch], axis=-1)
     rate = change / flights.duration[:, None]
     parts, meets = rate.copy(), rate.copy()
@@ -125,7 +147,7 @@ def flight_aims(choreography: Choreography, bodies: Bodies, kind: str, leaves: F
     meets[:, 0] -= turning_by[1]
     meets[over, 1] *= -1
     start = leaves + np.stack([turns[0], 0 * turns[0]], axis=-1)
-    return Aims(leaves, comes, parts, meets, start, change)
+    return Aims(leaves, comes, parts, meets, start, change, bool((halves % 2).any()))
 
 
 def wrapped(angle: Floats) -> Floats:

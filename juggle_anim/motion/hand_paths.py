@@ -6,6 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.motion.empty_hand import with_detours
 from juggle_anim.motion.least_jerk import least_jerk
 from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.swings import swings
@@ -33,7 +34,9 @@ _SHORTEST_REST = 0.12
 _STOPPING_SHARE = 0.42
 
 
-def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats, scoop: float) -> Paths:
+def hand_paths(
+    choreography: Choreography, velocities: Floats, parting: Floats, scoop: float, empty: str = "direct"
+) -> Paths:
     """Paths of all hands over one loop, seen from their bodies.
 
     Args:
@@ -41,14 +44,15 @@ def hand_paths(choreography: Choreography, velocities: Floats, parting: Floats, 
         velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; places it passes it passes as it likes.
         parting: shape (E,), by how much a hand must slow at least after a throw, [m/s²].
         scoop: how deep hands swing before they throw, 1 as usual.
+        empty: the way of empty hands, "direct", "over" or "under".
     """
     loop, hands = choreography.duration, len(choreography.rest)
     points = timeline(choreography, velocities, parting)
     points = _with_rests(points, loop)
     points = _with_swings(points, loop, scoop)
-    curves = least_jerk(points.knots(loop))
+    curves = with_detours(least_jerk(points.knots(loop)), points, choreography, empty)
     idle = np.setdiff1d(np.arange(hands), points.hand)
-    still = np.zeros((len(idle), 6, 3))
+    still = np.zeros((len(idle), curves.shape[1], 3))
     still[:, 0] = choreography.rest[idle]
     path = np.concatenate([points.hand, idle])
     order = np.argsort(path, kind="stable")

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography, EventKind
 from juggle_anim.motion.aim import pointing
 from juggle_anim.motion.bodies import Bodies, body_paths
+from juggle_anim.motion.event_means import mean_by_event
 from juggle_anim.motion.flight import Flying
 from juggle_anim.motion.grip import Carry, grips
 from juggle_anim.motion.hand_paths import PARTING, hand_paths
-from juggle_anim.motion.paths import Paths, side_by_side
+from juggle_anim.motion.palms import Palms, turn_palms
+from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.prop_paths import PropPaths, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, prop_shapes
 from juggle_anim.motion.sorts import Grips, Sort, fly_sorts
+from juggle_anim.motion.spin import Spin, join_spins
 from juggle_anim.parameters import Parameters
 
 FASTEST_CATCH = 4.0
@@ -49,6 +53,21 @@ class Frames:
 
 
 @dataclass(frozen=True)
+class Places:
+    """Where single props are, N rows.
+
+    Args:
+        centres: shape (N, 3), in the world, [m].
+        holders: shape (N,), the hand that holds each, 2 · juggler + side, or −1 in flight.
+        aims: shape (N, 2), yaw and pitch as in `Frames`; None where all props are balls.
+    """
+
+    centres: Floats
+    holders: Integers
+    aims: Floats | None = None
+
+
+@dataclass(frozen=True)
 class Motion:
     """Continuous paths of one choreography; `move` makes it.
 
@@ -59,7 +78,7 @@ class Motion:
         flying: the flights, of the first sort of prop where there are several.
         hands: path of each hand, seen from its body.
         props: path of each orbit of props.
-        spin: aims along each of those paths; None where all are balls.
+        spin: how props turn along each of those paths; None where all are balls.
     """
 
     choreography: Choreography
@@ -68,7 +87,7 @@ class Motion:
     flying: Flying
     hands: Paths
     props: PropPaths
-    spin: Paths | None
+    spin: Spin | None
 
     @property
     def prop_radius(self) -> float:
@@ -79,6 +98,11 @@ class Motion:
     def duration(self) -> float:
         """Of one loop, [s]."""
         return self.choreography.duration
+
+    @cached_property
+    def palms(self) -> Palms:
+        """How the hands are turned."""
+        return turn_palms(self.choreography, self.shapes, self.hands, self.flying)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at any times.
@@ -102,44 +126,96 @@ class Motion:
             np.concatenate(aims) if aims else None,
         )
 
+    def places(self, prop: Integers, times: Floats) -> Places:
+        """Single props at single times, where `sample` gives all of them at each.
+
+        Args:
+            prop: shape (N,).
+            times: of each, shape (N,), [s].
+        """
+        piece, elapsed = self.locate(prop, times)
+        centres, holders = self.props.paths.evaluate(piece, elapsed), self.props.holder.take(piece)
+        held = np.flatnonzero(holders >= 0)
+        hand, when = holders[held], times[held]
+        aims, by_top = self._aims(self.props.course[prop], times + self.props.lead[prop], 0)
+        at = self.hands.locate(hand, when)
+        seen = [self.hands.evaluate(*at, order) for order in self.bodies.orders(0)]
+        mine = [aim[held] for aim in aims]
+        centres[held] = self._carried(
+            prop[held], hand, when, seen, [centres[held]], mine, by_top[held] if aims else by_top
+        )
+        if aims:
+            aims[0][held, 0] += np.where(self.shapes.points[prop[held]], self.bodies.turns(hand // 2, when), 0.0)
+        return Places(centres, holders, aims[0] if aims else None)
+
+    def locate(self, prop: Integers, times: Floats) -> tuple[Integers, Floats]:
+        """The pieces of `props.paths` on which single props are, and the time since each began [s]; as for `places`."""
+        return self.props.paths.locate(self.props.course[prop], times + self.props.lead[prop])
+
     def _sample(self, times: Floats, derivative: int) -> Frames:
         orders = self.bodies.orders(derivative)
         numbers = np.arange(len(self.hands.periods))
         at = self.hands.locate(numbers, times[:, None])
         hands = [self.hands.evaluate(*at, order) for order in orders]
-        piece, elapsed = self.props.paths.locate(self.props.course, times[:, None] + self.props.lead)
+        later = times[:, None] + self.props.lead
+        piece, elapsed = self.props.paths.locate(self.props.course, later)
         holders = self.props.holder.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
         flat = np.flatnonzero(holders >= 0)
         row, prop = np.divmod(flat, max(1, holders.shape[1]))
-        hand = holders.take(flat)
+        hand, when = holders.take(flat), times[row]
         here, of_hand = (piece.take(flat), elapsed.take(flat)), row * len(numbers) + hand
-        in_hand = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]
-        in_hand.append(props.reshape(-1, 3).take(flat, axis=0))
-        carried = [seen.reshape(-1, 3).take(of_hand, axis=0) + lies for seen, lies in zip(hands, in_hand, strict=True)]
-        aims = self._aims(times, derivative)
+        lies = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]
+        lies.append(props.reshape(-1, 3).take(flat, axis=0))
+        seen = [each.reshape(-1, 3).take(of_hand, axis=0) for each in hands]
+        aims, by_top = self._aims(self.props.course, later, derivative)
+        mine = [aim[row, prop] for aim in aims]
+        carried = self._carried(prop, hand, when, seen, lies, mine, by_top.take(flat) if aims else by_top, derivative)
+        props.reshape(-1, 3)[flat] = carried
         if aims:
-            carried = [
-                grip + self._from_grip([aim[row, prop] for aim in aims[: order + 1]], prop)
-                for grip, order in zip(carried, orders, strict=True)
-            ]
-            turns = self.bodies.turns(hand // 2, times[row], derivative)
+            turns = self.bodies.turns(hand // 2, when, derivative)
             aims[derivative][row, prop, 0] += np.where(self.shapes.points[prop], turns, 0.0)
-        props.reshape(-1, 3)[flat] = self.bodies.to_world(carried, hand // 2, times[row], derivative)
         world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
         hands_now = world.reshape(len(times), len(numbers) // 2, 2, 3)
         return Frames(times, hands_now, props, holders, aims[-1] if aims else None)
 
-    def _aims(self, times: Floats, derivative: int) -> list[Floats]:
-        """Aims of all props and their derivatives, shape (T, P, 2) each; of held ones as seen from their bodies."""
-        if self.spin is None:
-            return []
-        at = self.spin.locate(self.props.course, times[:, None] + self.props.lead)
-        return [self.spin.evaluate(*at, order) for order in range(derivative + 1)]
+    def _carried(
+        self,
+        prop: Integers,
+        hand: Integers,
+        times: Floats,
+        seen: list[Floats],
+        lies: list[Floats],
+        aims: list[Floats],
+        by_top: Booleans,
+        derivative: int = 0,
+    ) -> Floats:
+        """The centres of held props in the world, or a derivative of them, shape (N, 3).
 
-    def _from_grip(self, aims: list[Floats], prop: Integers) -> Floats:
+        Args:
+            prop, hand, times: shape (N,); who holds what when, [s].
+            seen: of the hands, seen from their bodies, shape (N, 3), those derivatives that `Bodies.orders` names.
+            lies: likewise of the places in them where they have the props.
+            aims: shape (N, 2), as seen from the bodies, and their derivatives; none where all are balls.
+            by_top: shape (N,), which are held by their top.
+            derivative: which is wanted.
+        """
+        carried = [grip + place for grip, place in zip(seen, lies, strict=True)]
+        if aims:
+            orders = self.bodies.orders(derivative)
+            carried = [
+                grip + self._from_grip(aims[: order + 1], prop, by_top)
+                for grip, order in zip(carried, orders, strict=True)
+            ]
+        return self.bodies.to_world(carried, hand // 2, times, derivative)
+
+    def _aims(self, course: Integers, times: Floats, derivative: int) -> tuple[list[Floats], Booleans]:
+        """As `Spin.along`; of held props as seen from their bodies. No aims where all are balls."""
+        return self.spin.along(course, times, derivative) if self.spin else ([], np.zeros(0, dtype=bool))
+
+    def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
         """The centres of held props seen from where they lie in the hand, or a derivative of them, shape (N, 3)."""
-        away = self.shapes.arm[prop, None] * pointing(aims)
+        away = np.where(by_top, -1.0, 1.0)[:, None] * self.shapes.arm[prop, None] * pointing(aims)
         if len(aims) == 1:
             away[:, 1] -= self.shapes.lower[prop]
         return away
@@ -152,28 +228,38 @@ class Motion:
         size: Integers = sizes[orbit]
         return first + (np.arange(len(orbit), dtype=np.intp) - first + 1) % size
 
+    def laps(self) -> Integers:
+        """Shape (P,): after how many loops each prop is where it is now, and points as it does now.
+
+        That is once round its orbit, or twice where that turns it over.
+        """
+        sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
+        rounds = 1 + self.spin.over[self.props.course] if self.spin else 1
+        laps: Integers = sizes[self.props.orbit] * rounds
+        return laps
+
 
 def move(choreography: Choreography, parameters: Parameters) -> Motion:
     """Paths through the events of a choreography.
 
     Args:
         choreography: what happens.
-        parameters: prop diameter, catch softness and scoop are read.
+        parameters: prop diameter, catch softness, scoop, spins and the way of empty hands are read.
     """
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
     grips = _grips(choreography, shapes)
     bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration)
-    sorts = fly_sorts(choreography, bodies, shapes, grips)
+    sorts = fly_sorts(choreography, bodies, shapes, grips, parameters.spins)
     flying = [sort.flying for sort in sorts]
     parting = PARTING * _strongest_pull(choreography) + bodies.rise(events.hand // 2, events.time)
     launch, arrival = _seen(choreography, sorts, shapes)
     wanted = _wanted(choreography, launch, arrival, parameters.catch_softness / 100)
-    hands = hand_paths(choreography, wanted, parting, parameters.scoop / 100)
+    hands = hand_paths(choreography, wanted, parting, parameters.scoop / 100, parameters.hand_path)
     velocities = hands.evaluate(*hands.locate(events.hand, events.time), 1)
     props = prop_paths(choreography, flying, shapes.variety[1], velocities, grips[1])
     spins = [sort.spin for sort in sorts if sort.spin]
-    return Motion(choreography, shapes, bodies, flying[0], hands, props, side_by_side(spins) if spins else None)
+    return Motion(choreography, shapes, bodies, flying[0], hands, props, join_spins(spins))
 
 
 def _seen(choreography: Choreography, sorts: list[Sort], shapes: PropShapes) -> tuple[Floats, Floats]:
@@ -200,10 +286,10 @@ def _wanted(choreography: Choreography, launch: Floats, arrival: Floats, softnes
     soft = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         soft[flight] = _SOFTNESS.get(style.caught, softness)
-    given = _mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
+    given = mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
     speed = np.linalg.norm(given, axis=1, keepdims=True)
     given *= np.minimum(1.0, FASTEST_CATCH / np.maximum(speed, 1e-9))
-    thrown = _mean_by_event(flights.throw, launch, len(events.time))
+    thrown = mean_by_event(flights.throw, launch, len(events.time))
     return np.where((events.kind == EventKind.THROW)[:, None], thrown, given)
 
 
@@ -233,9 +319,3 @@ def _grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     held[still] = offsets[len(carries) :]
     places = np.split(offsets[: len(carries)], np.cumsum(stages))[:-1] if len(stages) else []
     return tuple(places), held
-
-
-def _mean_by_event(event: Integers, velocity: Floats, count: int) -> Floats:
-    total = np.zeros((count, 3))
-    np.add.at(total, event, velocity)
-    return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]

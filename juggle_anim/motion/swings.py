@@ -53,14 +53,14 @@ def swings(speed: Floats, before: Floats, after: Floats, parting: Floats, scoop:
         speed: shape (N,), upward, of each throw, above 0, [m/s].
         before: shape (N,), since the catch before it, [s].
         after: shape (N,), until the catch after it, [s].
-        parting: shape (N,), by how much the hand must slow at least, [m/s²].
+        parting: shape (N,), by how much the hand must slow at least, [m/s²]; below 0 where its body falls away.
         scoop: by which the ways down are stretched.
     """
     whole = speed * (before + after)
     deep = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, FARTHEST_DOWN)
     down = np.minimum.reduce([scoop * DEEPEST * whole, _SHARE * speed * before, deep])
     far = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, FARTHEST_UP)
-    up = np.minimum.reduce([HIGHEST * whole, _SHARE * speed * after, far, speed**2 / (2 * parting)])
+    up = np.minimum.reduce([HIGHEST * whole, _SHARE * speed * after, far, speed**2 / (2 * np.maximum(parting, 1e-9))])
     slows = speed**2 / (2 * up)
     turn = np.minimum(np.maximum(_TURN * 2 * down / speed, _SHORTEST_TURN), _LONGEST_TURN * down / speed)
     # The turn is a cubic from the even gathering to the even slowing; that it begins with the speed and at the height

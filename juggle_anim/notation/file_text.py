@@ -24,16 +24,26 @@ def read_text_file(path: Path) -> str:
     Raises:
         FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
     """
-    data = _bytes(path)
+    return decoded_text(_bytes(path), shown_path(path))
+
+
+def decoded_text(data: bytes, name: str) -> str:
+    """The text that bytes of a file hold, decoded as by `read_text_file`.
+
+    Raises:
+        FileError: they are too many, or none, or hold no text; it begins with `name`.
+    """
+    if len(data) > MAX_FILE_SIZE:
+        raise _too_large(name)
     if kind := _known_kind(data):
-        raise FileError(f"{shown_path(path)}: is {kind}, and no file of patterns")
+        raise FileError(f"{name}: is {kind}, and no file of patterns")
     text = _decoded(data)
     # Old programs end a text with this character.
     text = text and text.rstrip("\x1a")
     if text is None or _NO_TEXT.search(text):
-        raise FileError(f"{shown_path(path)}: holds no text, so no patterns")
+        raise FileError(f"{name}: holds no text, so no patterns")
     if not text.strip():
-        raise FileError(f"{shown_path(path)}: is empty")
+        raise FileError(f"{name}: is empty")
     return text
 
 
@@ -68,7 +78,7 @@ def _bytes(path: Path) -> bytes:
     try:
         with open(path, "rb", opener=_open) as file:
             _check(path, os.fstat(file.fileno()))
-            data = file.read(MAX_FILE_SIZE + 1)
+            return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
         raise _missing_file(path) from error
     except (OSError, ValueError) as error:
@@ -76,9 +86,6 @@ def _bytes(path: Path) -> bytes:
             raise FileError(f"{shown_path(path)}: is a folder; name a file in it") from error
         reason = error.strerror if isinstance(error, OSError) else "no file has such a name"
         raise FileError(f"{shown_path(path)}: cannot be read: {reason}") from error
-    if len(data) > MAX_FILE_SIZE:
-        raise _too_large(path)
-    return data
 
 
 def _open(path: str, flags: int) -> int:
@@ -90,11 +97,11 @@ def _check(path: Path, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise FileError(f"{shown_path(path)}: is no ordinary file")
     if status.st_size > MAX_FILE_SIZE:
-        raise _too_large(path)
+        raise _too_large(shown_path(path))
 
 
-def _too_large(path: Path) -> FileError:
-    return FileError(f"{shown_path(path)}: is larger than {MAX_FILE_SIZE // 1_000_000} MB, the most that is read")
+def _too_large(name: str) -> FileError:
+    return FileError(f"{name}: is larger than {MAX_FILE_SIZE // 1_000_000} MB, the most that is read")
 
 
 def _known_kind(data: bytes) -> str:

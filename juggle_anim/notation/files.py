@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from juggle_anim.errors import ExportError, FileError
 from juggle_anim.notation.file_kind import KINDS, FileKind, kind_of_name, kind_of_text
-from juggle_anim.notation.file_text import read_text_file, shown_path
+from juggle_anim.notation.file_text import decoded_text, read_text_file, shown_path
+from juggle_anim.notation.limits import MAX_FILE_SIZE
 from juggle_anim.notation.pattern_list import PatternList
+from juggle_anim.notation.recorded import read_recorded
 from juggle_anim.notation.rewriting import with_events_for_unwritable, with_titles, without_names
 from juggle_anim.notation.text_list import read_text_list, write_text_list
 from juggle_anim.notation.written import Written
@@ -18,12 +21,27 @@ from juggle_anim.whole_file import cannot_write, whole_file
 def read_file(path: str | Path) -> PatternList:
     """All patterns of a JML, JIF or plain text file; a broken one in a list becomes an entry with the reason.
 
+    Of a picture or a video that juggle-anim exported, it is the animation that made it.
+
     Raises:
         FileError: it cannot be read, or is none of these.
     """
     path = Path(path)
-    text = read_text_file(path)
-    name = shown_path(path)
+    if recorded := read_recorded(path):
+        return recorded
+    return _read(read_text_file(path), shown_path(path), path)
+
+
+def read_stream(stream: BinaryIO, name: str) -> PatternList:
+    """All patterns that come through a pipe, of the kind that they look like; all else is as for `read_file`.
+
+    Raises:
+        FileError: what comes is no text, or none of these kinds; it begins with `name`.
+    """
+    return _read(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
+
+
+def _read(text: str, name: str, path: Path) -> PatternList:
     # The readers of XML and JSON are loaded when they are first needed: most people type siteswaps.
     match kind_of_text(text, path):
         case FileKind.JML:

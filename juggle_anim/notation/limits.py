@@ -63,6 +63,9 @@ MAX_MOVES = 20_000
 MAX_DISTANCE = 100_000.0
 """Of a hand or a body, [cm], and its turn, [degrees]."""
 
+MAX_CATCHES = 100
+"""Catches of a hand that are listed, until they begin again."""
+
 MAX_COLOURS = 10_000
 """Colours of props, repeats written out."""
 

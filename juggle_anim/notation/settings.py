@@ -14,7 +14,7 @@ from juggle_anim.notation.look_up import look_up
 from juggle_anim.notation.pattern_settings import PATTERN, THROW_KEYS, pattern_texts, read_pattern_settings
 from juggle_anim.notation.setting import Setting, escaped, split_settings, unescaped
 from juggle_anim.notation.staging import read_staging, staging_texts
-from juggle_anim.parameters import ROWS, Choice, Parameters, Quantity, Row
+from juggle_anim.parameters import ROWS, SIDES, Choice, Parameters, Quantity, Row, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.printable import printable
 from juggle_anim.suggestion import did_you_mean
@@ -22,7 +22,7 @@ from juggle_anim.text_settings import TEXT_KEYS
 
 _ROW = {row.key: row for row in ROWS}
 _KEYS = (PATTERN, *_ROW, *TEXT_KEYS)
-_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "body")
+_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "body")
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,8 @@ def _read(found: Mapping[str, Setting]) -> Settings:
     """What settings say, over what the library says of the pattern that they name."""
     pattern = read_pattern_settings(found)
     named = _settings_of(pattern)
-    said = {_ROW[key].name: _value(_ROW[key], found[key]) for key in found if key in _ROW}
+    rows = _by_side(found)
+    said = {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
     return Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True)
 
 
@@ -143,6 +144,22 @@ def _known(key: str) -> str:
     raise ParameterError(f"there is no setting {key!r}: {did_you_mean(key, TEXT_KEYS)}")
 
 
+def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
+    """Settings, where one of left,right becomes two."""
+    split = dict(found)
+    for name, sides in SIDES.items():
+        key = row_named(name).key
+        if key in found and found[key].text.count(",") == 1:
+            whole, start, text = split.pop(key)
+            left, right = text.split(",")
+            places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
+            for side, place in zip(sides, places, strict=True):
+                if (own := row_named(side).key) in split:
+                    raise place.error(place.indent, f"{own} is given twice", "give each key once")
+                split[own] = place
+    return split
+
+
 def _value(row: Row, setting: Setting) -> float | str:
     return _option(row, setting) if isinstance(row, Choice) else _number(row, setting)
 
@@ -160,7 +177,8 @@ def _number(quantity: Quantity, setting: Setting) -> float:
     accepted = f"a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
-        number = float(written)
+        # Python allows 1_000 as a number, nobody else does.
+        number = float(written if "_" not in written else "")
     except ValueError as error:
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
     if not math.isfinite(number):

@@ -32,13 +32,17 @@ class Canvas:
         return self._buffer.framebuffer
 
     def read(self, out: Bytes) -> None:
-        """Copy the picture into `out`, shape (height, width, 3), top row first."""
+        """Copy the picture into `out`, shape (height, width, 3 or, with alpha, 4), top row first."""
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
         gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
         for name in (gl.GL_PACK_ROW_LENGTH, gl.GL_PACK_SKIP_ROWS, gl.GL_PACK_SKIP_PIXELS):
             gl.glPixelStorei(name, 0)
-        gl.glReadPixels(0, 0, *self._size, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(self._rows.ctypes.data))
+        channels = out.shape[2]
+        if self._rows.shape[2] != channels:
+            self._rows = np.empty(out.shape, dtype=np.uint8)
+        kind = gl.GL_RGBA if channels == 4 else gl.GL_RGB
+        gl.glReadPixels(0, 0, *self._size, kind, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(self._rows.ctypes.data))
         np.copyto(out, self._rows[::-1])  # OpenGL counts rows from below
 
     def close(self) -> None:

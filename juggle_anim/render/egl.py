@@ -32,10 +32,11 @@ class EglContext:
         self._before: CurrentGlx | None = None
 
     def __enter__(self) -> EglContext:
-        self._depth += 1
-        if self._depth == 1:
+        if self._depth == 0:
             self._before = CurrentGlx.release()
             self._make_current(self._context)
+        # Last, so that a signal on the way doesn't make it look as if the context were current.
+        self._depth += 1
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -24,13 +24,15 @@ class Offscreen:
 
     Args:
         width, height: of the pictures, [pixels].
+        transparent: whether pictures have a fourth channel, alpha, and nothing behind people and props. Their colours
+            are premultiplied by it.
 
     Raises:
         RenderError: no OpenGL 3.3, or a size that the driver refuses.
     """
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
+    def __init__(self, width: int, height: int, transparent: bool = False) -> None:
+        self.width, self.height, self.transparent = width, height, transparent
         if width < 1 or height < 1:
             raise RenderError(f"a picture cannot be {width}×{height} pixels: each edge must be at least 1")
         self._context: EglContext | HiddenWindow = EglContext() if sys.platform.startswith("linux") else HiddenWindow()
@@ -43,7 +45,7 @@ class Offscreen:
             raise
 
     def image(self, scene: Scene) -> Bytes:
-        """Picture of a scene: shape (height, width, 3), sRGB, top row first."""
+        """Picture of a scene: shape (height, width, 3; 4 where transparent), sRGB, top row first."""
         with self._context:
             self.draw(scene)
             return self.read()
@@ -51,18 +53,19 @@ class Offscreen:
     def draw(self, scene: Scene) -> None:
         """Draw a scene, to be read afterwards."""
         with self._context:
-            self._renderer.draw(scene, self.width, self.height, self._canvas.framebuffer)
+            self._renderer.draw(scene, self.width, self.height, self._canvas.framebuffer, self.transparent)
 
     def read(self, out: Bytes | None = None) -> Bytes:
         """The picture drawn last.
 
         Args:
-            out: array to fill, shape (height, width, 3); without it a new one is made.
+            out: array to fill, shape (height, width, 3 or 4); without it a new one is made.
 
         Returns:
             That array: sRGB, top row first.
         """
-        filled = np.empty((self.height, self.width, 3), dtype=np.uint8) if out is None else out
+        shape = (self.height, self.width, 4 if self.transparent else 3)
+        filled = np.empty(shape, dtype=np.uint8) if out is None else out
         with self._context:
             self._canvas.read(filled)
         return filled

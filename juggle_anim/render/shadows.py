@@ -17,6 +17,7 @@ class Shadows:
         self._sphere = program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = program("capsule_shadow.vert", "capsule_shadow.frag")
         self._ring = program("ring_shadow.vert", "ring_shadow.frag")
+        self._box = program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
         self._texture: Names = _texture()
         self._framebuffer: Names = generate(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
@@ -24,7 +25,7 @@ class Shadows:
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             raise RenderError("the graphics driver refuses a framebuffer of one 8-bit channel")
 
-    def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances) -> None:
+    def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances, boxes: Instances) -> None:
         """Draw the shadows in this box; leaves the texture's framebuffer bound, and blending on."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SIZE, SIZE)
@@ -37,6 +38,7 @@ class Shadows:
         capsules.draw(self._capsule)
         spheres.draw(self._sphere)
         rings.draw(self._ring)
+        boxes.draw(self._box)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
     def bind(self) -> None:
@@ -50,6 +52,7 @@ class Shadows:
         gl.glDeleteProgram(self._sphere)
         gl.glDeleteProgram(self._capsule)
         gl.glDeleteProgram(self._ring)
+        gl.glDeleteProgram(self._box)
         gl.glDeleteFramebuffers(1, self._framebuffer)
         gl.glDeleteTextures(1, self._texture)
 

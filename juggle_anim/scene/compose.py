@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Pose
-from juggle_anim.choreography import Choreography
+from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, pointing
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.club import club_capsules
 from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.ghost import ghost_arms
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.scene.ring import ring_rows
-from juggle_anim.scene.scene import NO_RINGS, Scene
+from juggle_anim.scene.scene import NO_GHOSTS, NO_RINGS, Scene
 from juggle_anim.scene.stage import STUDIO, Stage
 
-_BALL_GLOSS = 0.6
+_BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Scenes:
         spheres: shape (T, N, 8), rows as in `Scene.spheres`.
         capsules: shape (T, M, 12), rows as in `Scene.capsules`.
         rings: shape (T, R, 12), rows as in `Scene.rings`.
+        boxes: shape (T, B, 8), rows as in `Scene.boxes`.
+        ghosts: shape (T, G, 12), rows as in `Scene.ghosts`.
     """
 
     spheres: Singles
@@ -37,18 +41,21 @@ class Scenes:
     camera: Camera
     stage: Stage
     rings: Singles
+    boxes: Singles
+    ghosts: Singles
 
     def __len__(self) -> int:
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
-        return Scene(self.spheres[index], self.capsules[index], self.camera, self.stage, self.rings[index])
+        round_ones = self.spheres[index], self.capsules[index], self.camera, self.stage, self.rings[index]
+        return Scene(*round_ones, self.boxes[index], self.ghosts[index])
 
     def __iter__(self) -> Iterator[Scene]:
         return (self[index] for index in range(len(self)))
 
 
-def compose(frames: Frames, pose: Pose, motion: Motion, camera: Camera) -> Scenes:
+def compose(frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None) -> Scenes:
     """What is to be drawn at each time.
 
     Args:
@@ -56,31 +63,44 @@ def compose(frames: Frames, pose: Pose, motion: Motion, camera: Camera) -> Scene
         pose: where the jugglers' joints are, at the same times.
         motion: the motion that both are of: it knows what props look like.
         camera: where the pictures are taken from.
+        ghost: other poses, whose arms are shown through the jugglers' own.
     """
     colours, size, limbs = _colours(motion.choreography), motion.shapes.size, figure_capsules(pose.joints)
-    if frames.aims is None:
-        rings = np.broadcast_to(NO_RINGS, (len(frames.times), *NO_RINGS.shape))
-        return Scenes(_balls(frames.props, size, colours), limbs, camera, STUDIO, rings)
-    kinds = np.array(motion.shapes.kind)
-    ball, club, ring = (np.flatnonzero(kinds == kind) for kind in ("ball", "club", "ring"))
-    axes = pointing([frames.aims[:, club]])
-    clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
-    return Scenes(
-        _balls(frames.props[:, ball], size[ball], colours[ball]),
-        np.concatenate([limbs, clubs], axis=1),
-        camera,
-        STUDIO,
-        ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring]),
+    drawn = _drawn_as(motion)
+    ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
+    capsules, rings = limbs, np.broadcast_to(NO_RINGS, (len(frames.times), *NO_RINGS.shape))
+    if frames.aims is not None:
+        axes = pointing([frames.aims[:, club]])
+        clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
+        capsules = np.concatenate([limbs, clubs], axis=1)
+        rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
+    balls, boxes = (
+        _even(frames.props[:, some], size[some], colours[some], gloss)
+        for some, gloss in ((ball, _BALL_GLOSS), (box, _BOX_GLOSS))
+    )
+    ghosts = (
+        np.broadcast_to(NO_GHOSTS, (len(frames.times), *NO_GHOSTS.shape)) if ghost is None else ghost_arms(ghost.joints)
+    )
+    return Scenes(balls, capsules, camera, STUDIO, rings, boxes, ghosts)
+
+
+def _drawn_as(motion: Motion) -> NDArray[np.str_]:
+    """What each prop is drawn as, shape (P,): squares are held and fly as balls do."""
+    looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
+    return np.array(
+        ["square" if look.kind == "square" else kind for look, kind in zip(looks, motion.shapes.kind, strict=True)],
+        dtype=str,
     )
 
 
-def _balls(centres: Floats, diameters: Floats, colours: Singles) -> Singles:
-    spheres = np.empty((*centres.shape[:2], 8), dtype=np.float32)
-    spheres[..., :3] = centres
-    spheres[..., 3] = diameters / 2
-    spheres[..., 4:7] = colours
-    spheres[..., 7] = _BALL_GLOSS
-    return spheres
+def _even(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
+    """Rows of balls or cubes."""
+    rows = np.empty((*centres.shape[:2], 8), dtype=np.float32)
+    rows[..., :3] = centres
+    rows[..., 3] = diameters / 2
+    rows[..., 4:7] = colours
+    rows[..., 7] = gloss
+    return rows
 
 
 def _colours(choreography: Choreography) -> Singles:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.skeleton import FINGERS, SHOULDER
+from juggle_anim.body import JOINTS
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS
 
 COVERS = {
@@ -46,20 +45,9 @@ def figure_capsules(joints: Floats) -> Singles:
     return capsules.reshape(times, -1, 12)
 
 
-# Directions at right angles to these differences of joints, in the order of `limbs`.
-_LEVEL = np.zeros((DIRECTIONS - 1, JOINTS))
-_LEVEL[0, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]] = np.array([0.5, -0.5]) / SHOULDER
-_LEVEL[1, [Joint.LEFT_PALM, Joint.LEFT_FINGERS]] = np.array([1.0, -1.0]) / FINGERS
-_LEVEL[2, [Joint.RIGHT_FINGERS, Joint.RIGHT_PALM]] = np.array([1.0, -1.0]) / FINGERS
-
-
 def _with_directions(joints: Floats) -> Floats:
-    """Joints, then the directions of `limbs`; those that are level shrink where they would jump."""
+    """Joints, then the directions of `limbs`."""
     points = np.empty((*joints.shape[:2], JOINTS + DIRECTIONS, 3))
     points[..., :JOINTS, :] = joints
-    turned = _LEVEL @ joints
-    points[..., JOINTS:-1, 0] = -turned[..., 2]
-    points[..., JOINTS:-1, 1] = 0.0
-    points[..., JOINTS:-1, 2] = turned[..., 0]
     points[..., -1, :] = 0.0, 1.0, 0.0
     return points

@@ -1,6 +1,6 @@
 """The limbs of the figure: between which points each lies, how thick it is and what covers it.
 
-Every point of the figure is a weighted sum of joints and of a few directions that follow from them, so a limb's end is
+Every point of the figure is a weighted sum of joints and of a direction, so a limb's end is
 a row of weights, and the whole figure is one matrix.
 """
 
@@ -12,12 +12,13 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body.skeleton import FACE, HEAD, PALM, THUMB_BACK, THUMB_OUT
 
-DIRECTIONS = 4
-"""How many directions stand behind the joints: `AHEAD`, `LEFT_THUMB`, `RIGHT_THUMB` and `UP`, each about 1 m long."""
+DIRECTIONS = 1
+"""How many directions stand behind the joints: `UP`, 1 m long."""
 
 _WEIGHTS = np.eye(JOINTS + DIRECTIONS)
-AHEAD, LEFT_THUMB, RIGHT_THUMB, UP = _WEIGHTS[JOINTS:]
+UP = _WEIGHTS[JOINTS]
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Limb:
 
 
 def _limbs() -> tuple[Limb, ...]:
-    return (*_trunk(), *_head(), *_side("LEFT", LEFT_THUMB), *_side("RIGHT", RIGHT_THUMB))
+    return (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
 
 
 def _trunk() -> list[Limb]:
@@ -61,34 +62,54 @@ def _trunk() -> list[Limb]:
 
 
 def _head() -> list[Limb]:
-    head, up = _at("HEAD"), (_at("HEAD") - _at("NECK")) / 0.131
+    head, up, ahead = _at("HEAD"), (_at("HEAD") - _at("NECK")) / HEAD, (_at("FACE") - _at("HEAD")) / FACE
     crown = head + 0.034 * up
     return [
         Limb(_between("CHEST", "NECK", 0.75), 0.054, head - 0.05 * up, 0.055, "skin"),
-        Limb(head - 0.052 * up + 0.022 * AHEAD, 0.060, crown, 0.091, "skin"),
-        Limb(head + 0.096 * AHEAD - 0.004 * up, 0.013, head + 0.098 * AHEAD - 0.030 * up, 0.017, "skin"),
-        Limb(head - 0.020 * up - 0.034 * AHEAD, 0.066, crown + 0.010 * up - 0.010 * AHEAD, 0.092, "hair"),
+        Limb(head - 0.052 * up + 0.022 * ahead, 0.060, crown, 0.091, "skin"),
+        Limb(head + 0.096 * ahead - 0.004 * up, 0.013, head + 0.098 * ahead - 0.030 * up, 0.017, "skin"),
+        Limb(head - 0.020 * up - 0.034 * ahead, 0.066, crown + 0.010 * up - 0.010 * ahead, 0.092, "hair"),
     ]
 
 
-def _side(side: str, thumb: Floats) -> list[Limb]:
+def _side(side: str) -> list[Limb]:
     """An arm and a leg."""
-    shoulder, elbow, wrist, palm, fingers, hip, knee, ankle, toes = (
-        _at(f"{side}_{joint}")
-        for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "FINGERS", "HIP", "KNEE", "ANKLE", "TOES")
+    shoulder, elbow, wrist, hip, knee, ankle, toes = (
+        _at(f"{side}_{joint}") for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE", "TOES")
     )
     sole = ankle - 0.034 * UP
     return [
         Limb(shoulder, 0.060, elbow, 0.044, "shirt"),
         Limb(elbow, 0.037, wrist, 0.026, "skin"),
-        Limb(wrist, 0.026, palm, 0.033, "skin"),
-        Limb(palm, 0.033, fingers, 0.014, "skin"),
-        Limb(_mix(wrist, palm, 0.35), 0.017, palm + 0.046 * thumb, 0.012, "skin"),
+        *_hand(side),
         Limb(hip, 0.096, knee, 0.060, "trousers"),
         Limb(knee, 0.060, ankle, 0.044, "trousers"),
         Limb(_mix(sole, toes - 0.004 * UP, -0.28), 0.034, toes, 0.031, "shoes"),
         Limb(ankle, 0.041, _mix(sole, toes, 0.75), 0.030, "shoes"),
     ]
+
+
+def _hand(side: str) -> list[Limb]:
+    """A palm of two columns, four fingers of two bones side by side, and a thumb."""
+    wrist, palm, middle, tips, thumb, tip = (
+        _at(f"{side}_{joint}") for joint in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
+    )
+    along = (palm - wrist) / PALM
+    out = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
+    hand = [
+        Limb(wrist + 0.008 * out, 0.022, palm + 0.016 * out, 0.0165, "skin"),
+        Limb(wrist - 0.008 * out, 0.021, palm - 0.019 * out, 0.0155, "skin"),
+        Limb(thumb - 0.012 * along - 0.006 * out, 0.0165, tip, 0.0095, "skin"),
+    ]
+    for place, length, thick in _FINGERS:
+        root, knuckle = palm + place * out, _mix(palm, middle, length) + place * out
+        end = knuckle + length * (tips - middle)
+        hand += [Limb(root, thick + 0.001, knuckle, thick, "skin"), Limb(knuckle, thick, end, thick - 0.0018, "skin")]
+    return hand
+
+
+# From the middle of the palm toward the thumb [m], how long compared to the middle finger, and how thick [m].
+_FINGERS = ((0.0255, 0.94, 0.0092), (0.0065, 1.0, 0.0094), (-0.0125, 0.95, 0.0090), (-0.0295, 0.80, 0.0080))
 
 
 def _at(joint: str) -> Floats:

@@ -11,6 +11,12 @@ from juggle_anim.scene.stage import Stage
 NO_RINGS: Singles = np.zeros((0, 12), dtype=np.float32)
 NO_RINGS.setflags(write=False)
 
+NO_BOXES: Singles = np.zeros((0, 8), dtype=np.float32)
+NO_BOXES.setflags(write=False)
+
+NO_GHOSTS: Singles = np.zeros((0, 12), dtype=np.float32)
+NO_GHOSTS.setflags(write=False)
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -24,6 +30,8 @@ class Scene:
         stage: floor, backdrop and light.
         rings: shape (R, 12): centre xyz, outer radius, unit vector xyz across its plane, inner radius, colour rgb,
             gloss.
+        boxes: shape (B, 8): cubes, upright and square to the world: centre xyz, half an edge [m], colour rgb, gloss.
+        ghosts: shape (G, 12), rows as of the capsules: limbs that are seen through, over everything, without shadows.
     """
 
     spheres: Singles
@@ -31,3 +39,5 @@ class Scene:
     camera: Camera
     stage: Stage
     rings: Singles = field(default_factory=lambda: NO_RINGS)
+    boxes: Singles = field(default_factory=lambda: NO_BOXES)
+    ghosts: Singles = field(default_factory=lambda: NO_GHOSTS)

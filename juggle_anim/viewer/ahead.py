@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from juggle_anim.animation import Animation
@@ -39,7 +41,7 @@ class Ahead:
         place, scenes = self._place(time), self._scenes
         assert place is not None
         assert scenes is not None
-        return Scene(scenes.spheres[place], scenes.capsules[place], camera, scenes.stage, scenes.rings[place])
+        return replace(scenes[place], camera=camera)
 
     def _place(self, time: float) -> int | None:
         """Where among the scenes solved this time is, if it is there."""

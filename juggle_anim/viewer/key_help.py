@@ -13,7 +13,7 @@ from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _COLUMNS = (HELP[:3], HELP[3:])
-_WIDTH, _LINE, _HEAD, _GAP, _PAD = 560.0, 26.0, 26.0, 12.0, 22.0
+_WIDTH, _LINE, _HEAD, _GAP, _PAD = 576.0, 22.0, 25.0, 11.0, 18.0
 _KEYS = 112.0  # room for the keys of a line
 
 

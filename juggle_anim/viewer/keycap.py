@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.theme import Theme
 
 
@@ -16,3 +17,33 @@ def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int = theme.I
     draw.add_rect((x, y), (x + wide, y + tall), theme.LINE, rounding=look.size(5), thickness=look.size(1))
     look.text(x + look.size(5), y + look.size(3), words, tint, theme.SMALL, strong=True)
     return wide
+
+
+def draw_key_button(
+    look: Theme, action: Action, words: str, x: float, y: float, tint: int = theme.INK, draw: bool = True
+) -> tuple[float, bool]:
+    """Draw an action's key with words beside it, as a button.
+
+    Args:
+        look: fonts and sizes.
+        action: that the key does.
+        words: beside the key, or none.
+        x, y: upper left corner, [pixels].
+        tint: of key and words.
+        draw: whether to draw it, or only to say how wide it is.
+
+    Returns:
+        Its width, [pixels], and whether it was clicked.
+    """
+    cap = caption(action)
+    key = look.measure(cap, theme.SMALL, strong=True)[0] + look.size(10)
+    wide = key + (look.size(6) + look.measure(words, theme.SMALL)[0] if words else 0.0)
+    if not draw:
+        return wide, False
+    imgui.set_cursor_screen_pos((x, y))
+    pressed = imgui.invisible_button(f"{action.name} {words}", (wide, look.size(20)))
+    tint = theme.ACCENT if imgui.is_item_hovered() else tint
+    draw_keycap(look, cap, x, y, tint)
+    if words:
+        look.text(x + key + look.size(6), y + look.size(3), words, tint, theme.SMALL)
+    return wide, pressed

@@ -24,6 +24,19 @@ class Action(Enum):
     TYPE_VALUE = auto()
     RESET_VALUE = auto()
     FRAME = auto()
+    PLOTS = auto()
+    OTHER_ARM = auto()
+    GOAL = auto()
+    WAY = auto()
+    ITERATE = auto()
+    HOLD = auto()
+    TURN_GOAL = auto()
+    GOAL_LEFT = auto()
+    GOAL_RIGHT = auto()
+    GOAL_UP = auto()
+    GOAL_DOWN = auto()
+    GOAL_AWAY = auto()
+    GOAL_NEARER = auto()
     TOGGLE_PANEL = auto()
     TOGGLE_HELP = auto()
     BACK = auto()
@@ -62,6 +75,19 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("enter", Action.TYPE_VALUE),
     Binding("home", Action.RESET_VALUE),
     Binding("f", Action.FRAME),
+    Binding("p", Action.PLOTS),
+    Binding("a", Action.OTHER_ARM),
+    Binding("g", Action.GOAL),
+    Binding("c", Action.WAY),
+    Binding("n", Action.ITERATE, repeats=True),
+    Binding("w", Action.HOLD),
+    Binding("t", Action.TURN_GOAL),
+    Binding("j", Action.GOAL_LEFT, repeats=True),
+    Binding("l", Action.GOAL_RIGHT, repeats=True),
+    Binding("i", Action.GOAL_UP, repeats=True),
+    Binding("k", Action.GOAL_DOWN, repeats=True),
+    Binding("u", Action.GOAL_AWAY, repeats=True),
+    Binding("o", Action.GOAL_NEARER, repeats=True),
     Binding("tab", Action.TOGGLE_PANEL),
     Binding("h", Action.TOGGLE_HELP),
     Binding("?", Action.TOGGLE_HELP),
@@ -70,14 +96,6 @@ BINDINGS: tuple[Binding, ...] = (
 )
 
 HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] = (
-    (
-        "Play",
-        (
-            ((Action.PAUSE,), "Pause or go on"),
-            ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
-            ((Action.SLOWER, Action.FASTER), "Slower or faster"),
-        ),
-    ),
     ("Pattern", (((Action.EDIT_PATTERN,), "Type a siteswap"),)),
     (
         "Quantities",
@@ -98,6 +116,27 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
             ("Right drag", "Move sideways"),
             ("Wheel", "Nearer or farther"),
             ((Action.FRAME,), "Frame the pattern"),
+        ),
+    ),
+    (
+        "Play",
+        (
+            ((Action.PAUSE,), "Pause or go on"),
+            ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
+            ((Action.SLOWER, Action.FASTER), "Slower or faster"),
+        ),
+    ),
+    (
+        "Arms",
+        (
+            ((Action.PLOTS,), "Plots of an arm, and more"),
+            ((Action.OTHER_ARM,), "The other arm"),
+            ((Action.GOAL,), "A goal that its hand follows"),
+            ((Action.WAY,), "By solver, arm or body chain"),
+            ((Action.ITERATE, Action.HOLD), "One iteration; wait for them"),
+            ((Action.TURN_GOAL,), "A goal that turns the hand"),
+            ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),
+            ((Action.GOAL_AWAY, Action.GOAL_NEARER), "Away, or nearer"),
         ),
     ),
     (

@@ -27,6 +27,7 @@ class Layout:
         scale: size of a text or gap over its size at 96 dots an inch.
         panel: where the panel may stand; None where it is hidden.
         bar: of play and pause; None where it is hidden.
+        strip: of plots, above the bar; None where there are none.
     """
 
     width: int
@@ -34,12 +35,14 @@ class Layout:
     scale: float
     panel: Rectangle | None = None
     bar: Rectangle | None = None
+    strip: Rectangle | None = None
 
     @property
     def free(self) -> Rectangle:
-        """What neither panel nor bar covers."""
+        """What neither panel nor bar nor strip covers."""
         left = self.panel.left + self.panel.width if self.panel else 0.0
-        bottom = self.bar.top if self.bar else float(self.height)
+        lowest = self.strip or self.bar
+        bottom = lowest.top if lowest else float(self.height)
         return Rectangle(left, 0.0, self.width - left, bottom)
 
     @property
@@ -53,13 +56,14 @@ SMALLEST = 440, 330
 """A window smaller than this, [pixels], shows the picture alone."""
 
 
-def arrange(width: int, height: int, dots: float, shown: bool) -> Layout:
+def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = False) -> Layout:
     """The places in a window.
 
     Args:
         width, height: of the window, [pixels].
         dots: of the screen, over 96 an inch.
         shown: whether panel and bar are wanted.
+        plots: whether plots are wanted with them.
     """
     scale = min(max(dots, 1.0), width / 640, height / 480)
     if not shown or width < SMALLEST[0] or height < SMALLEST[1]:
@@ -70,4 +74,7 @@ def arrange(width: int, height: int, dots: float, shown: bool) -> Layout:
     left, tall = panel.left + panel.width + gap, 44 * scale
     free = width - left - gap
     across = min(free, 620 * scale)
-    return Layout(width, height, scale, panel, Rectangle(left + (free - across) / 2, height - gap - tall, across, tall))
+    bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
+    high = min(max(0.3 * height, 132 * scale), 216 * scale)
+    strip = Rectangle(left, bar.top - gap - high, free, high) if plots else None
+    return Layout(width, height, scale, panel, bar, strip)

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
-from juggle_anim.parameters import ROWS, Row
+from juggle_anim.parameters import ROWS, Quantity, Row
 from juggle_anim.viewer import wording
+from juggle_anim.viewer.arm_choice import ArmChoice
+from juggle_anim.viewer.arm_curves import TITLES
+from juggle_anim.viewer.arm_lab import ArmLab
 from juggle_anim.viewer.camera_rig import CameraRig
 from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.pages import Pages
 from juggle_anim.viewer.playback import Playback, faster, slower
 from juggle_anim.viewer.turning import FINE, turned, value_at
 
@@ -54,6 +58,9 @@ class Model:
         self.line_wanted = self.entry_wanted = False
         """Whether the pattern line, or the number, is to take the keyboard as soon as it is drawn."""
         self.panel_shown, self.help_shown, self.leaving = True, False, False
+        self.arm = ArmChoice()
+        self.plots = Pages(len(TITLES))
+        self.lab: ArmLab | None = None
         self._actions = self._table()
 
     @property
@@ -66,8 +73,10 @@ class Model:
         self._actions[action]()
 
     def value(self, quantity: Row) -> float | str:
-        """The present value of a quantity; of the tempo also where it follows from the pattern."""
+        """The present value of a quantity, also where it follows from another or from the pattern."""
         value: float | str | None = getattr(self.animation.parameters, quantity.name)
+        if value is None and isinstance(quantity, Quantity) and quantity.follows:
+            value = getattr(self.animation.parameters, quantity.follows)
         return self.animation.choreography.bps if value is None else value
 
     def is_default(self, quantity: Row) -> bool:
@@ -90,6 +99,7 @@ class Model:
         self.pattern_error, self.trouble = None, ""
         self.shown = self.line = animation.text if animation.pattern else text
         self.animation, self.playback.time = animation, 0.0
+        self.arm = self.arm.within(animation.jugglers)
         return True
 
     def drop_pattern(self) -> None:
@@ -149,6 +159,26 @@ class Model:
         """Give up typing a number."""
         self.entry = None
 
+    def _other_arm(self) -> None:
+        self.arm = self.arm.next(self.animation.jugglers)
+        if self.lab:
+            self.lab.take(self.arm)
+
+    def _turn_plots(self) -> None:
+        self.panel_shown = True
+        self.plots.turn()
+
+    def _toggle_lab(self) -> None:
+        self.lab = None if self.lab else ArmLab(self.animation, self.playback.time, self.arm)
+        self.playback.paused, self.panel_shown, self.help_shown = True, True, False
+
+    def _in_lab(self, change: Callable[[ArmLab], None]) -> Callable[[], None]:
+        """What to do where there is a goal, and nothing where there is none."""
+        return lambda: change(self.lab) if self.lab else None
+
+    def _move_goal(self, right: int, up: int, away: int) -> Callable[[], None]:
+        return self._in_lab(lambda lab: lab.move(self.rig.camera, right, up, away))
+
     def _back(self) -> None:
         if self.help_shown:
             self.help_shown = False
@@ -156,6 +186,8 @@ class Model:
             self.entry = None
         elif self.pattern_error is not None or self.line != self.shown:
             self.drop_pattern()
+        elif self.lab is not None:
+            self.lab = None
         else:
             self.leaving = True
 
@@ -192,6 +224,19 @@ class Model:
             Action.TYPE_VALUE: lambda: self.open_entry(self.quantity),
             Action.RESET_VALUE: lambda: self.reset(self.quantity),
             Action.FRAME: self.rig.release,
+            Action.PLOTS: self._turn_plots,
+            Action.OTHER_ARM: self._other_arm,
+            Action.GOAL: self._toggle_lab,
+            Action.WAY: self._in_lab(lambda lab: lab.choose(lab.way.next)),
+            Action.ITERATE: self._in_lab(ArmLab.ask),
+            Action.HOLD: self._in_lab(ArmLab.toggle_held),
+            Action.TURN_GOAL: self._in_lab(ArmLab.toggle_turning),
+            Action.GOAL_LEFT: self._move_goal(-1, 0, 0),
+            Action.GOAL_RIGHT: self._move_goal(1, 0, 0),
+            Action.GOAL_UP: self._move_goal(0, 1, 0),
+            Action.GOAL_DOWN: self._move_goal(0, -1, 0),
+            Action.GOAL_AWAY: self._move_goal(0, 0, 1),
+            Action.GOAL_NEARER: self._move_goal(0, 0, -1),
             Action.TOGGLE_PANEL: self._toggle_panel,
             Action.TOGGLE_HELP: self._toggle_help,
             Action.BACK: self._back,

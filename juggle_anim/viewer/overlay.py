@@ -6,11 +6,14 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.viewer import gizmo
 from juggle_anim.viewer.events import Input
 from juggle_anim.viewer.key_help import draw_key_help
+from juggle_anim.viewer.lab_card import draw_lab_card
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.panel import Panel
+from juggle_anim.viewer.plots_card import PlotsCard
 from juggle_anim.viewer.theme import Theme, load_theme
 from juggle_anim.viewer.transport import draw_transport
 
@@ -28,7 +31,7 @@ class Overlay:
         imgui.get_io().set_ini_filename("")
         self.input = Input(window)
         imgui.backends.opengl3_init("#version 330")
-        self._panel = Panel()
+        self._panel, self._plots = Panel(), PlotsCard()
         self._theme: Theme | None = None
 
     def covers(self, model: Model, layout: Layout, x: float, y: float) -> bool:
@@ -36,7 +39,8 @@ class Overlay:
         if model.help_shown:
             return True
         on_panel = layout.panel is not None and self._panel.covers(layout.panel, x, y)
-        return on_panel or (layout.bar is not None and layout.bar.covers(x, y))
+        on_card = any(card is not None and card.covers(x, y) for card in (layout.bar, layout.strip))
+        return on_panel or on_card or self._on_gizmo(model, layout, x, y)
 
     def draw(self, model: Model, layout: Layout, elapsed: float) -> None:
         """Draw it into the window."""
@@ -55,13 +59,24 @@ class Overlay:
     def close(self) -> None:
         """Give everything back."""
         imgui.set_current_context(self._context)
+        self._plots.close()
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
+
+    def _on_gizmo(self, model: Model, layout: Layout, x: float, y: float) -> bool:
+        if model.lab is None or layout.strip is None:
+            return False
+        return gizmo.covers(model.lab, layout, model.rig.camera, x, y)
 
     def _draw_cards(self, model: Model, layout: Layout, look: Theme) -> None:
         if layout.panel:
             self._panel.draw(model, look, layout.panel)
         if layout.bar:
             draw_transport(model, look, layout.bar)
+        if model.lab and layout.strip:
+            gizmo.draw_gizmo(model.lab, look, layout, model.rig.camera)
+            draw_lab_card(model, model.lab, self._plots.plots, look, layout.strip)
+        elif layout.strip:
+            self._plots.draw(model, look, layout.strip)
         if model.help_shown:
             draw_key_help(model, look, layout)

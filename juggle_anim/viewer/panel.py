@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.parameters import ROWS
-from juggle_anim.viewer import pattern_line, slider, theme
+from juggle_anim.viewer import ghost_gap, pattern_line, slider, theme
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
@@ -31,6 +31,7 @@ class Panel:
         self._height = 0.0
         self._chosen = 0
         self._sliders = Sliders()
+        self._gap = ghost_gap.GhostGap()
 
     def covers(self, place: Rectangle, x: float, y: float) -> bool:
         """Whether a point lies on the panel that is drawn in `place`, [pixels]."""
@@ -72,7 +73,23 @@ class Panel:
             if number == model.chosen:
                 self._keep_in_view(number)
                 y += _draw_trouble(model, look, left, y, width)
+            if quantity.name == "ghost":
+                y += self._draw_gap(model, look, left, y)
         return y
+
+    def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
+        words = self._gap_words(model)
+        if not words:
+            return 0.0
+        look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
+        return look.size(theme.SMALL + 7)
+
+    def _gap_words(self, model: Model) -> str:
+        if model.lab:
+            now = model.lab.ghost_gap
+            return "" if now is None else ghost_gap.words(now)
+        gap = self._gap.at(model.animation, model.playback.time)
+        return ghost_gap.words(*gap) if gap else ""
 
     def _keep_in_view(self, number: int) -> None:
         if number != self._chosen:
@@ -127,13 +144,23 @@ def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float
     return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
 
 
+_FOOTER = (
+    (Action.TOGGLE_HELP, "Keys"),
+    (Action.PLOTS, "Plots"),
+    (Action.GOAL, "Goal"),
+    (Action.TOGGLE_PANEL, "Picture alone"),
+)
+
+
 def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float) -> float:
     y += look.size(6)
     x = left
-    for action, words in ((Action.TOGGLE_HELP, "Keys"), (Action.TOGGLE_PANEL, "Picture alone")):
+    for action, words in _FOOTER:
         cap = caption(action)
         wide = look.measure(cap, theme.SMALL, strong=True)[0] + look.size(10)
         whole = wide + look.size(6) + look.measure(words, theme.SMALL)[0]
+        if x + whole > left + width:
+            x, y = left, y + look.size(24)
         imgui.set_cursor_screen_pos((x, y))
         if imgui.invisible_button(f"footer {words}", (whole, look.size(20))):
             model.perform(action)

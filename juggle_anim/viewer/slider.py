@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.parameters import Row
-from juggle_anim.viewer import theme, wording
+from juggle_anim.parameters import Choice, Row
+from juggle_anim.viewer import stops, theme, wording
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.theme import Theme
@@ -47,8 +47,12 @@ class Sliders:
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             model.choose(number)
             model.reset(quantity)
-        _draw_bar(model, look, quantity, row, hovered or held, number == model.chosen)
-        _draw_words(model, look, quantity, row)
+        _draw_back(look, row, hovered or held, number == model.chosen)
+        if isinstance(quantity, Choice):
+            _draw_choice(model, look, quantity, row, hovered)
+        else:
+            _draw_bar(model, look, quantity, row, hovered or held)
+            _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
 
     def _press(self, model: Model, look: Theme, number: int, quantity: Row, row: Rectangle) -> None:
         model.choose(number)
@@ -110,13 +114,27 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
     return entry.text if done else None
 
 
-def _draw_bar(model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool, chosen: bool) -> None:
-    draw, rounding, inset = imgui.get_window_draw_list(), look.size(7), look.size(_INSET)
+def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
+    draw, rounding = imgui.get_window_draw_list(), look.size(7)
     low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
     if chosen or lit:
         draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, rounding)
     if chosen:
         draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
+
+
+def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
+    inset, low = look.size(_INSET), look.size(9)
+    line = Rectangle(row.left + inset, row.top + row.height - low, row.width - 2 * inset, low)
+    aimed = stops.draw_stops(look, choice, str(model.value(choice)), line, hovered)
+    if aimed:
+        _draw_words(look, choice, row, aimed, False)
+    else:
+        _draw_words(look, choice, row, _words(model, choice), not model.is_default(choice))
+
+
+def _draw_bar(model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
+    draw, inset = imgui.get_window_draw_list(), look.size(_INSET)
     left, right, middle = row.left + inset, row.left + row.width - inset, row.top + row.height - look.size(9)
     at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
     draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
@@ -127,8 +145,7 @@ def _draw_bar(model: Model, look: Theme, quantity: Row, row: Rectangle, lit: boo
     draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
 
-def _draw_words(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-    words, changed = _words(model, quantity), not model.is_default(quantity)
+def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
     top, right = row.top + look.size(4), row.left + row.width - look.size(_INSET)
     look.text(row.left + look.size(_INSET), top, quantity.label)
     left = right - look.measure(words, strong=changed)[0]

@@ -40,17 +40,20 @@ def _turned(quantity: Quantity, value: float, steps: float) -> float:
 
 
 def fraction(row: Row, value: float | str) -> float:
-    """Where a value stands on the slider, 0 to 1."""
+    """Where a value stands on the slider, 0 to 1; an option in the middle of its share."""
+    if isinstance(row, Choice):
+        return (place_of(row, value) + 0.5) / len(row.options)
     low, high = row.slider
     return min(max((place_of(row, value) - low) / (high - low), 0.0), 1.0)
 
 
 def value_at(row: Row, place: float, fine: bool = False) -> float | str:
     """The value at a place on the slider, 0 to 1, on a whole step or, if fine, on a tenth of one."""
-    low, high = row.slider
-    value = low + min(max(place, 0.0), 1.0) * (high - low)
+    place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):
-        return value_of(row, value)
+        return row.options[min(int(place * len(row.options)), len(row.options) - 1)]
+    low, high = row.slider
+    value = low + place * (high - low)
     step = row.step * (FINE if fine else 1.0)
     return _rounded(row, min(max(round(value / step) * step, low), high))
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.scene import Scene
 from juggle_anim.viewer.ahead import Ahead
 from juggle_anim.viewer.keys import binding_for
 from juggle_anim.viewer.layout import Layout, arrange
@@ -112,27 +113,37 @@ class Viewer:
         """Where everything stands now."""
         width, height = self.window.get_framebuffer_size()
         dots = max(self.window.dpi / 96, width / max(self.window.width, 1))
-        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown)
+        strip = self.model.plots.shown or self.model.lab is not None
+        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown, strip)
 
     def _render(self, elapsed: float) -> None:
         model, layout = self.model, self.layout
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
         model.rig.aim(model.animation, layout, elapsed)
-        step = model.playback.beat * model.animation.parameters.speed
-        scene = self._ahead.scene(model.animation, model.playback.time, step, model.rig.camera)
-        self._renderer.draw(scene, layout.width, layout.height)
+        self._renderer.draw(self._scene(), layout.width, layout.height)
         self._overlay.draw(model, layout, elapsed)
         if model.animation.score is not self._titled:
             self._titled = model.animation.score
             self.window.set_caption(_caption(model.animation))
+
+    def _scene(self) -> Scene:
+        model = self.model
+        if model.lab:
+            model.lab.show(model.animation, model.playback.time)
+            model.lab.run()
+            return model.lab.scene(model.rig.camera)
+        step = model.playback.beat * model.animation.parameters.speed
+        return self._ahead.scene(model.animation, model.playback.time, step, model.rig.camera)
 
     def _needs_drawing(self) -> bool:
         width, height = self.window.get_framebuffer_size()
         if not self._shown or width == 0 or height == 0:
             return False
         resting = self.model.playback.paused and self.model.rig.settled
-        return not resting or self._awake > 0 or self._repeat.active or self._overlay.input.typing
+        following = self.model.lab is not None and self.model.lab.busy
+        changing = following or self._awake > 0 or self._repeat.active
+        return not resting or changing or self._overlay.input.typing
 
     def _exit(self) -> None:
         import pyglet

@@ -53,7 +53,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
     if quantity.default is None:
         accepted += f", or {AUTOMATIC}"
     try:
-        value = float(typed)
+        value = float(typed if "_" not in typed else "")
     except ValueError:
         raise ParameterError(f"“{text.strip()}” is no number; type {accepted}") from None
     if not quantity.low <= value <= quantity.high:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from juggle_anim.choreography import Score, Staging
+from juggle_anim.choreography import Score
 from juggle_anim.choreography.tempo import natural_tempo
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.jif.document import read_document
@@ -60,7 +60,7 @@ def _thrown(document: Node) -> Settings:
         notes.append("Props spin as they usually do, not as the file says.")
     score = Score(
         pattern,
-        staging=Staging(record.staging.hands, body, props, record.staging.style),
+        staging=dataclasses.replace(record.staging, body=body, props=props),
         title=document.text_of("meta", "name"),
         about="\n".join(filter(None, [document.text_of("meta", "description"), *notes])),
         tags=record.tags,

@@ -94,7 +94,7 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    texts = {key: node.text_of(key) for key in ("hands", "style", "body", "prop", "colors")}
+    texts = {key: node.text_of(key) for key in ("hands", "style", "catches", "body", "prop", "colors")}
     try:
         staging = read_staging({key: Setting(text, 0, text) for key, text in texts.items() if text}, Staging())
     except NotationError as error:

@@ -9,6 +9,7 @@ from juggle_anim.choreography import PropStyle, Staging
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.setting import Setting
 from juggle_anim.notation.staging.body import read_body
+from juggle_anim.notation.staging.catches import read_catches, write_catches
 from juggle_anim.notation.staging.colours import read_colours
 from juggle_anim.notation.staging.hands import read_hands
 from juggle_anim.notation.staging.moves import one_line
@@ -20,20 +21,22 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     """A staging in which some settings have changed what was before.
 
     Args:
-        found: settings by key, of which hands, style, body, prop and colors are read. Who says where or how long hands
-            hold, and no style, means the one that such strings were written for.
+        found: settings by key, of which hands, style, catches, body, prop and colors are read. Who says where or how
+            long hands hold, and no style, means the one that such strings were written for.
         before: what holds where they say nothing.
 
     Raises:
         NotationError: a setting that cannot be read.
     """
-    hands, body, props, style = before.hands, before.body, before.props, before.style
+    hands, body, props, style, catches = before.hands, before.body, before.props, before.style, before.catches
     if "hands" in found:
         hands = found["hands"].read(read_hands)
     if "style" in found:
         style = found["style"].read(_read_style)
     elif "hands" in found or "dwell" in found:
         style = WRITTEN_FOR
+    if "catches" in found:
+        catches = found["catches"].read(read_catches)
     if "body" in found:
         body = found["body"].read(read_body)
     if "prop" in found:
@@ -41,7 +44,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "colors" in found:
         colours, by_orbit = found["colors"].read(read_colours)
         props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
-    return Staging(hands, body, props, style)
+    return Staging(hands, body, props, style, catches)
 
 
 def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
@@ -56,6 +59,8 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
         texts["hands"] = staging.hands.text
     if staging.style != (WRITTEN_FOR if staging.hands or dwell else Staging().style):
         texts["style"] = staging.style
+    if staging.catches != Staging().catches:
+        texts["catches"] = write_catches(staging.catches)
     if staging.body:
         texts["body"] = staging.body.text
     if staging.props.kinds != PropStyle().kinds:

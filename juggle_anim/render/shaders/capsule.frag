@@ -55,4 +55,7 @@ void main() {
     gl_FragDepth = projection.z + projection.w / distance;
     vec3 normal = (off - inside * along) / radius;
     colour = vec4(shade(normal, along, material), min(coverage, 1.0) * slope.y);
+#ifdef GHOST
+    colour.a *= GHOST;
+#endif
 }

@@ -1,4 +1,4 @@
-"""Places of single props at single times, where `Motion.sample` would give all of them at each."""
+"""Stretches of time in which props fly, or in which a hand holds them."""
 
 from __future__ import annotations
 
@@ -8,31 +8,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
-from juggle_anim.motion.aim import pointing
-
-
-def prop_places(motion: Motion, prop: Integers, times: Floats) -> Floats:
-    """Where some props are, in the world, shape (N, 3), [m].
-
-    Args:
-        motion: of the props.
-        prop: shape (N,).
-        times: of each, shape (N,), [s].
-    """
-    piece, elapsed = _located(motion, prop, times)
-    places = motion.props.paths.evaluate(piece, elapsed)
-    holder = motion.props.holder[piece]
-    held = np.flatnonzero(holder >= 0)
-    hand, when = holder[held], times[held]
-    seen = motion.hands.evaluate(*motion.hands.locate(hand, when)) + places[held]
-    seen += _from_grip(motion, prop[held], when)
-    places[held] = motion.bodies.to_world([seen], hand // 2, when)
-    return places
-
-
-def prop_holders(motion: Motion, prop: Integers, times: Floats) -> Integers:
-    """The hand that holds each of some props, or −1 in flight, shape (N,); arguments as for `prop_places`."""
-    return motion.props.holder[_located(motion, prop, times)[0]]
 
 
 @dataclass(frozen=True)
@@ -88,17 +63,3 @@ def _stretches_of_a_loop(motion: Motion) -> Stretches:
     # Each sort of prop has its own way through the orbit.
     own = motion.props.course[prop] == paths.path
     return Stretches(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])
-
-
-def _from_grip(motion: Motion, prop: Integers, times: Floats) -> Floats:
-    """The centres of held props, from where the hands have them."""
-    if motion.spin is None:
-        return np.zeros((len(prop), 3))
-    at = motion.spin.locate(motion.props.course[prop], times + motion.props.lead[prop])
-    away = motion.shapes.arm[prop, None] * pointing([motion.spin.evaluate(*at)])
-    away[:, 1] -= motion.shapes.lower[prop]
-    return away
-
-
-def _located(motion: Motion, prop: Integers, times: Floats) -> tuple[Integers, Floats]:
-    return motion.props.paths.locate(motion.props.course[prop], times + motion.props.lead[prop])

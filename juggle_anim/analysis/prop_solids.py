@@ -1,0 +1,144 @@
+"""What counts of props when they may hit something: balls as they are, clubs as round cones, rings as thin discs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from juggle_anim.analysis.boxes import spread
+from juggle_anim.analysis.disc import THICKNESS, Discs, cone_disc_distance, discs_distance
+from juggle_anim.analysis.round_cone import RoundCones, round_cone_distance, round_cones_distance
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.motion import CLUB_CENTRE, Motion, pointing
+
+CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420, 0.0, 0.43), (0.494, 0.026, 0.0))
+"""Where a club's round cones meet: from the end of the knob [m], radius [m], and share of the body's width in it."""
+
+
+_AT_ONCE = 8_000
+
+
+@dataclass(frozen=True)
+class Posed:
+    """N props as they lie.
+
+    Args:
+        prop: shape (N,), which.
+        centre: shape (N, 3), [m].
+        axis: shape (N, 3), unit vectors: of clubs from knob to top, of rings across them.
+    """
+
+    prop: Integers
+    centre: Floats
+    axis: Floats
+
+    def of(self, row: Integers | Booleans) -> Posed:
+        """Some of them."""
+        return Posed(self.prop[row], self.centre[row], self.axis[row])
+
+
+_Others = TypeVar("_Others", Posed, RoundCones)
+
+
+@dataclass(frozen=True)
+class PropSolids:
+    """The solids of all props of a motion."""
+
+    motion: Motion
+
+    @cached_property
+    def reach(self) -> Floats:
+        """How far each prop reaches from its centre, shape (P,), [m]."""
+        return self.motion.shapes.reach + np.where(self._rings, THICKNESS, 0.0)
+
+    def posed(self, prop: Integers, times: Floats) -> Posed:
+        """Some props at some times, shape (N,), [s]."""
+        places = self.motion.places(prop, times)
+        axis = np.zeros((len(prop), 3))
+        if places.aims is not None:
+            yaw = places.aims[:, 0]
+            across = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
+            axis = np.where(self._rings[prop, None], across, pointing([places.aims]))
+        return Posed(prop, places.centres, axis)
+
+    def gap(self, some: Posed, others: Posed) -> Floats:
+        """Between the surfaces of props, negative where they are in each other, shape (N,), [m]."""
+        if not self.motion.shapes.pointed:
+            apart = some.centre - others.centre
+            return np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
+        return self._in_parts(self._gap, some, others)
+
+    def _gap(self, some: Posed, others: Posed) -> Floats:
+        gap = np.empty(len(some.prop))
+        flat, other_flat = self._rings[some.prop], self._rings[others.prop]
+        both = flat & other_flat
+        if both.any():
+            gap[both] = discs_distance(self._discs(some.of(both)), self._discs(others.of(both)))
+        for rows, one, other in ((~other_flat, some, others), (other_flat & ~flat, others, some)):
+            if not rows.any():
+                continue
+            cones, owner = self._cones(other.of(rows))
+            gap[rows] = _least(self._gap_to_cones(one.of(rows).of(owner), cones), owner)
+        return gap
+
+    def gap_to_cones(self, props: Posed, cones: RoundCones) -> Floats:
+        """Between the surfaces of props and of round cones, one for each, shape (N,), [m]."""
+        if not self.motion.shapes.pointed:
+            return round_cone_distance(props.centre, cones) - self._radii[props.prop]
+        return self._in_parts(self._gap_to_cones, props, cones)
+
+    def _gap_to_cones(self, props: Posed, cones: RoundCones) -> Floats:
+        gap = np.empty(len(props.prop))
+        flat = self._rings[props.prop]
+        if flat.any():
+            gap[flat] = cone_disc_distance(cones.of(flat), self._discs(props.of(flat)))
+        if not flat.all():
+            own, owner = self._cones(props.of(~flat))
+            gap[~flat] = _least(round_cones_distance(own, cones.of(~flat).of(owner)), owner)
+        return gap
+
+    def _in_parts(self, gap: Callable[[Posed, _Others], Floats], props: Posed, others: _Others) -> Floats:
+        """Gaps of so many at a time that what they are made of fits into memory."""
+        count = len(props.prop)
+        parts = [np.arange(first, min(first + _AT_ONCE, count)) for first in range(0, max(count, 1), _AT_ONCE)]
+        return np.concatenate([gap(props.of(part), others.of(part)) for part in parts])
+
+    def _discs(self, rings: Posed) -> Discs:
+        return Discs(rings.centre, rings.axis, self.motion.shapes.size[rings.prop] / 2)
+
+    def _cones(self, props: Posed) -> tuple[RoundCones, Integers]:
+        """The round cones that balls and clubs are made of, and the row of the prop that each belongs to."""
+        count = np.where(self._clubs[props.prop], len(_CLUB), 1)
+        owner, part = spread(np.zeros(len(count), dtype=np.intp), count)
+        prop = props.prop[owner]
+        size, club = self.motion.shapes.size[prop], self._clubs[prop]
+        ends = []
+        for along, fixed, share in (_CLUB[part, :3].T, _CLUB[part, 3:].T):
+            away = np.where(club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
+            ends += [props.centre[owner] + away, np.where(club, fixed + share * size, size / 2)]
+        return RoundCones(*ends), owner
+
+    @cached_property
+    def _radii(self) -> Floats:
+        return self.motion.shapes.size / 2
+
+    @cached_property
+    def _clubs(self) -> Booleans:
+        return np.array([kind == "club" for kind in self.motion.shapes.kind], dtype=bool)
+
+    @cached_property
+    def _rings(self) -> Booleans:
+        return np.array([kind == "ring" for kind in self.motion.shapes.kind], dtype=bool)
+
+
+_CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
+
+
+def _least(gaps: Floats, owner: Integers) -> Floats:
+    """The least of the gaps of each owner; these are sorted, and each has one."""
+    return np.minimum.reduceat(gaps, np.flatnonzero(np.diff(owner, prepend=-1)))

@@ -1,0 +1,59 @@
+"""The natural arm: the elbow that a person would choose, fitted to measured human arms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.arms.arm import AT_EASE, Arm
+from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.body.arms.carried import carried
+from juggle_anim.body.arms.closed_form import pose_arms
+from juggle_anim.body.arms.columns import directions
+
+# From where the elbow's direction is carried. Opposite, behind the shoulder and a third of the way up, lies the one
+# direction around which it turns fast: the hands of people who stand upright were never measured within 72° of it.
+_HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
+
+FITTED = (0.760, -1.019, 0.660, -0.305, 0.249, 0.100, 0.097, -0.539, 0.145)
+"""What `scripts/fit_natural_elbow.py` finds, in the order of the terms in `outward_turn`, [rad].
+
+Fitted to 10,238 poses from the CMU graphics lab motion capture database (http://mocap.cs.cmu.edu, free for all uses).
+"""
+
+
+def natural(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+    """Pose arms as people at ease do; arguments as in `Solver`.
+
+    The elbow's direction is one that the body carries along (`resting`), turned outward by an angle that depends
+    smoothly on the direction to the hand (`outward_turn`). So no elbow jumps, but for a hand that passes behind and
+    above its shoulder, where people's cannot. The swivel counts from `AT_EASE`, where the elbow is as people have it.
+    """
+    away = np.asarray(hand, dtype=float) - shoulder
+    axis = directions(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
+    left, up, ahead = axis.reshape(3, *away.shape[:-1])
+    turn = outward_turn(left * (1.0 - 2.0 * np.asarray(side)), up, ahead)
+    return pose_arms(resting, shoulder, hand, arm, side, turn + (swivel - AT_EASE))
+
+
+def resting(axis: Floats) -> Floats:
+    """Where elbows lie before they are turned outward: unit columns (3, N) for unit columns toward the hands."""
+    return carried(axis, _HOME)
+
+
+def outward_turn(out: Floats, up: Floats, ahead: Floats, numbers: Sequence[float] = FITTED) -> Floats:
+    """How far people turn the elbow outward from the direction that the body carries, [rad].
+
+    All polynomials of the second degree on the sphere of directions: with x out, y up and z ahead,
+    n₀ + n₁x + n₂y + n₃z + n₄x² + n₅xy + n₆xz + n₇yz + n₈z².
+
+    Args:
+        out, up, ahead: parts of the unit direction from shoulder to hand; out is away from the other arm.
+        numbers: n₀ to n₈.
+    """
+    n = numbers
+    of_out = n[1] + n[4] * out + n[5] * up + n[6] * ahead
+    of_ahead = n[3] + n[7] * up + n[8] * ahead
+    return n[0] + n[2] * up + of_out * out + of_ahead * ahead

@@ -1,0 +1,178 @@
+"""The limb of two links, solved: bent by the law of cosines, then pointed at its target in either of two ways.
+
+The limb's root is the origin. At rest both links lie along +x; all joints' axes are then those of space, and the joint
+between the links turns about z only. Lengths and targets may be of any size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arms.arm import Arm
+from juggle_anim.body.two_bones import cross, dot
+
+_X, _Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True)
+class Bend:
+    """How a limb is bent in its own plane, each of shape (...).
+
+    Args:
+        reach: r, from the root to the end, [m]: the target's distance, or what is nearest to it.
+        inner: φ, the angle within the joint, [rad]; π is straight.
+        second: θ₂z = φ − π, by which the second link turns about z from the first, [rad].
+        first: θ₁z, by which the first must turn about z for the end to be on +x, [rad].
+    """
+
+    reach: Floats
+    inner: Floats
+    second: Floats
+    first: Floats
+
+
+@dataclass(frozen=True)
+class PolarLimb:
+    """A limb pointed at its target by heading and elevation.
+
+    Args:
+        bend: how it is bent.
+        heading: β, from +x toward +z, shape (...), [rad].
+        elevation: γ, above the level, shape (...), [rad].
+        rotations: of both links, shape (..., 2, 3, 3).
+        joint, end: where they are, shape (..., 3), [m].
+    """
+
+    bend: Bend
+    heading: Floats
+    elevation: Floats
+    rotations: Floats
+    joint: Floats
+    end: Floats
+
+
+@dataclass(frozen=True)
+class TurnedLimb:
+    """A limb pointed at its target by one turn, the shortest.
+
+    Args:
+        bend: how it is bent.
+        start: r⁰ = p₃ − p₁, from the root to the end when the limb is bent but not yet turned, shape (..., 3), [m].
+        error: e⁰, from there to the target, or to what is in reach of it, shape (..., 3), [m].
+        axis: of the turn, along r⁰ × e⁰, unit, shape (..., 3).
+        angle: of the turn, atan2(|r⁰ × e⁰|, r⁰·r⁰ + r⁰·e⁰), shape (...), [rad].
+        rotations, joint, end: as in `PolarLimb`.
+    """
+
+    bend: Bend
+    start: Floats
+    error: Floats
+    axis: Floats
+    angle: Floats
+    rotations: Floats
+    joint: Floats
+    end: Floats
+
+
+def polar(arm: Arm, target: Floats) -> PolarLimb:
+    """Point a limb by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the second link.
+
+    R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the target, in the
+    vertical plane. A target straight above or below the root has no heading; 0 is taken.
+
+    Args:
+        arm: lengths of the links.
+        target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the root counting as
+            along +x.
+    """
+    x, y, z = np.moveaxis(np.asarray(target, dtype=float), -1, 0)
+    with np.errstate(over="ignore"):
+        level = np.hypot(x, z)
+        bend = bend_limb(arm, np.hypot(level, y))
+    heading, elevation = np.arctan2(z, x), np.arctan2(y, level)
+    turn = _about_y(-heading)
+    first = elevation + bend.first
+    rotations = np.stack([turn @ _about_z(first), turn @ _about_z(first + bend.second)], axis=-3)
+    return PolarLimb(bend, heading, elevation, rotations, *_forward(arm, rotations))
+
+
+def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
+    """Point a limb by the shortest turn that takes its end, bent as it must be, to the target.
+
+    The joint keeps its side of the line to the end. A target straight opposite the end has no shortest turn; half a
+    turn about z is taken.
+
+    Args:
+        arm: lengths of the links.
+        target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the root counting as
+            along r⁰.
+        first: angle of the first link about z before the turn, a number or of shape (...), [rad]. With `Bend.first`
+            the turn starts from +x for every target.
+    """
+    target = np.asarray(target, dtype=float)
+    pointing, distance = _direction(target)
+    bend = bend_limb(arm, distance)
+    first, second = np.broadcast_arrays(first, bend.second)
+    started = np.stack([_about_z(first), _about_z(first + second)], axis=-3)
+    start = _forward(arm, started)[1]
+    along, length = _direction(start)
+    along = np.where(length[..., None] > 0.0, along, _X)
+    pointing = np.where(distance[..., None] > 0.0, pointing, along)
+    axis, sine = _direction(cross(along, pointing))
+    axis = np.where(sine[..., None] > 0.0, axis, _Z)
+    angle = np.arctan2(sine, dot(along, pointing)[..., 0])
+    rotations = (_frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2))[..., None, :, :] @ started
+    error = pointing * bend.reach[..., None] - start
+    return TurnedLimb(bend, start, error, axis, angle, rotations, *_forward(arm, rotations))
+
+
+def bend_limb(arm: Arm, distance: Floats) -> Bend:
+    """Bend a limb so that its end is as far from the root as a target, [m], or as near to that as it can be.
+
+    φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r; both are taken from
+    tangents, which keep their digits when the limb is straight or folded, and are right when θ₁z is beyond 90°.
+    """
+    whole, uneven = np.add(arm.upper, arm.lower), np.subtract(arm.upper, arm.lower)
+    reach = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
+    folded = np.sqrt((reach - uneven) * (reach + uneven))
+    straight = np.sqrt((whole - reach) * (whole + reach))
+    inner = 2.0 * np.arctan2(folded, straight)
+    first = np.arctan2(arm.lower * np.sin(inner), arm.upper - arm.lower * np.cos(inner))
+    return Bend(reach, inner, inner - np.pi, first)
+
+
+def _forward(arm: Arm, rotations: Floats) -> tuple[Floats, Floats]:
+    """Joint and end of a limb with its root at the origin, from its links' rotations."""
+    joint = np.asarray(arm.upper)[..., None] * rotations[..., 0, :, 0]
+    return joint, joint + np.asarray(arm.lower)[..., None] * rotations[..., 1, :, 0]
+
+
+def _direction(vectors: Floats) -> tuple[Floats, Floats]:
+    """Unit vectors, shape (..., 3), and lengths, shape (...); one of length 0 stays 0."""
+    largest = np.abs(vectors).max(axis=-1, keepdims=True)
+    near_one = vectors / np.where(largest > 0.0, largest, 1.0)
+    length = np.sqrt(dot(near_one, near_one))
+    return near_one / np.where(length > 0.0, length, 1.0), (largest * length)[..., 0]
+
+
+def _frame(along: Floats, axis: Floats) -> Floats:
+    """Rotations whose first columns lie along one unit vector and whose second as near as can be to another."""
+    beside = _direction(axis - dot(axis, along) * along)[0]
+    return np.stack([along, beside, cross(along, beside)], axis=-1)
+
+
+def _about_y(angle: Floats) -> Floats:
+    sine, cosine = np.sin(angle), np.cos(angle)
+    nothing, one = np.zeros_like(sine), np.ones_like(sine)
+    rows = [(cosine, nothing, sine), (nothing, one, nothing), (-sine, nothing, cosine)]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def _about_z(angle: Floats) -> Floats:
+    sine, cosine = np.sin(angle), np.cos(angle)
+    nothing, one = np.zeros_like(sine), np.ones_like(sine)
+    rows = [(cosine, -sine, nothing), (sine, cosine, nothing), (nothing, nothing, one)]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)

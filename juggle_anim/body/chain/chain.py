@@ -1,0 +1,172 @@
+"""A chain: joints that turn about one axis each, in a line or in a tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats
+from juggle_anim.body.chain.placement import Placement
+from juggle_anim.errors import ChainError
+
+Triple = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Revolute:
+    """A joint that turns about one axis. At angles 0 the axes of all joints' frames lie as the world's do.
+
+    Args:
+        name: as people call it; no two joints of a chain share one.
+        parent: index of the joint that carries it, or −1 where it stands on the ground.
+        offset: from its parent to it, in the parent's frame, [m].
+        axis: about which it turns, in the parent's frame; its length does not matter.
+        lower, upper: the least and the greatest angle, [rad].
+    """
+
+    name: str
+    parent: int
+    offset: Triple
+    axis: Triple
+    lower: float = -pi
+    upper: float = pi
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A place that a joint carries along: the joint's index, and the point in the joint's frame, [m]."""
+
+    joint: int
+    point: Triple = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Joints, each after the one that carries it.
+
+    Raises:
+        ChainError: if they do not make a chain.
+    """
+
+    joints: tuple[Revolute, ...]
+
+    def __post_init__(self) -> None:
+        for index, joint in enumerate(self.joints):
+            _check(index, joint)
+        names = [joint.name for joint in self.joints]
+        for name in names:
+            if names.count(name) > 1:
+                raise ChainError(f"{names.count(name)} joints are named {name!r}; every joint needs a name of its own")
+
+    def __len__(self) -> int:
+        return len(self.joints)
+
+    def index(self, name: str) -> int:
+        """Index of the joint of that name.
+
+        Raises:
+            ChainError: if there is none.
+        """
+        names = [joint.name for joint in self.joints]
+        if name not in names:
+            raise ChainError(f"no joint is named {name!r}; there are {', '.join(names)}")
+        return names.index(name)
+
+    def locate(self, angles: Floats, frame: Frame) -> tuple[Floats, Floats]:
+        """Forward kinematics: where a frame is, and how it is turned.
+
+        Args:
+            angles: shape (..., n), [rad].
+            frame: which one.
+
+        Returns:
+            Its position, shape (..., 3), [m], and its rotation, shape (..., 3, 3), whose columns are its axes.
+        """
+        leading = angles.shape[:-1]
+        placement = self.place(_batch_last(angles))
+        position = placement.point(frame.joint, np.asarray(frame.point))
+        turn = placement.turns[frame.joint]
+        return position.T.reshape(*leading, 3), np.moveaxis(turn, -1, 0).reshape(*leading, 3, 3)
+
+    def jacobian(self, angles: Floats, frame: Frame) -> Floats:
+        """Geometric Jacobian of a frame: its velocity over that of every joint.
+
+        Args:
+            angles: shape (..., n), [rad].
+            frame: which one.
+
+        Returns:
+            Shape (..., 6, n): three rows of the position's velocity, [m/rad], then three of the angular velocity.
+        """
+        placement = self.place(_batch_last(angles))
+        linear, angular = placement.velocities(self.carried[frame.joint], frame.joint, np.asarray(frame.point))
+        rows = np.concatenate([linear, angular], axis=1)
+        return np.transpose(rows, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
+
+    def place(self, angles: Floats) -> Placement:
+        """Forward kinematics of all joints; angles have shape (n, B), the batch last, [rad]."""
+        return Placement.of(angles, self._turning, self._parents, self._offsets, self._axes)
+
+    def reach(self, frame: Frame) -> tuple[int, float]:
+        """The first joint on the way to a frame, and how far from it the frame can be at most, [m]."""
+        distance = float(np.linalg.norm(frame.point))
+        joint = frame.joint
+        while self.joints[joint].parent >= 0:
+            distance += float(np.linalg.norm(self._offsets[joint]))
+            joint = self.joints[joint].parent
+        return joint, distance
+
+    @cached_property
+    def limits(self) -> tuple[Floats, Floats]:
+        """Least and greatest angles, each of shape (n,), [rad]."""
+        return np.array([joint.lower for joint in self.joints]), np.array([joint.upper for joint in self.joints])
+
+    @cached_property
+    def carried(self) -> Booleans:
+        """Whether a joint, by row, moves with another, by column; shape (n, n)."""
+        carried = np.eye(len(self), dtype=bool)
+        for index, joint in enumerate(self.joints):
+            if joint.parent >= 0:
+                carried[index] |= carried[joint.parent]
+        return carried
+
+    @cached_property
+    def _parents(self) -> tuple[int, ...]:
+        return tuple(joint.parent for joint in self.joints)
+
+    @cached_property
+    def _offsets(self) -> Floats:
+        return np.array([joint.offset for joint in self.joints], dtype=float)
+
+    @cached_property
+    def _axes(self) -> Floats:
+        axes = np.array([joint.axis for joint in self.joints], dtype=float)
+        return axes / np.linalg.norm(axes, axis=-1, keepdims=True)
+
+    @cached_property
+    def _turning(self) -> Floats:
+        """Of each joint's rotation the shares of 1, sin θ and 1 − cos θ, shape (n, 9, 3)."""
+        x, y, z = self._axes.T
+        none = np.zeros_like(x)
+        across = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1).reshape(-1, 3, 3)
+        return np.stack([np.broadcast_to(np.eye(3), across.shape), across, across @ across], axis=-1).reshape(-1, 9, 3)
+
+
+def _batch_last(angles: Floats) -> Floats:
+    return np.ascontiguousarray(angles.reshape(-1, angles.shape[-1]).T)
+
+
+def _check(index: int, joint: Revolute) -> None:
+    name = f"joint {index} ({joint.name!r})"
+    if not -1 <= joint.parent < index:
+        raise ChainError(f"{name} is carried by joint {joint.parent}; accepted is −1 (the ground) or a joint before it")
+    numbers = np.array([*joint.offset, *joint.axis, joint.lower, joint.upper])
+    if not np.isfinite(numbers).all():
+        raise ChainError(f"{name} has an offset, axis or limit that is not finite; accepted are finite numbers")
+    if not np.linalg.norm(joint.axis) > 0:
+        raise ChainError(f"{name} turns about the axis (0, 0, 0); accepted is any direction")
+    if joint.lower > joint.upper:
+        raise ChainError(f"{name} has limits from {joint.lower:g} to {joint.upper:g}; the first must not be above")

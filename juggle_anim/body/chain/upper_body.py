@@ -1,0 +1,100 @@
+"""The chain of a person's upper body: both hands hang on one spine, with more joints than their places need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, radians
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body.chain.chain import Chain, Frame, Revolute, Triple
+from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SHOULDER, SPINE, UPPER_ARM
+from juggle_anim.body.trunk import STOOP
+
+SIDES = ("left", "right")
+
+LIMITS = {
+    "spine flexion": (-25.0, 80.0),
+    "spine bending": (-35.0, 35.0),
+    "spine rotation": (-45.0, 45.0),
+    "clavicle elevation": (-10.0, 45.0),
+    "clavicle protraction": (-25.0, 25.0),
+    "shoulder flexion": (-60.0, 180.0),
+    "shoulder abduction": (-45.0, 120.0),
+    "shoulder rotation": (-90.0, 70.0),
+    "elbow flexion": (0.0, 150.0),
+    "wrist flexion": (-70.0, 80.0),
+    "wrist deviation": (-30.0, 20.0),
+}
+"""How far people's joints turn, [°].
+
+Source: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), for spine,
+shoulder, elbow and wrist; D. A. Neumann, "Kinesiology of the Musculoskeletal System", for the clavicle and for the
+abduction of the upper arm alone, since the clavicle has joints of its own here. Positive are: forward, to the left,
+turned to the left; up and forward; forward, outward, inward; bent; toward the palm, toward the thumb.
+"""
+
+AT_EASE = {
+    "spine flexion": np.degrees(atan2(STOOP, SPINE)),
+    "shoulder abduction": 20.0,
+    "shoulder flexion": 5.0,
+    "elbow flexion": 90.0,
+}
+"""Where a juggler's joints are at ease, [°]; the others are at 0."""
+
+_IN, _LEFT, _UP = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+
+
+def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
+    """Spine (3), and for each side clavicle (2), shoulder (3), elbow (1) and wrist (2); arms hang at angles 0.
+
+    Args:
+        sides: 0 for the left arm, 1 for the right one.
+    """
+    spine = [
+        ("spine flexion", (0.0, HIP_HEIGHT, 0.0), _LEFT),
+        ("spine bending", _IN, (0.0, 0.0, -1.0)),
+        ("spine rotation", _IN, _UP),
+    ]
+    joints = [_joint(name, name, index - 1, offset, axis) for index, (name, offset, axis) in enumerate(spine)]
+    for side in sides:
+        joints += _arm(side, len(joints))
+    return Chain(tuple(joints))
+
+
+def palm(chain: Chain, side: int) -> Frame:
+    """Where a hand of the upper body holds a prop."""
+    return Frame(chain.index(f"{SIDES[side]} wrist deviation"), (0.0, -PALM, 0.0))
+
+
+def posture_at_ease(chain: Chain) -> Floats:
+    """Angles of the upper body of a juggler at ease, shape (n,), [rad]."""
+    kinds = [joint.name.removeprefix("left ").removeprefix("right ") for joint in chain.joints]
+    return np.radians([AT_EASE.get(kind, 0.0) for kind in kinds])
+
+
+def _arm(side: int, first: int) -> list[Revolute]:
+    """The joints of one arm, of which the first will have that index and hang on the spine."""
+    # Seen in a mirror, a turn about a sideways axis stays the same, and others go the other way round.
+    out = 1.0 if side == 0 else -1.0
+    raised, inward, forward = (0.0, 0.0, out), (0.0, -out, 0.0), (-1.0, 0.0, 0.0)
+    kinds: list[tuple[str, Triple, Triple]] = [
+        ("clavicle elevation", (0.0, SPINE, 0.0), raised),
+        ("clavicle protraction", _IN, inward),
+        ("shoulder flexion", (out * SHOULDER, 0.0, 0.0), forward),
+        ("shoulder abduction", _IN, raised),
+        ("shoulder rotation", _IN, inward),
+        ("elbow flexion", (0.0, -UPPER_ARM, 0.0), forward),
+        ("wrist flexion", (0.0, -FOREARM, 0.0), forward),
+        ("wrist deviation", _IN, raised),
+    ]
+    return [
+        _joint(f"{SIDES[side]} {kind}", kind, 2 if index == 0 else first + index - 1, offset, axis)
+        for index, (kind, offset, axis) in enumerate(kinds)
+    ]
+
+
+def _joint(name: str, kind: str, parent: int, offset: Triple, axis: Triple) -> Revolute:
+    lower, upper = LIMITS[kind]
+    return Revolute(name, parent, offset, axis, radians(lower), radians(upper))

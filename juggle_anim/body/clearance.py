@@ -1,0 +1,189 @@
+"""Clearance: elbows turn about the line from shoulder to wrist, so that arms go around trunk and head."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.arms.arm import AT_EASE, Arm
+from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.body.arms.columns import cross, dot
+from juggle_anim.body.arms.solvers import Solver
+from juggle_anim.body.bulk import BELOW_HEADS, Bulk, near_trunk_or_head, within_head, within_trunk
+from juggle_anim.body.two_bones import unit_interval
+
+FARTHEST_TURN = np.radians(120.0)
+"""No elbow is turned by more, to either side, [rad]."""
+
+SOFT = 0.03
+"""An arm that touches the body begins to give way; one that would be this deep has done so wholly, [m]."""
+
+GAIN = 0.015
+"""By how much less deep an arm must come to lie for each radian that its elbow is turned, [m/rad]."""
+
+HOPELESS = 0.06
+"""An arm whose wrist is so deep in the body is left as it is: no turn would help, [m]."""
+
+# Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near the shoulder an arm
+# always lies in the flesh.
+_POINTS = np.array([[0.2, 0.8, 0.0], [0.0, 1.0, 0.0], [0.0, 0.7, 0.3], [0.0, 0.35, 0.65]])
+_RADII = np.array([0.029, 0.040, 0.034, 0.030])
+_WRIST_RADIUS = 0.026
+_SIDEWAYS = 8
+_TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _SIDEWAYS + 1)
+_STEP = FARTHEST_TURN / _SIDEWAYS
+_WORTH = GAIN * np.abs(_TURNS)[:, None]
+# An elbow at ease goes outward unless inward is nearer by this, and from one to the other within the second, [rad].
+_RATHER_OUTWARD, _BETWEEN = 0.45, 0.8
+# What may touch is found with fewer digits than how deep it is.
+_CLOSE = 1e-9
+# An arm whose wrist is so near to its shoulder turns about no line, [m].
+_LEAST_LINE = 1e-6
+# So many arms are turned at a time, so that what lies between stays in the processor's cache.
+_BLOCK = 512
+
+
+def clear_of(bulk: Bulk, solver: Solver) -> Solver:
+    """A solver whose arms keep clear of bodies.
+
+    Args:
+        bulk: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of each body.
+        solver: any.
+    """
+
+    def solve(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+        return keep_clear(solver(shoulder, hand, arm, side, swivel), shoulder, side, bulk, swivel)
+
+    return solve
+
+
+def keep_clear(
+    pose: ArmPose, shoulder: Floats, side: int | Integers, bulk: Bulk, swivel: float | Floats = AT_EASE
+) -> ArmPose:
+    """Turn the elbows of arms that would pass through trunk or head, as little as frees them; others stay as they are.
+
+    Nothing is remembered: where an elbow goes is a continuous function of where the arm and the body are. An arm that
+    passes through the body however it is turned comes to lie less deep, where that takes little turning.
+
+    Args:
+        pose: arms of shape (..., N).
+        shoulder: shape (..., N, 3), [m].
+        side: 0 left and 1 right, broadcasts over the arms.
+        bulk: of their bodies, of shape (...).
+        swivel: what the solver was told, [rad]: of two ways out an elbow rather goes back to where it is at ease.
+    """
+    arms = pose.gap.shape[-1]
+    shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
+    seen = bulk.seen(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
+    joints = seen.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
+    rows = np.flatnonzero(near_trunk_or_head(_POINTS @ joints, _RADII[:, None] + _CLOSE).any(axis=0))
+    if not rows.size:
+        return pose
+    outward = 1.0 - 2.0 * np.broadcast_to(side, pose.gap.shape).reshape(-1)[rows]
+    rather = _RATHER_OUTWARD + AT_EASE - np.broadcast_to(swivel, pose.gap.shape).reshape(-1)[rows]
+    turns = np.empty(len(rows))
+    for start in range(0, len(rows), _BLOCK):
+        here = slice(start, start + _BLOCK)
+        turns[here] = _turns(joints[..., rows[here]], outward[here], rather[here], bulk.heads(rows[here] // arms))
+    turned = turns != 0.0
+    return _turned(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
+
+
+def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Floats:
+    """By how much elbows turn about the lines to their wrists, shape (N,), [rad].
+
+    Args:
+        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as `Bulk.seen` has them.
+        outward: shape (N,), 1 for a left arm and −1 for a right one.
+        rather: shape (N,), by how much farther they rather turn outward than inward, [rad].
+        heads: as `Bulk.heads` has them.
+    """
+    depths = _beyond_help(_beyond_help(_depths(joints, outward, heads)).max(axis=0))
+    out, inward = _until_free(np.stack([depths[_SIDEWAYS:], depths[_SIDEWAYS::-1]], axis=1))
+    share = _smooth((inward - out + rather) / _BETWEEN + 0.5)
+    inside = _within(joints[:, 2], heads) + _WRIST_RADIUS
+    return outward * _smooth(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
+
+
+def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
+    """How deep each point of each arm would be in its body after each turn, shape (points, turns, N), [m]."""
+    shoulder, elbow, wrist = joints[:, 0], joints[:, 1], joints[:, 2]
+    line, upper = wrist - shoulder, elbow - shoulder
+    axis = line / np.sqrt(np.maximum(dot(line, line), _LEAST_LINE**2))
+    foot = dot(upper, axis) * axis
+    here = upper - foot
+    beside = outward * cross(axis, here)
+    circle = np.cos(_TURNS)[:, None] * here[:, None] + np.sin(_TURNS)[:, None] * beside[:, None]
+    of_shoulder, of_elbow, of_wrist = _POINTS.T[..., None]
+    # A product of matrices adds up in an order that depends on how many there are.
+    still = [
+        of_shoulder * s + of_elbow * f + of_wrist * w for s, f, w in zip(shoulder, shoulder + foot, wrist, strict=True)
+    ]
+    points = np.stack(still)[:, :, None] + of_elbow[:, None] * circle[:, None]
+    return _within(points, heads) + _RADII[:, None, None]
+
+
+def _within(points: Floats, heads: Floats) -> Floats:
+    """How deep points (3, ..., N) are in trunk or head, negative outside, [m]."""
+    depths = within_trunk(points)
+    high = np.flatnonzero((points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0))
+    if high.size:
+        depths[..., high] = np.maximum(depths[..., high], within_head(points[..., high], heads[..., high]))
+    return depths
+
+
+def _beyond_help(depths: Floats) -> Floats:
+    """Depths (..., turns, N) less what must be borne: the least that is had for turns that are worth it."""
+    return depths - np.maximum((depths + _WORTH).min(axis=-2, keepdims=True), 0.0)
+
+
+def _until_free(depths: Floats) -> Floats:
+    """How far to turn until the depth is none, shape (...), [rad].
+
+    The integral over the turn of a smooth step of the depth, which counts up to the first turn that is free; between
+    the turns that were looked at, (turns, ...), the depth is taken as straight, for which the integral is exact. So the
+    result changes by no more than the depths do, however they change.
+
+    With x the depth over `SOFT` the step is 3x² − 2x³, and its integral x³ − x⁴/2.
+    """
+    depths = np.minimum.accumulate(depths, axis=0)
+    x = unit_interval(depths / SOFT)
+    area = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
+    fall = depths[:-1] - depths[1:]
+    level = fall < 1e-6
+    mean = np.where(level, _step(0.5 * (x[:-1] + x[1:])), (area[:-1] - area[1:]) / np.where(level, 1.0, fall))
+    return _STEP * mean.sum(axis=0)
+
+
+def _smooth(values: Floats) -> Floats:
+    return _step(unit_interval(values))
+
+
+def _step(share: Floats) -> Floats:
+    return share * share * (3.0 - 2.0 * share)
+
+
+def _turned(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
+    """The pose with some arms turned rigidly about the lines to their wrists."""
+    root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
+    turn = _rotations((wrist - root).T, turns)
+    elbows, rotations = pose.elbow.reshape(-1, 3).copy(), pose.rotations.reshape(-1, 2, 3, 3).copy()
+    elbows[rows] = root + (turn @ (elbow - root)[..., None])[..., 0]
+    rotations[rows] = turn[:, None] @ rotations[rows]
+    return ArmPose(elbows.reshape(pose.elbow.shape), pose.wrist, rotations.reshape(pose.rotations.shape), pose.gap)
+
+
+def _rotations(lines: Floats, turns: Floats) -> Floats:
+    """Matrices that turn about lines (3, N); shape (N, 3, 3); Rodrigues' formula."""
+    length = np.sqrt(dot(lines, lines))
+    turns = np.where(length > _LEAST_LINE, turns, 0.0)
+    x, y, z = axis = lines / np.maximum(length, _LEAST_LINE)
+    sine, rest = np.sin(turns), 1.0 - np.cos(turns)
+    matrix = axis[:, None] * axis[None] * rest
+    matrix[0, 0] += 1.0 - rest
+    matrix[1, 1] += 1.0 - rest
+    matrix[2, 2] += 1.0 - rest
+    for (row, column), part in zip(((2, 1), (0, 2), (1, 0)), (x, y, z), strict=True):
+        matrix[row, column] += sine * part
+        matrix[column, row] -= sine * part
+    return np.ascontiguousarray(matrix.transpose(2, 0, 1))

@@ -1,0 +1,157 @@
+"""The steps: when and where the feet of jugglers who move go, so that a foot on the floor stays where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats
+from juggle_anim.body.cadence import STAY, STAY_TURNED, Cadence, cadence, sideways
+from juggle_anim.body.legs import ANKLES
+from juggle_anim.motion import Motion
+from juggle_anim.motion.bodies import Bodies
+from juggle_anim.motion.paths import Paths
+
+# A body that comes to rest puts its feet where it wants them, unless that is within these, [m] and [rad].
+_TIDY, _TIDY_TURNED = 0.015, np.radians(4.0)
+# Feet that pass each other sideways keep so far apart, with a soft bound, [m].
+_APART, _SOFTNESS = 0.16, 0.015
+# How high a foot is lifted, and by how much more for each metre it goes and each radian it turns, [m].
+_LIFT, _LIFT_BY_WAY, _LIFT_BY_TURN, _HIGHEST_LIFT = 0.03, 0.10, 0.04, 0.12
+# Of the share of a step that has passed: what is gone of the way, and how high a foot is; both begin and end at rest.
+_WAY = np.array([0.0, 0.0, 0.0, 10.0, -15.0, 6.0, 0.0])
+_ARC = np.array([0.0, 0.0, 0.0, 64.0, -192.0, 192.0, -64.0])
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Where the feet of J jugglers are; `plan_steps` makes it.
+
+    Args:
+        paths: of 2 · J feet, left then right of each juggler: x, y, z of the ankle [m], and the turn of the foot [rad].
+        glide: shape (J,), whose feet go along with the body instead.
+    """
+
+    paths: Paths
+    glide: Booleans
+
+    def at(self, times: Floats) -> Floats:
+        """Ankles and turns at some times, shape (T, J, 2, 4), in the world."""
+        feet = self.paths.evaluate(*self.paths.locate(np.arange(len(self.paths.periods)), times[:, None]))
+        return feet.reshape(len(times), len(self.glide), 2, 4)
+
+
+def plan_steps(motion: Motion) -> Steps | None:
+    """Plan the steps of one loop.
+
+    Feet take turns. Each time a foot may step, it goes to where the body wants it in the middle of its next stand, if
+    it is too far from there, or somewhat and the body has come to rest.
+
+    Args:
+        motion: where bodies go.
+
+    Returns:
+        None where nobody steps: bodies stand still, or move as no feet could.
+    """
+    if not motion.bodies.move:
+        return None
+    when = cadence(motion.bodies, motion.duration)
+    if when.glide.all():
+        return None
+    wanted = _wanted(motion.bodies, when)
+    stepped, before = _chosen(wanted, when)
+    return Steps(_paths(wanted, stepped, before, when), when.glide)
+
+
+def _wanted(bodies: Bodies, when: Cadence) -> Floats:
+    """Where bodies want each foot after each of its chances to step, shape (J, 2, chances, 4)."""
+    body = np.arange(len(when.pairs))[:, None, None]
+    step = 2 * np.arange(when.pairs.max(initial=1)) + np.arange(2)[:, None]
+    # A foot's next stand lasts from the other's step after this one to its own next chance.
+    lands, leaves = when.time(body, step + 1), when.time(body, step + 2)
+    at = bodies.paths.locate(body, (lands + leaves) / 2)
+    places, speeds = bodies.paths.evaluate(*at), bodies.paths.evaluate(*at, 1)
+    stay = when.stay[:, None, None]
+    wider = np.where(stay, 0.0, _wider(sideways(places, speeds) * (leaves - lands)))
+    places = np.where(stay[..., None], when.middle[:, None, None], places)
+    sine, cosine = np.sin(places[..., 3]), np.cos(places[..., 3])
+    out, ahead = ANKLES[:, None, 0] + np.array([[0.5], [-0.5]]) * wider, ANKLES[:, None, 2]
+    places[..., 0] += out * cosine + ahead * sine
+    places[..., 1] += ANKLES[:, None, 1]
+    places[..., 2] += ahead * cosine - out * sine
+    return places
+
+
+def _wider(way: Floats) -> Floats:
+    """By how much more than at ease feet stand apart that go so far to a side in a step, so as not to cross, [m]."""
+    missing = way - (2 * ANKLES[0, 0] - _APART)
+    return (missing + np.hypot(missing, 2 * _SOFTNESS)) / 2
+
+
+def _chosen(wanted: Floats, when: Cadence) -> tuple[Booleans, Floats]:
+    """Which chances to step are taken, shape (J, 2, chances), and where the foot is before each, wider by 4.
+
+    The round begins at the chance that matters most, which is taken: so the feet come back to where they began.
+    """
+    count = wanted.shape[2]
+    body, side = np.ogrid[: len(wanted), :2]
+    pairs = when.pairs[:, None]
+    first = _most_moved(wanted, when)
+    foot = wanted[body, side, first]
+    stepped, before = np.zeros(wanted.shape[:3], dtype=bool), np.zeros_like(wanted)
+    for turn in range(1, count + 1):
+        chance, following = (first + turn) % pairs, (first + turn + 1) % pairs
+        target = wanted[body, side, chance]
+        rests = _near(wanted[body, side, following], target, _TIDY / 3, _TIDY_TURNED / 3)
+        near = np.where(rests, _near(target, foot, _TIDY, _TIDY_TURNED), _near(target, foot, STAY, STAY_TURNED))
+        moves = np.where(turn == pairs, (target != foot).any(axis=-1), ~near) & (turn <= pairs)
+        stepped[body, side, chance] |= moves
+        before[body, side, chance] = np.where(moves[..., None], foot, before[body, side, chance])
+        foot = np.where(moves[..., None], target, foot)
+    return stepped, before
+
+
+def _most_moved(wanted: Floats, when: Cadence) -> Floats:
+    """The chance by which each foot is wanted farthest from where it was, shape (J, 2)."""
+    body, side, chance = np.ogrid[: wanted.shape[0], : wanted.shape[1], : wanted.shape[2]]
+    pairs = when.pairs[:, None, None]
+    way = wanted - wanted[body, side, (chance - 1) % pairs]
+    return np.where(chance < pairs, np.hypot(way[..., 0], way[..., 2]), -1.0).argmax(axis=2)
+
+
+def _near(one: Floats, other: Floats, distance: float, angle: float) -> Booleans:
+    away = one - other
+    return (np.hypot(away[..., 0], away[..., 2]) < distance) & (np.abs(_shorter(away[..., 3])) < angle)
+
+
+def _shorter(turn: Floats) -> Floats:
+    """The turn that comes to the same, the shorter way round."""
+    return np.remainder(turn + np.pi, 2 * np.pi) - np.pi
+
+
+def _paths(wanted: Floats, stepped: Booleans, before: Floats, when: Cadence) -> Paths:
+    """Each step and the stand after it; a foot that never steps only stands."""
+    body, side, chance = np.nonzero(stepped)
+    begins, ends = when.time(body, 2 * chance + side), when.time(body, 2 * chance + side + 1)
+    swings = _swings(before[body, side, chance], wanted[body, side, chance], ends - begins)
+    never, side_never = np.nonzero(~stepped.any(axis=2))
+    path = np.concatenate([2 * body + side, 2 * body + side, 2 * never + side_never])
+    start = np.concatenate([begins, np.where(ends < when.duration, ends, 0.0), np.zeros(len(never))])
+    standing = np.concatenate([wanted[body, side, chance], wanted[never, side_never, 0]])
+    stands = np.pad(standing[:, None], ((0, 0), (0, len(_WAY) - 1), (0, 0)))
+    order = np.lexsort((start, path))
+    coefficients = np.concatenate([swings, stands])[order]
+    return Paths(np.full(2 * len(wanted), when.duration), path[order], start[order], coefficients)
+
+
+def _swings(from_: Floats, to: Floats, lasts: Floats) -> Floats:
+    """Polynomials of steps, shape (N, 7, 4)."""
+    way = to - from_
+    way[:, 3] = _shorter(way[:, 3])
+    lift = _LIFT + _LIFT_BY_WAY * np.hypot(way[:, 0], way[:, 2]) + _LIFT_BY_TURN * np.abs(way[:, 3])
+    swings = way[:, None] * _WAY[:, None]
+    swings[:, :, 1] += np.minimum(lift, _HIGHEST_LIFT)[:, None] * _ARC
+    swings /= lasts[:, None, None] ** np.arange(len(_WAY))[:, None]
+    swings[:, 0] += from_
+    return swings

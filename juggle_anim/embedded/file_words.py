@@ -1,0 +1,58 @@
+"""The words in a picture or a video, whatever its format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from juggle_anim.embedded.exif import read_exif
+from juggle_anim.embedded.gif_comment import read_gif_comment
+from juggle_anim.embedded.jpeg_exif import read_jpeg_exif
+from juggle_anim.embedded.png_text import read_png_text
+from juggle_anim.embedded.video_comment import read_video_comment
+from juggle_anim.embedded.webp_exif import read_webp_exif
+
+MOST_WORDS = 10_000_000
+"""No more bytes than this are read of what a file says of itself."""
+
+
+def read_words(path: Path) -> str | None:
+    """What a picture or a video says of itself; None where it says nothing, or the file is of another kind.
+
+    A file that breaks off, or breaks the rules of its format, says nothing.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with open(path, "rb", opener=_open) as file:
+        read = _reader(file.read(_START))
+        file.seek(0)
+        return read(file, MOST_WORDS) if read else None
+
+
+def _open(path: str, flags: int) -> int:
+    # A pipe that nobody writes to would be waited for when it is opened.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _reader(start: bytes) -> Callable[[BinaryIO, int], str | None] | None:
+    for place, mark, read in _MARKS:
+        if start[place : place + len(mark)] == mark:
+            return read
+    return None
+
+
+_START = 12
+_MARKS: tuple[tuple[int, bytes, Callable[[BinaryIO, int], str | None]], ...] = (
+    (0, b"\x89PNG\r\n\x1a\n", read_png_text),
+    (0, b"GIF8", read_gif_comment),
+    (0, b"\xff\xd8\xff", read_jpeg_exif),
+    (0, b"II*\0", read_exif),
+    (0, b"MM\0*", read_exif),
+    (8, b"WEBP", read_webp_exif),
+    (4, b"ftyp", read_video_comment),
+    (0, b"\x1aE\xdf\xa3", read_video_comment),
+)
+"""Where a format's mark stands, the mark, and who reads it."""

@@ -1,0 +1,71 @@
+"""Views: where the camera of an export stands, by a name or by its angles."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import ParameterError
+from juggle_anim.printable import printable
+from juggle_anim.scene import Camera
+from juggle_anim.suggestion import did_you_mean
+
+
+@dataclass(frozen=True)
+class View:
+    """A direction to look from; the camera then stands where it sees the whole pattern.
+
+    Args:
+        name: of one word, fit for the name of a file.
+        azimuth: as for `Animation.camera`, [°]; None for the usual one.
+        elevation: likewise.
+    """
+
+    name: str
+    azimuth: float | None = None
+    elevation: float | None = None
+
+    def camera(self, animation: Animation, aspect: float) -> Camera:
+        """The camera for a picture `aspect` times as wide as high."""
+        angles = {"azimuth": self.azimuth, "elevation": self.elevation}
+        return animation.camera(aspect, **{name: math.radians(a) for name, a in angles.items() if a is not None})
+
+
+USUAL = View("usual")
+"""The view of a window that nobody has turned."""
+
+VIEWS = (
+    USUAL,
+    View("front", 0.0),
+    View("left", 90.0),
+    View("right", -90.0),
+    View("back", 180.0),
+    View("top", 0.0, 80.0),
+)
+"""Those that have names."""
+
+
+def read_view(text: str) -> View:
+    """A view from its name, or from azimuth and elevation in degrees, as 30,10.
+
+    Raises:
+        ParameterError: it is neither, or the elevation is not from −85 to 85°.
+    """
+    for view in VIEWS:
+        if view.name == text.strip().casefold():
+            return view
+    angles = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII)
+    if not angles:
+        near = did_you_mean(text.strip().casefold(), [view.name for view in VIEWS])
+        raise ParameterError(f"there is no camera {printable(text, 40)!r}: {near}, or azimuth and elevation as 30,10")
+    azimuth, elevation = float(angles[1]), float(angles[2])
+    if abs(elevation) > _STEEPEST:
+        raise ParameterError(
+            f"a camera cannot look from {elevation:g}°: elevation goes from -{_STEEPEST} to {_STEEPEST}"
+        )
+    return View(f"{azimuth:g},{elevation:g}", azimuth, elevation)
+
+
+_STEEPEST = 85

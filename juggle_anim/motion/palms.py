@@ -1,0 +1,254 @@
+"""Palms: how each hand is turned at every time, and how far it is closed.
+
+A hand's turn is a yaw, a pitch and a roll. Fingers of a hand with none of them point level to where its arm has them;
+the yaw turns them outward about the vertical, the pitch lifts them, and the roll turns the hand about them: 0 has the
+palm up, a quarter turn toward the other hand, half a turn down. So hands turn over the way that forearms can. All that
+is told of a hand runs through knots at its throws and catches and between them, as quintics that never leave the range
+of their ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.motion.cubic import ring
+from juggle_anim.motion.event_means import mean_by_event
+from juggle_anim.motion.flight import Flying
+from juggle_anim.motion.palm_grips import EMPTY_CLOSED, grips_on, held_at_events, opened
+from juggle_anim.motion.palm_turns import AT_CATCH, AT_EASE, AT_THROW, CARRYING, EMPTY, grasped, lean, palm_up
+from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.prop_shapes import PropShapes
+
+CHANNELS = 7
+"""Of a hand: yaw, pitch and roll, [rad]; how far its fingers and its thumb are closed, from 0 flat to 1 a fist; how far
+what it holds has its middle from the palm's skin, and how far below the hand's place, [m]."""
+
+# How fast these change at most from knot to knot, each by second.
+_FASTEST = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
+_GRIP = slice(3, 7)
+# The longest that any of these takes to change from end to end, [s], and a bound on how many steps find that far.
+_LONGEST_HURRY, _MOST_DOUBLINGS = 0.7, 16
+# Inner knots stand so long from throws and catches, or at a third of the time between them where that is less, [s].
+_APART = 0.16
+# Props that come or go more slowly do not tell a palm where to face, [m/s].
+_SLOW = 1.5
+# A hand is open as it catches and as it throws, and grips fully in between.
+_OPENS = 0.75
+
+
+@dataclass(frozen=True)
+class Palms:
+    """The turns of all hands, H of them.
+
+    Args:
+        paths: of what `CHANNELS` names.
+    """
+
+    paths: Paths
+
+    def at(self, times: Floats, hands: Integers | None = None) -> Floats:
+        """What `CHANNELS` names, at some times.
+
+        Args:
+            times: shape (T,), [s].
+            hands: shape (N,), which hands; all of them where it is None.
+
+        Returns:
+            Shape (T, N, `CHANNELS`).
+        """
+        chosen = np.arange(len(self.paths.periods)) if hands is None else hands
+        return self.paths.evaluate(*self.paths.locate(chosen, np.asarray(times)[:, None]))
+
+
+def turn_palms(choreography: Choreography, shapes: PropShapes, hands: Paths, flying: Flying) -> Palms:
+    """How hands turn over one loop: with what they carry, and to meet what they catch.
+
+    Args:
+        choreography: what happens.
+        shapes: of the props.
+        hands: where the hands are, seen from their bodies.
+        flying: how the props come.
+    """
+    loop, count = choreography.duration, len(choreography.rest)
+    points = _points(choreography, shapes, hands, flying)
+    idle = np.setdiff1d(np.arange(count), points.hand)
+    hand, time, value = _knots(points, choreography, hands)
+    still = np.zeros((len(idle), 6, CHANNELS))
+    still[:, 0] = _idle(choreography, shapes, idle)
+    path = np.concatenate([hand, idle])
+    order = np.argsort(path, kind="stable")
+    return Palms(
+        Paths(
+            periods=np.full(count, loop),
+            path=path[order],
+            start=np.concatenate([time, np.zeros(len(idle))])[order],
+            coefficients=np.concatenate([_quintics(hand, time, value, loop), still])[order],
+        )
+    )
+
+
+@dataclass(frozen=True)
+class _Points:
+    """Throws and catches by hand and time, N rows.
+
+    Args:
+        throws: whether each is a throw.
+        grasp: of `Grasp`.
+        value: shape (N, `CHANNELS`), as there.
+        grip: shape (N, 4), how a hand lies around what is held there: the last of `CHANNELS`.
+        sort: shape (N, 2), the shares of clubs and of rings in that.
+        level: share of the tilt that is left to a hand with several props.
+    """
+
+    hand: Integers
+    time: Floats
+    throws: Booleans
+    grasp: Integers
+    value: Floats
+    grip: Floats
+    sort: Floats
+    level: Floats
+
+
+def _points(choreography: Choreography, shapes: PropShapes, hands: Paths, flying: Flying) -> _Points:
+    events = choreography.events
+    rows = np.flatnonzero(events.kind <= EventKind.CATCH)
+    rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
+    hand, time, throws = events.hand[rows], events.time[rows], events.kind[rows] == EventKind.THROW
+    grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
+    sort, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flying))
+    coming = mean_by_event(choreography.flights.catch, flying.seen_arrival, len(events.time))[rows]
+    leaving = hands.evaluate(*hands.locate(hand, time), 1)
+    facing = np.where(throws[:, None], leaving, -coming)
+    leaning = lean(facing, hand, _SLOW) * level[:, None]
+    turn = palm_up(leaning, events.position[rows], hand, sort)
+    turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH))
+    value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
+    return _Points(hand, time, throws, grasp, value, grip, sort, level)
+
+
+def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
+    """Values for hands that never throw, shape (N, `CHANNELS`): at ease, or around what they hold for ever."""
+    values = np.tile(np.concatenate([EMPTY, EMPTY_CLOSED, (shapes.palm, 0.0)]), (len(idle), 1))
+    grips, prop = grips_on(shapes), 0
+    for orbit in choreography.orbits:
+        if not orbit.flights:
+            values[idle == orbit.hand, _GRIP] = grips[prop]
+        prop += orbit.props
+    return values
+
+
+def _knots(points: _Points, choreography: Choreography, hands: Paths) -> tuple[Integers, Floats, Floats]:
+    """All knots by hand and time, with their values: throws and catches, and two between each and the next."""
+    loop = choreography.duration
+    to, gap = ring(points.hand, points.time, loop)
+    apart = np.minimum(_APART, gap / 3)
+    here = np.arange(len(to))
+    carries = ~points.throws | points.throws[to]
+    values, times = [points.value], [points.time]
+    for since, near in ((apart, here), (gap - apart, to)):
+        gapped = _Gap(points, to, np.where(points.throws, to, here), since / gap)
+        force, place = _felt(choreography, hands, points.hand, points.time + since, apart)
+        values.append(
+            np.where(carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near))
+        )
+        times.append((points.time + since) % loop)
+    hand, time = np.tile(points.hand, 3), np.concatenate(times)
+    order = np.lexsort((time, hand))
+    hand, time = hand[order], time[order]
+    return hand, time, _unhurried(hand, time, np.concatenate(values)[order], loop)
+
+
+def _felt(
+    choreography: Choreography, hands: Paths, hand: Integers, time: Floats, lasts: Floats
+) -> tuple[Floats, Floats]:
+    """The mean force on what hands carry, by its mass, about some times [m/s²], and where they are [m]; (N, 3) each."""
+    early, late = (hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1))
+    force = (late - early) / np.maximum(lasts, 1e-9)[:, None] + (0.0, choreography.gravity, 0.0)
+    return force, hands.evaluate(*hands.locate(hand, time))
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """A moment between each point and the next of its hand.
+
+    Args:
+        points: N of them.
+        to: shape (N,), the next.
+        holder: shape (N,), the point that tells what is held between, if anything is.
+        share: shape (N,), of the time until the next.
+    """
+
+    points: _Points
+    to: Integers
+    holder: Integers
+    share: Floats
+
+    def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
+        """Values for hands that carry, shape (N, `CHANNELS`)."""
+        points = self.points
+        leaning = lean(force, points.hand, gravity / 2) * points.level[self.holder][:, None]
+        turn = palm_up(leaning, place, points.hand, points.sort[self.holder])
+        # What points is at rest in a hand between its catch and its throw, however low the hand swings.
+        turn[:, 1] += points.sort[self.holder].sum(axis=1) * (self._on_the_way()[:, 1] - turn[:, 1])
+        turn = grasped(turn, points.grasp[self.holder], CARRYING)
+        return np.concatenate([turn, points.grip[self.holder]], axis=1)
+
+    def empty(self, near: Integers) -> Floats:
+        """Values for empty hands, shape (N, `CHANNELS`); `near` is the nearer end."""
+        points = self.points
+        ease = grasped(np.tile(EMPTY, (len(near), 1)), points.grasp[near], AT_EASE)
+        # Who grasps otherwise next turns all the way.
+        turns = (points.grasp != points.grasp[self.to])[:, None]
+        turn = np.where(turns, self._on_the_way(), ease)
+        return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
+
+    def _on_the_way(self) -> Floats:
+        start, end = self.points.value[:, :3], self.points.value[self.to, :3]
+        return start + self.share[:, None] * (end - start)
+
+
+def _unhurried(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
+    """Values that no hand has to hurry between: where it would, both ends give way.
+
+    They are halfway between the greatest values below these, and the least above them, that change no faster than they
+    may. Both are found from the next and the one before, then from two away, from four, and so on.
+    """
+    to, gap = ring(hand, time, loop)
+    before = np.empty_like(to)
+    before[to] = np.arange(len(to))
+    lowest, highest = value, value
+    for hop, far in ((to, gap), (before, gap[before])):
+        low, high = value, value
+        for _ in range(_MOST_DOUBLINGS):
+            step = _FASTEST * far[:, None]
+            low, high = np.minimum(low, low[hop] + step), np.maximum(high, high[hop] - step)
+            if far.min(initial=_LONGEST_HURRY) >= _LONGEST_HURRY:
+                break
+            far, hop = far + far[hop], hop[hop]
+        lowest, highest = np.minimum(lowest, low), np.maximum(highest, high)
+    return (lowest + highest) / 2
+
+
+def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
+    """Curves from each knot to the next, shape (N, 6, C): their second derivative is 0 at the knots.
+
+    Slopes are harmonic means of those of the chords, and 0 where these change their sign, so that the curve stays
+    between its knots.
+    """
+    to, gap = ring(hand, time, loop)
+    length = np.maximum(gap, 1e-9)[:, None]
+    chord = (value[to] - value) / length
+    behind = np.empty_like(chord)
+    behind[to] = chord
+    product = behind * chord
+    slope = np.where(product > 0, 2 * product / np.where(product > 0, behind + chord, 1.0), 0.0)
+    here, there = slope * length, slope[to] * length
+    whole = value[to] - value
+    terms = [value, here, 0 * here]
+    terms += [10 * whole - 6 * here - 4 * there, 8 * here + 7 * there - 15 * whole, 6 * whole - 3 * (here + there)]
+    return np.stack([term / length**power for power, term in enumerate(terms)], axis=1)

@@ -1,0 +1,53 @@
+"""Ghosts: round limbs that are seen through, drawn over everything else."""
+
+from __future__ import annotations
+
+from juggle_anim.arrays import Singles
+from juggle_anim.render import gl
+from juggle_anim.render.instances import Instances
+from juggle_anim.render.program import program
+
+OPACITY = 0.62
+"""Share of a ghost's own colour in what is seen."""
+
+
+class Ghosts:
+    """Draws ghosts into the picture that stands there. Their programs are made when the first ghost comes."""
+
+    def __init__(self) -> None:
+        self._made: tuple[Instances, int, int] | None = None
+
+    def draw(self, rows: Singles) -> None:
+        """Draw ghosts with the blending that is set, whatever is before them.
+
+        Args:
+            rows: shape (G, 12), as in `Scene.ghosts`, the farthest first.
+        """
+        if not len(rows):
+            return
+        instances, solid, edge = self._made = self._made or _make()
+        instances.upload(rows)
+        gl.glDepthMask(gl.GL_TRUE)
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        # Depth alone at first, so that only the nearest limb shows where two of them lie behind each other.
+        gl.glColorMask(gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE)
+        instances.draw(solid)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
+        gl.glDepthMask(gl.GL_FALSE)
+        instances.draw(solid)
+        instances.draw(edge)
+
+    def close(self) -> None:
+        """Give everything back; the same context is to be current."""
+        if self._made:
+            instances, solid, edge = self._made
+            instances.close()
+            gl.glDeleteProgram(solid)
+            gl.glDeleteProgram(edge)
+            self._made = None
+
+
+def _make() -> tuple[Instances, int, int]:
+    seen_through = f"GHOST {OPACITY}"
+    solid, edge = (program("capsule.vert", "capsule.frag", seen_through, *part) for part in ((), ("EDGE",)))
+    return Instances(3), solid, edge

@@ -1,0 +1,39 @@
+"""The ghost: the arms of another solver, seen through, over the figure's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import Joint
+
+COLOUR = (0.96, 0.16, 0.66)
+"""A magenta that no prop and no cover has, sRGB."""
+
+_GLOSS = 0.25
+# Joints at the ends of each limb, with the radii there [m]: a little slimmer than the figure's.
+_LIMBS = tuple(
+    limb
+    for side in ("LEFT", "RIGHT")
+    for limb in (
+        (Joint[f"{side}_SHOULDER"], 0.042, Joint[f"{side}_ELBOW"], 0.034),
+        (Joint[f"{side}_ELBOW"], 0.034, Joint[f"{side}_WRIST"], 0.022),
+    )
+)
+_STARTS, _START_RADII, _ENDS, _END_RADII = (list(column) for column in zip(*_LIMBS, strict=True))
+
+
+def ghost_arms(joints: Floats) -> Singles:
+    """Arms to be seen through.
+
+    Args:
+        joints: shape (T, J, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (T, J · limbs, 12), rows as in `Scene.ghosts`.
+    """
+    rows = np.empty((*joints.shape[:2], len(_LIMBS), 12), dtype=np.float32)
+    rows[..., 0:3], rows[..., 3] = joints[..., _STARTS, :], _START_RADII
+    rows[..., 4:7], rows[..., 7] = joints[..., _ENDS, :], _END_RADII
+    rows[..., 8:11], rows[..., 11] = COLOUR, _GLOSS
+    return rows.reshape(len(joints), -1, 12)

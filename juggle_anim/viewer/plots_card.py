@@ -1,0 +1,103 @@
+"""The card of plots: curves of one arm over the loop, side by side, and a choice of the arm and of the curves."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.animation import Animation
+from juggle_anim.viewer import theme
+from juggle_anim.viewer.arm_choice import ArmChoice
+from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves
+from juggle_anim.viewer.curve_plot import Plots
+from juggle_anim.viewer.keycap import draw_key_button
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.loop_arms import LastLoop
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.panel import CARD_FLAGS
+from juggle_anim.viewer.theme import Theme
+
+_LEAST = 160.0  # width of a plot, at scale 1
+_PAD, _GAP, _HEAD = 12.0, 18.0, 28.0
+
+
+class PlotsCard:
+    """Draws the card; looks at a loop once for each animation and arm."""
+
+    def __init__(self) -> None:
+        self.plots = Plots()
+        self._own, self._other = _LastCurves(), _LastCurves()
+
+    def draw(self, model: Model, look: Theme, place: Rectangle) -> None:
+        """Draw the card in the place that the layout gives it, [pixels]."""
+        imgui.set_next_window_pos((place.left, place.top))
+        imgui.set_next_window_size((place.width, place.height))
+        imgui.begin("plots", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+        pad, gap = look.size(_PAD), look.size(_GAP)
+        inner = Rectangle(
+            place.left + pad, place.top + look.size(8), place.width - 2 * pad, place.height - look.size(14)
+        )
+        pages = model.plots
+        pages.room = max(min(int((inner.width + gap) / (look.size(_LEAST) + gap)), pages.count), 1)
+        _draw_head(model, look, inner)
+        own = self._own.of(model.animation, model.arm)
+        ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
+        top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.numbers) - gap
+        phase = model.playback.phase(model.animation.duration)
+        for column, number in enumerate(pages.numbers):
+            cell = Rectangle(inner.left + column * (width + gap), top, width, inner.top + inner.height - top)
+            curve = own[number]
+            count = curve.values.shape[1]
+            now = round(phase * count) % count
+            lines = self.plots.draw_curve(look, cell, curve, now, ghost[number] if ghost else None)
+            _scrub(model, lines, curve.title)
+        imgui.end()
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.plots.close()
+
+
+class _LastCurves:
+    """Remembers the curves that were asked for last."""
+
+    def __init__(self) -> None:
+        self._loop = LastLoop()
+        self._known: tuple[Animation, ArmChoice, tuple[Curve, ...]] | None = None
+
+    def of(self, animation: Animation, arm: ArmChoice) -> tuple[Curve, ...]:
+        if self._known is None or self._known[0] is not animation or self._known[1] != arm:
+            self._known = animation, arm, arm_curves(self._loop.of(animation), arm.juggler, arm.side)
+        return self._known[2]
+
+
+def _draw_head(model: Model, look: Theme, inner: Rectangle) -> None:
+    """The arm, the curves that there are, and a cross."""
+    arm = model.arm.words(model.animation.jugglers)
+    wide, pressed = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top)
+    if pressed:
+        model.perform(Action.OTHER_ARM)
+    x, pages = inner.left + wide + look.size(16), model.plots
+    if pages.room < pages.count:
+        for number, title in enumerate(_SHORT):
+            tint = theme.ACCENT if number in pages.numbers else theme.MUTED
+            wide = look.measure(title, theme.SMALL)[0]
+            imgui.set_cursor_screen_pos((x, inner.top))
+            if imgui.invisible_button(f"plot {title}", (wide, look.size(20))):
+                pages.open(number)
+            look.text(
+                x, inner.top + look.size(3), title, theme.ACCENT if imgui.is_item_hovered() else tint, theme.SMALL
+            )
+            x += wide + look.size(10)
+
+
+def _scrub(model: Model, lines: Rectangle, title: str) -> None:
+    """Go to the time at which the mouse holds a plot."""
+    imgui.set_cursor_screen_pos((lines.left, lines.top))
+    imgui.invisible_button(f"scrub {title}", (lines.width, lines.height))
+    if imgui.is_item_active():
+        model.playback.paused = True
+        model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)
+
+
+_SHORT = tuple(title.removeprefix("Elbow ").capitalize() for title in TITLES)

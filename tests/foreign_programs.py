@@ -1,0 +1,42 @@
+"""Files, as programs that are not ours read them: FFmpeg's, which `make test` installs."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.arrays import Bytes
+
+
+def probed(path: Path) -> dict[str, Any]:
+    """What ffprobe says: `streams` and `format`."""
+    said = _run("ffprobe", "-count_frames", "-show_streams", "-show_format", "-of", "json", str(path))
+    read: dict[str, Any] = json.loads(said)
+    return read
+
+
+def decoded(path: Path, size: tuple[int, int], pixels: str = "rgb24", decoder: str = "") -> Bytes:
+    """All pictures of a file, shape (frames, height, width, channels)."""
+    codec = ("-c:v", decoder) if decoder else ()
+    form = ("-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", pixels)
+    data = _run("ffmpeg", *codec, "-i", str(path), *form, "-")
+    return np.frombuffer(data, np.uint8).reshape(-1, size[1], size[0], len(pixels.removesuffix("24")))
+
+
+def heard(path: Path) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """The sound of a file, 48,000 samples a second."""
+    return np.frombuffer(_run("ffmpeg", "-i", str(path), "-f", "f32le", "-ac", "1", "-ar", "48000", "-"), np.float32)
+
+
+def likeness(picture: Bytes, other: Bytes) -> float:
+    """Peak signal-to-noise ratio, [dB]."""
+    error = float(np.mean((picture.astype(float) - other) ** 2))
+    return 10 * np.log10(255**2 / error) if error else np.inf
+
+
+def _run(*words: str) -> bytes:
+    ran = subprocess.run([words[0], "-v", "error", *words[1:]], capture_output=True)
+    assert (ran.returncode, ran.stderr) == (0, b""), ran.stderr.decode()
+    return ran.stdout

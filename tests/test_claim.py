@@ -1,0 +1,34 @@
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.errors import ExportError
+from juggle_anim.exporter.claim import claim
+
+
+def test_a_new_place_is_made_ready(tmp_path: Path) -> None:
+    assert claim(tmp_path / "new" / "er" / "a.gif", "words", False, False)
+    assert (tmp_path / "new" / "er").is_dir()
+
+
+def test_what_is_there_is_given_up_only_by_force(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    path.write_bytes(b"mine")
+    with pytest.raises(ExportError, match="exists already"):
+        claim(path, "words", False, False)
+    with pytest.raises(ExportError, match="nothing that juggle-anim wrote whole"):
+        claim(path, "words", False, True)
+    assert claim(path, "words", True, False)
+    assert path.read_bytes() == b"mine"
+
+
+def test_a_folder_is_never_given_up(tmp_path: Path) -> None:
+    (tmp_path / "a.gif").mkdir()
+    with pytest.raises(ExportError, match="is a folder"):
+        claim(tmp_path / "a.gif", "words", True, False)
+
+
+def test_a_place_below_a_file_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"")
+    with pytest.raises(ExportError, match="cannot be written"):
+        claim(tmp_path / "a" / "b.gif", "words", False, False)

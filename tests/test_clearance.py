@@ -1,0 +1,207 @@
+from importlib import import_module
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from drawn_depth import forearm_depth
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refined_steps import lasting_step
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
+from juggle_anim.body.bulk import Bulk, within_head, within_trunk
+from juggle_anim.body.clearance import clear_of, keep_clear
+from juggle_anim.body.head import carry_head
+from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.body.trunk import Trunk, carry_trunk
+
+PERSON = Arm(UPPER_ARM, FOREARM)
+SIDES = np.array([0, 1])
+MIRROR = np.array([-1.0, 1.0, 1.0])
+EXACT = ("natural", "chicken-wing", "two-link")
+DEEPEST = 0.04
+few = settings(deadline=None, max_examples=150)
+
+HANDS = {
+    "Mills mess": "Mills mess",
+    "reverse windmill": "Reverse windmill",
+    "cascade": "3",
+    "behind the back": "pattern=3;hands=(-15,5,-50)(-10,10,-55).",
+    "from front to back": "pattern=3;hands=(-5,5,-60)(25,0,0).",
+    "over the head": "pattern=3;hands=(0,90,-25)(20,85,-25).",
+    "across the chest": "pattern=3;hands=(-20,30,-10)(-15,10,-10).",
+    "under the leg": "pattern=3;hands=(0,-45,-15)(25,-20,0).",
+    "in the lap": "pattern=3;hands=(0,-25,-20)(15,-15,-15).",
+}
+
+solvers = st.sampled_from(EXACT)
+wings = st.floats(np.radians(-45.0), np.radians(120.0))
+seeds = st.integers(0, 2**32 - 1)
+
+
+def bodies(seed: int, count: int = 8) -> tuple[Bulk, Trunk, Floats]:
+    """Some bodies that lean, and wrists around them, of shapes (count,) and (count, 2, 3)."""
+    random = np.random.default_rng(seed)
+    hands = random.uniform((-0.6, 0.7, -0.5), (0.6, 2.0, 0.6), (count, 1, 2, 3))
+    trunk = carry_trunk(hands, 1.0, random.uniform(-0.1, 0.1, (count, 1, 3, 3)))
+    return bulk_of(trunk), trunk, hands
+
+
+def bulk_of(trunk: Trunk) -> Bulk:
+    head, _ = carry_head(trunk.neck, trunk.upright, None)
+    return Bulk.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+
+
+def parts(bulk: Bulk) -> tuple[Floats, Floats, Floats, Floats]:
+    return bulk.pelvis, bulk.neck, bulk.head, bulk.axes
+
+
+def at_ease(away: Floats) -> Floats:
+    """These ways from a shoulder, brought in front of it and to where wrists are neither far nor near."""
+    ahead = np.maximum(away, (-1.0, -1.0, 0.06))
+    distance = np.linalg.norm(ahead, axis=-1, keepdims=True)
+    eased: Floats = ahead / distance * np.clip(distance, 0.3, 0.5)
+    return eased
+
+
+def depths(pose: ArmPose, bulk: Bulk) -> Floats:
+    """How deep the surfaces of elbows and of the middles of forearms are in their bodies, shape (T, J, 2), [m]."""
+    middle = 0.65 * pose.elbow + 0.35 * pose.wrist
+    return np.maximum(depth(pose.elbow, bulk) + 0.040, depth(middle, bulk) + 0.034)
+
+
+def depth(points: Floats, bulk: Bulk) -> Floats:
+    """How deep points (T, J, 2, 3) are in their bodies, [m]."""
+    seen = np.moveaxis(bulk.seen(points), -1, 0)
+    heads = bulk.heads(np.arange(len(points))).reshape(2, 3, -1, 1, 1)
+    return np.maximum(within_trunk(seen), within_head(seen, heads))
+
+
+@given(seeds, solvers, wings)
+@few
+def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(seed: int, name: str, wing: float) -> None:
+    bulk, trunk, hands = bodies(seed)
+    plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, wing)
+    pose = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
+    assert np.array_equal(pose.wrist, plain.wrist)
+    assert np.array_equal(pose.gap, plain.gap)
+    elbow = trunk.shoulders + UPPER_ARM * pose.rotations[..., 0, :, 0]
+    assert elbow == pytest.approx(pose.elbow, abs=1e-9)
+    assert elbow + FOREARM * pose.rotations[..., 1, :, 0] == pytest.approx(pose.wrist, abs=1e-9)
+    assert np.linalg.norm(pose.elbow - trunk.shoulders, axis=-1) == pytest.approx(UPPER_ARM, abs=1e-9)
+    assert np.linalg.norm(pose.wrist - pose.elbow, axis=-1) == pytest.approx(FOREARM, abs=1e-9)
+    identity = pose.rotations.swapaxes(-1, -2) @ pose.rotations
+    assert identity == pytest.approx(np.broadcast_to(np.eye(3), identity.shape), abs=1e-9)
+    turn = pose.rotations[..., 0, :, :].swapaxes(-1, -2) @ pose.rotations[..., 1, :, :]
+    assert turn[..., 2] == pytest.approx(np.broadcast_to([0.0, 0.0, 1.0], turn.shape[:-1]), abs=1e-9)
+
+
+@given(seeds, solvers, wings)
+@few
+def test_an_arm_that_is_clear_stays_as_it_is_to_the_last_bit(seed: int, name: str, wing: float) -> None:
+    bulk, trunk, hands = bodies(seed)
+    plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, wing)
+    pose = keep_clear(plain, trunk.shoulders, SIDES, bulk)
+    far = trunk.shoulders + (0.0, 0.0, 5.0)
+    moved = ArmPose(plain.elbow + (0.0, 0.0, 5.0), plain.wrist + (0.0, 0.0, 5.0), plain.rotations, plain.gap)
+    assert keep_clear(moved, far, SIDES, bulk) is moved
+    turned = (pose.elbow != plain.elbow).any(axis=-1)
+    assert np.array_equal(pose.rotations[~turned], plain.rotations[~turned])
+
+
+@pytest.mark.parametrize("text", ["3", "531", "744", "b97531", "(6x,4)*"])
+def test_arms_of_common_patterns_are_clear_as_they_are(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = np.arange(0.0, animate(text).duration, 1 / 60)
+    joints = animate(text).pose(times).joints
+    monkeypatch.setattr(import_module("juggle_anim.body.pose"), "clear_of", lambda bulk, solver: solver)
+    assert np.array_equal(animate(text).pose(times).joints, joints)
+
+
+@pytest.mark.parametrize("arms", EXACT)
+@pytest.mark.parametrize("name", HANDS)
+def test_no_forearm_passes_through_the_body_that_is_drawn(name: str, arms: str) -> None:
+    animation = animate(HANDS[name], arms=arms)
+    joints = animation.pose(np.arange(0.0, animation.duration, 1 / 60)).joints
+    assert forearm_depth(joints) < DEEPEST
+
+
+@pytest.mark.parametrize("arms", EXACT)
+@pytest.mark.parametrize(("name", "wing"), [("cascade", -30.0), ("Mills mess", -30.0), ("behind the back", 90.0)])
+def test_elbows_that_are_told_to_lie_within_the_body_are_kept_out_of_it(name: str, wing: float, arms: str) -> None:
+    animation = animate(HANDS[name], arms=arms, chicken_wing=wing)
+    joints = animation.pose(np.arange(0.0, animation.duration, 1 / 60)).joints
+    assert forearm_depth(joints) < DEEPEST
+
+
+@pytest.mark.parametrize("wing", [-30.0, 30.0, 90.0])
+@pytest.mark.parametrize("name", EXACT)
+def test_arms_lie_less_deep_wherever_hands_are(name: str, wing: float) -> None:
+    bulk, trunk, hands = bodies(1, 2000)
+    plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, np.radians(wing))
+    pose = keep_clear(plain, trunk.shoulders, SIDES, bulk, np.radians(wing))
+    could = (depth(pose.wrist, bulk) < -0.026) & (pose.gap == 0.0)
+    before, after = (np.maximum(depths(each, bulk), 0.0)[could] for each in (plain, pose))
+    assert after.mean() < 0.5 * before.mean()
+    assert (after > DEEPEST).mean() < 0.04
+
+
+@given(seeds, solvers, wings)
+@few
+def test_left_and_right_are_mirror_images(seed: int, name: str, wing: float) -> None:
+    bulk, trunk, hands = bodies(seed)
+    here = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
+    other = SimpleNamespace(
+        **{part: getattr(trunk, part) * MIRROR for part in ("pelvis", "neck", "upright", "spine")},
+        across=-trunk.across * MIRROR,
+    )
+    shoulders = trunk.shoulders[..., ::-1, :] * MIRROR
+    there = clear_of(bulk_of(other), SOLVERS[name])(shoulders, hands[..., ::-1, :] * MIRROR, PERSON, SIDES, wing)
+    assert there.elbow[..., ::-1, :] * MIRROR == pytest.approx(here.elbow, abs=1e-9)
+    hinge = np.diag(MIRROR) @ there.rotations[..., ::-1, :, :, :] @ np.diag([1.0, 1.0, -1.0])
+    assert hinge == pytest.approx(here.rotations, abs=1e-9)
+
+
+@given(seeds, solvers, wings)
+@few
+def test_an_arm_does_not_depend_on_the_others_of_its_batch(seed: int, name: str, wing: float) -> None:
+    bulk, trunk, hands = bodies(seed)
+    together = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
+    one = Bulk(*(part[3:4] for part in parts(bulk)))
+    alone = clear_of(one, SOLVERS[name])(trunk.shoulders[3:4], hands[3:4], PERSON, SIDES, wing)
+    assert np.array_equal(alone.elbow, together.elbow[3:4])
+    assert np.array_equal(alone.rotations, together.rotations[3:4])
+
+
+@given(seeds, st.floats(np.radians(-30.0), np.radians(90.0)))
+@settings(deadline=None, max_examples=60)
+def test_no_elbow_jumps_however_close_one_looks(seed: int, wing: float) -> None:
+    bulk, trunk, hands = bodies(seed, 2)
+    shoulder = trunk.shoulders[0, 0, 0]
+    start, end = hands[:, 0, 0] - shoulder
+
+    def elbow(times: Floats) -> Floats:
+        # In front and in easy reach, where the solver is smooth itself.
+        wrists = shoulder + at_ease(start + times[:, None] * (end - start))
+        body = Bulk(*(np.repeat(part[:1, 0], len(times), axis=0) for part in parts(bulk)))
+        solve = clear_of(body, SOLVERS["natural"])
+        return solve(shoulder, wrists[:, None], PERSON, 0, wing).elbow[:, 0]
+
+    assert lasting_step(elbow) < 1e-6
+
+
+def test_an_arm_whose_wrist_is_at_its_shoulder_is_left_alone() -> None:
+    bulk, trunk, _ = bodies(1, 1)
+    even = Arm(0.3, 0.3)
+    plain = SOLVERS["two-link"](trunk.shoulders, trunk.shoulders, even, SIDES, -1.0)
+    pose = keep_clear(plain, trunk.shoulders, SIDES, bulk)
+    assert np.isfinite(pose.elbow).all()
+    assert np.linalg.norm(pose.elbow - trunk.shoulders, axis=-1) == pytest.approx(0.3, abs=1e-9)
+
+
+def test_no_arms_are_no_trouble() -> None:
+    bulk, trunk, hands = bodies(1, 2)
+    none = Bulk(*(part[:0] for part in parts(bulk)))
+    pose = clear_of(none, SOLVERS["natural"])(trunk.shoulders[:0], hands[:0], PERSON, SIDES, 0.5)
+    assert pose.elbow.shape == (0, 1, 2, 3)

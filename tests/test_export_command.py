@@ -1,0 +1,102 @@
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from program import Program
+
+import juggle_anim as ja
+from juggle_anim.errors import ParameterError
+
+SMALL = ("--size", "32x24", "--fps", "10", "--bps", "2")
+"""One loop of 3 is then 1 second, and so 10 frames."""
+
+
+def test_a_file_for_each_kind_is_written_by_its_ending(program: Program) -> None:
+    for name in ("a.webm", "a.mov", "a.gif", "a.apng", "a.webp", "a.png", "a.jpg", "a.tif"):
+        ran = program("export", "3", f"out/{name}", *SMALL)
+        assert (ran.code, ran.out) == (0, f"out/{name}\n")
+    assert len(program.written()) == 8
+
+
+def test_several_cameras_are_one_export(program: Program) -> None:
+    ran = program("export", "3", "out/a.gif", "--camera", "front", "--camera", "left", *SMALL)
+    assert (ran.code, ran.out) == (0, "out/a-front.gif\nout/a-left.gif\n")
+    last = ran.err.splitlines()[-1].split()[0]
+    frames = 0
+    for name in program.written():
+        with Image.open(f"out/{name}") as read:
+            frames += read.n_frames  # type: ignore[attr-defined]
+    assert last == f"{frames}/{frames}"
+    ran = program("export", "3", "out/frames", "--camera", "front", "--camera", "left", *SMALL)
+    assert ran.out.splitlines() == ["out/frames/front: 10 frames", "out/frames/left: 10 frames"]
+
+
+def test_names_follow_a_template(program: Program) -> None:
+    ran = program("export", "3", "out/a_##.jpg", "--first", "8", *SMALL)
+    assert (ran.code, ran.out) == (0, "out: 10 frames\n")
+    assert program.written() == [f"a_{number:02}.jpg" for number in range(8, 18)]
+
+
+def test_a_span_of_time_and_all_loops(program: Program) -> None:
+    assert program("export", "51", "a", "--seconds", "0.5", "--start", "1", *SMALL).out == "a: 5 frames\n"
+    one = ja.export(ja.animate("51", bps=2), "one", size=(32, 24), fps=10)
+    assert program("export", "51", "b", "--loops", "all", *SMALL).out == f"b: {len(one) * 3} frames\n"
+
+
+def test_a_dry_run_writes_nothing_and_tells_frames_size_and_time(program: Program) -> None:
+    ran = program("export", "3", "out/a.gif", "--dry-run", *SMALL)
+    assert ran.code == 0
+    assert ran.out.startswith("out/a.gif: 30 frames, 3.00 s; about ")
+    assert " kB, about 0 s to write" in ran.out
+    assert list(program.folder.iterdir()) == []
+
+
+def test_resuming_completes_what_is_missing(program: Program) -> None:
+    words = ("export", "3", "out", *SMALL)
+    assert program(*words).code == 0
+    before = {name: Path("out", name).read_bytes() for name in program.written()}
+    Path("out/frame_00004.png").unlink()
+    ran = program(*words, "--resume")
+    assert (ran.code, ran.out, ran.err) == (0, "out: 10 frames\n", "1/1 frames\n")
+    assert {name: Path("out", name).read_bytes() for name in program.written()} == before
+    ran = program(*words, "--resume", "--quality", "best", "--chicken-wing", "10")
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert "is of another export" in ran.err
+
+
+def test_a_video_that_is_there_whole_is_kept_when_resumed(program: Program) -> None:
+    words = ("export", "3", "a.mp4", *SMALL)
+    assert program(*words, "--resume").code == 0
+    before = Path("a.mp4").stat().st_mtime_ns
+    assert program(*words, "--resume") == (0, "a.mp4\n", "")
+    assert Path("a.mp4").stat().st_mtime_ns == before
+    assert program(*words, "--resume", "--dwell", "1").code == 1
+
+
+def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="give one of them"):
+        ja.export("3", tmp_path / "a", force=True, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("out --loops many", "--loops is 'many'"),
+        ("out --camera sideways", "there is no camera 'sideways'"),
+        ("out --quality god", "did you mean good"),
+        ("out.mp4 --transparent", "MP4 cannot be transparent"),
+        ("out.jpg --transparent", ".jpg pictures cannot be transparent"),
+        ("out.gif --sound", "GIF cannot have a sound"),
+        ("out --sound", "out: pictures have no sound; .mp4, .webm, .mov have one"),
+        ("out --blur 0", "blur is 0"),
+        ("out --first -1", "-1"),
+        ("out --seconds -1", "-1 seconds"),
+        ("a_##_##.png", "2 places"),
+        ("out.gif --size 70000x16", "each edge must be from 1 to"),
+    ],
+)
+def test_what_cannot_be_is_one_line(program: Program, words: str, said: str) -> None:
+    ran = program("export", "3", *words.split())
+    assert ran.code in (1, 2)
+    assert said in ran.err
+    assert list(program.folder.iterdir()) == []

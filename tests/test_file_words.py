@@ -1,0 +1,116 @@
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from foreign_programs import probed
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import juggle_anim as ja
+from juggle_anim.embedded import read_record, read_words
+from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.stills import STILLS
+
+ENDINGS = list(dict.fromkeys([*FILMS, *STILLS]))
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A small file of each kind."""
+    folder = tmp_path_factory.mktemp("files")
+    return {ending: ja.export("531", folder / f"a{ending}", size=(32, 24), fps=4)[0] for ending in ENDINGS}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_kind_of_file_says_what_made_it(exported: dict[str, Path], ending: str) -> None:
+    words = read_words(exported[ending])
+    assert words is not None
+    assert json.loads(words)["settings"] == "pattern=531"
+    assert json.loads(words)["picture"]["size"] == [32, 24]
+
+
+@pytest.mark.parametrize("ending", [".mp4", ".mov", ".webm", ".gif"])
+def test_another_program_finds_the_words_of_a_video(exported: dict[str, Path], ending: str) -> None:
+    path = exported[ending]
+    tags = {name.lower(): text for name, text in probed(path)["format"].get("tags", {}).items()}
+    if ending == ".gif":  # FFmpeg tells no comment of a GIF, and Pillow does
+        with Image.open(path) as read:
+            assert read.info["comment"].decode() == read_words(path)
+    else:
+        assert tags["comment"] == read_words(path)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".tif", ".webp"])
+def test_another_program_finds_the_words_in_exif(exported: dict[str, Path], ending: str) -> None:
+    with Image.open(exported[ending]) as read:
+        assert read.getexif()[0x010E] == read_words(exported[ending])
+
+
+@pytest.mark.parametrize("ending", [".png", ".apng"])
+def test_another_program_finds_the_words_in_a_png(exported: dict[str, Path], ending: str) -> None:
+    with Image.open(exported[ending]) as read:
+        assert read.info["Comment"] == read_words(exported[ending])
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_file_that_breaks_off_anywhere_holds_the_whole_record_or_none(
+    exported: dict[str, Path], ending: str, tmp_path: Path
+) -> None:
+    whole = exported[ending].read_bytes()
+    words = read_words(exported[ending])
+    broken = tmp_path / f"b{ending}"
+    for length in {*range(0, len(whole), max(1, len(whole) // 40)), *range(60)}:
+        broken.write_bytes(whole[:length])
+        found = read_words(broken)
+        assert found == words or read_record(found or "") is None
+
+
+STARTS = [
+    b"\x89PNG\r\n\x1a\n",
+    b"GIF89a",
+    b"\xff\xd8\xff\xe1\0\x20Exif\0\0II*\0",
+    b"II*\0",
+    b"MM\0*",
+    b"RIFF\0\0\0\0WEBP",
+]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(start=st.sampled_from(STARTS), rest=st.binary(max_size=80))
+def test_whatever_follows_the_mark_of_a_format_ends_in_a_few_words_or_in_none(
+    tmp_path: Path, start: bytes, rest: bytes
+) -> None:
+    path = tmp_path / "hostile"
+    path.write_bytes(start + rest)
+    assert len(read_words(path) or "") <= 80
+
+
+def test_files_of_other_programs_say_what_they_say(tmp_path: Path) -> None:
+    image = Image.fromarray(np.zeros((4, 4, 3), dtype=np.uint8))
+    for ending in (".png", ".jpg", ".gif", ".webp", ".tif"):
+        path = tmp_path / f"a{ending}"
+        image.save(path)
+        assert read_words(path) is None, ending
+    about = Image.Exif()
+    about[0x010E] = "a holiday"
+    image.save(tmp_path / "a.jpg", exif=about)
+    assert read_words(tmp_path / "a.jpg") == "a holiday"
+    image.save(tmp_path / "a.tif", tiffinfo={0x010E: "a concert"})
+    assert read_words(tmp_path / "a.tif") == "a concert"
+
+
+def test_numbers_may_have_their_high_byte_first(tmp_path: Path) -> None:
+    path = tmp_path / "a.tif"
+    row = struct.pack(">HHHII", 1, 0x010E, 2, 9, 26)
+    path.write_bytes(b"MM\0*" + struct.pack(">I", 8) + row + struct.pack(">I", 0) + b"a rocket\0")
+    assert read_words(path) == "a rocket"
+
+
+def test_no_picture_says_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    for content in (b"", b"3", b"531 # Comment"):
+        path.write_bytes(content)
+        assert read_words(path) is None

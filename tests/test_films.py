@@ -1,0 +1,164 @@
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from foreign_programs import decoded, likeness, probed
+from PIL import Image, ImageSequence
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Bytes
+from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.manner import Manner
+from juggle_anim.exporter.quality import Quality
+from juggle_anim.exporter.shots import Shots, loops_until_props_return
+from juggle_anim.exporter.video import write_video
+
+ANIMATION = animate("531")
+LARGE = Shots(ANIMATION, (320, 240), 12)
+SMALL = Shots(ANIMATION, (96, 72), 12)
+
+LEAST_LIKENESS = {".mp4": 40, ".webm": 40, ".mov": 40, ".gif": 40, ".apng": np.inf, ".webp": 40}
+"""Of each picture and the one that was drawn, [dB]."""
+
+WITH_ALPHA = [ending for ending, film in FILMS.items() if film.alpha]
+
+
+def pictures(path: Path, size: tuple[int, int], alpha: bool = False) -> Bytes:
+    """The pictures of a file, read by FFmpeg's program, or by Pillow where that cannot."""
+    if path.suffix == ".webp":
+        with Image.open(path) as read:
+            return np.array(
+                [np.asarray(each.convert("RGBA" if alpha else "RGB")) for each in ImageSequence.Iterator(read)]
+            )
+    return decoded(path, size, "rgba" if alpha else "rgb24", "libvpx-vp9" if path.suffix == ".webm" else "")
+
+
+def test_every_kind_has_a_bound_here() -> None:
+    assert LEAST_LIKENESS.keys() == FILMS.keys()
+
+
+@pytest.mark.parametrize("ending", FILMS)
+def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, ending: str) -> None:
+    read = pictures(write_video(LARGE, tmp_path / f"a{ending}", False, None), LARGE.size)
+    assert len(read) == LARGE.frames
+    for picture, image in zip(read, LARGE.images(), strict=True):
+        assert likeness(picture, image) >= LEAST_LIKENESS[ending]
+
+
+@pytest.mark.parametrize("ending", WITH_ALPHA)
+def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, ending: str) -> None:
+    shots = replace(LARGE, transparent=True, fps=5)
+    read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size, alpha=True)
+    for picture, image in zip(read, shots.images(), strict=True):
+        clear, solid = image[..., 3] == 0, image[..., 3] == 255
+        assert (picture[clear][:, 3] <= 12).mean() > 0.999
+        assert (picture[solid][:, 3] >= 243).mean() > 0.99
+        assert likeness(picture[solid][:, :3], image[solid][:, :3]) > 27
+
+
+@pytest.mark.parametrize("ending", [ending for ending in FILMS if ending != ".webp"])
+def test_another_program_reads_size_number_and_time_of_the_pictures(tmp_path: Path, ending: str) -> None:
+    said = probed(write_video(replace(SMALL, fps=20), tmp_path / f"a{ending}", False, None))
+    (stream,) = said["streams"]
+    assert (stream["width"], stream["height"]) == SMALL.size
+    assert int(stream["nb_read_frames"]) == replace(SMALL, fps=20).frames
+    assert float(Fraction(stream["r_frame_rate"])) == pytest.approx(20, rel=0.03)
+    if "duration" in said["format"]:
+        assert float(said["format"]["duration"]) == pytest.approx(SMALL.duration, abs=0.03)
+
+
+@pytest.mark.parametrize("ending", [".mp4", ".webm", ".mov"])
+def test_another_program_reads_that_colours_are_those_of_bt709(tmp_path: Path, ending: str) -> None:
+    (stream,) = probed(write_video(SMALL, tmp_path / f"a{ending}", False, None))["streams"]
+    assert (stream["color_space"], stream["color_range"]) == ("bt709", "tv")
+
+
+@pytest.mark.parametrize("ending", FILMS)
+def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Path, ending: str) -> None:
+    animation = animate("3")
+    shots = Shots(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
+    read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size).astype(float)
+    steps = np.abs(np.roll(read, -1, axis=0) - read).mean(axis=(1, 2, 3))
+    assert steps[-1] <= 1.2 * steps[:-1].max()
+
+
+@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("size", [(64, 48), (65, 48), (64, 47), (2, 2)])
+def test_any_size_is_written_or_refused_in_a_line(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
+    shots = Shots(ANIMATION, size, 3)
+    if FILMS[ending].even and any(edge % 2 for edge in size):
+        with pytest.raises(ParameterError, match="must be even"):
+            write_video(shots, tmp_path / f"a{ending}", False, None)
+        assert list(tmp_path.iterdir()) == []
+    else:
+        assert pictures(write_video(shots, tmp_path / f"a{ending}", False, None), size).shape[1:3] == size[::-1]
+
+
+@pytest.mark.parametrize("ending", [".mp4", ".webm", ".webp"])
+def test_a_better_quality_is_more_like_and_larger(tmp_path: Path, ending: str) -> None:
+    (image,) = LARGE.images([0])
+    found = []
+    for quality in Quality:
+        path = write_video(LARGE, tmp_path / f"{quality.value}{ending}", False, None, Manner(quality))
+        found.append((likeness(pictures(path, LARGE.size)[0], image), path.stat().st_size))
+    assert found == sorted(found)
+    assert found[0][0] < found[-1][0] - 1
+
+
+@pytest.mark.parametrize("ending", FILMS)
+def test_an_interrupted_file_leaves_nothing(tmp_path: Path, ending: str) -> None:
+    def interrupt(done: int, _total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_video(SMALL, tmp_path / f"a{ending}", False, interrupt)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", [".gif", ".apng", ".webp", ".webm"])
+def test_a_picture_that_cannot_be_drawn_leaves_nothing(tmp_path: Path, ending: str) -> None:
+    class Broken(Shots):
+        def images(self, numbers: object = None) -> object:  # type: ignore[override]
+            images = super().images(numbers)  # type: ignore[arg-type]
+            if numbers is not None:
+                return images
+            return (image if number < 5 else 1 / 0 for number, image in enumerate(images))
+
+    with pytest.raises(ZeroDivisionError):
+        write_video(Broken(ANIMATION, (96, 72), 12), tmp_path / f"a{ending}", False, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("ending", "change", "said"),
+    [
+        (".gif", lambda shots: replace(shots, fps=60), "GIF shows at most 50"),
+        (".mp4", lambda shots: replace(shots, transparent=True), "MP4 cannot be transparent; .webm, .mov"),
+    ],
+)
+def test_what_a_kind_cannot_show_is_refused(
+    tmp_path: Path, ending: str, change: Callable[[Shots], Shots], said: str
+) -> None:
+    with pytest.raises(ParameterError, match=said):
+        write_video(change(SMALL), tmp_path / f"a{ending}", False, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sound_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"GIF cannot have a sound; \.mp4, \.webm, \.mov can"):
+        write_video(SMALL, tmp_path / "a.gif", False, None, Manner(sound=True))
+
+
+@pytest.mark.parametrize("ending", [ending for ending, film in FILMS.items() if film.codecs])
+def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    codec = FILMS[ending].codecs[0]
+    monkeypatch.setattr(av, "codecs_available", av.codecs_available - {codec})
+    with pytest.raises(ExportError, match=f"needs the codec {codec}"):
+        write_video(SMALL, tmp_path / f"a{ending}", False, None)
+    assert list(tmp_path.iterdir()) == []

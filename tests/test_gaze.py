@@ -1,0 +1,113 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import flying_siteswaps
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+from juggle_anim.body.gaze import HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE, plan_gaze
+
+ROUND = np.linspace(0, 1, 200)
+
+
+def looks(animation: Animation, amount: float = 1.0) -> Floats:
+    """Yaw and pitch [rad] at even times of a loop, shape (200, J, 2)."""
+    track = plan_gaze(animation.motion, amount)
+    assert track is not None
+    return track.at(ROUND * animation.duration)
+
+
+@settings(deadline=None, max_examples=60)
+@given(flying_siteswaps(), st.floats(1.0, 300.0))
+def test_a_head_is_slow_and_within_what_a_neck_allows(pattern: str, amount: float) -> None:
+    animation = animate(pattern)
+    track = plan_gaze(animation.motion, amount / 100)
+    assert track is not None
+    times = np.arange(0, animation.duration, 0.01)
+    yaw, pitch = np.moveaxis(track.at(times), -1, 0)
+    assert np.abs(yaw).max() <= WIDEST_GAZE
+    assert pitch.min() >= -LOWEST_GAZE
+    assert pitch.max() <= HIGHEST_GAZE
+    assert track.at(times + animation.duration) == pytest.approx(track.at(times), abs=1e-9)
+    speed = np.abs(np.diff(track.at(times), axis=0)).max(initial=0.0) / 0.01
+    assert speed < np.radians(120.0) * max(1.0, amount / 100)
+
+
+def test_the_higher_the_throws_the_higher_a_juggler_looks() -> None:
+    pitches = [np.degrees(looks(animate(pattern))[..., 1].mean()) for pattern in ("3", "4", "5", "7")]
+    assert pitches == sorted(pitches)
+    assert -15 < pitches[0] < 0
+    assert 20 < pitches[3] < 40
+
+
+def test_a_cascade_is_watched_with_a_quiet_head() -> None:
+    for pattern in ("3", "5", "7", "b"):
+        assert np.degrees(np.ptp(looks(animate(pattern)), axis=0)).max() < 2.0
+
+
+@pytest.mark.parametrize("pattern", ["60", "06"])
+def test_a_juggler_looks_to_the_side_where_the_high_throws_are(pattern: str) -> None:
+    animation = animate(pattern)
+    frames = animation.sample(ROUND * animation.duration)
+    highest = frames.props[frames.props[..., 1] > 2.0]
+    yaw = looks(animation)[..., 0].mean()
+    assert abs(np.degrees(yaw)) > 5
+    assert np.sign(yaw) == np.sign(highest[:, 0].mean())
+
+
+def test_who_has_nothing_to_see_looks_straight_ahead() -> None:
+    assert looks(animate("2")) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_props_that_bounce_on_the_floor_are_watched_below() -> None:
+    assert np.degrees(looks(animate("pattern=3B"))[..., 1].mean()) < -10
+
+
+@pytest.mark.parametrize(("first", "second"), [(-75, 75), (75, -75)])
+def test_a_juggler_looks_toward_the_one_who_passes(first: int, second: int) -> None:
+    animation = animate(f"pattern=<3p|3p>;body=<(0,{first},0).|(0,{second},0).>")
+    places = animation.motion.bodies.places(np.zeros(1))[0]
+    yaw = looks(animation)[..., 0].mean(axis=0)
+    assert np.sign(yaw).tolist() == np.sign(places[::-1, 0] - places[:, 0]).tolist()
+    assert np.degrees(np.abs(yaw)).min() > 10
+
+
+def test_a_pass_counts_more_for_who_catches_it() -> None:
+    # The second juggler only holds; the high throws of the first go back and forth before their own face.
+    animation = animate("pattern=<7|2>;body=<(90,75,0).|(90,-75,0).>")
+    assert looks(animation)[:, 1] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_pass_that_comes_counts_more_than_throws_of_ones_own() -> None:
+    # Half of the throws are as high before one's own face; the look is nearer to the pass than to the middle.
+    passes, mixed = (
+        np.abs(looks(animate(f"pattern={throws};body=<(0,-75,0).|(0,75,0).>"))[..., 0].mean(axis=0))
+        for throws in ("<3p|3p>", "<3p 3|3p 3>")
+    )
+    assert (mixed > 0.6 * passes).all()
+
+
+def test_a_juggler_who_is_turned_looks_the_same_way_seen_from_the_body() -> None:
+    usual, turned = (looks(animate(f"pattern=531;body=({angle},{x},0).")) for angle, x in ((0, 0), (130, 80)))
+    assert turned == pytest.approx(usual, abs=1e-9)
+
+
+def test_head_motion_is_how_far_heads_turn_and_0_keeps_them_still() -> None:
+    small, usual, large = (np.abs(looks(animate("531"), amount)).max() for amount in (0.5, 1.0, 3.0))
+    assert 0.4 * usual < small < 0.7 * usual
+    assert usual < large <= HIGHEST_GAZE
+    animation = animate("b97531", head_motion=0)
+    assert animation.plan.gaze is None
+    joints = animation.pose(ROUND * animation.duration).joints
+    face = joints[..., Joint.FACE, :] - joints[..., Joint.HEAD, :]
+    assert face / np.linalg.norm(face, axis=-1, keepdims=True) == pytest.approx(np.array([[[0.0, 0.0, 1.0]]] * 200))
+
+
+@pytest.mark.parametrize("pattern", ["5", "5" * 600])
+def test_a_plan_is_as_long_as_its_loop(pattern: str) -> None:
+    animation = animate(pattern)
+    track = plan_gaze(animation.motion, 1.0)
+    assert track is not None
+    assert 7 * animation.duration < len(track.controls) < 10 * animation.duration + 1

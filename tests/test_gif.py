@@ -1,0 +1,58 @@
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageSequence
+
+from juggle_anim.animation import animate
+from juggle_anim.exporter.manner import Manner
+from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.video import write_video
+
+SHOTS = Shots(animate("531"), (120, 90), 100 / 3)
+
+
+def pauses(path: Path) -> list[int]:
+    """Of each picture, [cs]."""
+    with Image.open(path) as read:
+        return [round(each.info["duration"] / 10) for each in ImageSequence.Iterator(read)]
+
+
+@pytest.mark.parametrize("fps", [10, 24, 100 / 3, 47.3, 50])
+def test_pauses_are_whole_hundredths_that_players_keep_and_their_sum_is_that_of_the_loop(
+    tmp_path: Path, fps: float
+) -> None:
+    shots = replace(SHOTS, fps=fps, size=(16, 12))
+    found = pauses(write_video(shots, tmp_path / "a.gif", False, None))
+    assert abs(sum(found) - 100 * shots.duration) <= 0.5
+    assert max(found) - min(found) <= 1
+    # Players take a pause of 1 for a slip, and wait much longer.
+    assert min(found) >= 2
+
+
+def test_it_repeats_without_end_and_has_one_palette(tmp_path: Path) -> None:
+    path = write_video(SHOTS, tmp_path / "a.gif", False, None)
+    with Image.open(path) as read:
+        assert read.info["loop"] == 0
+        assert read.n_frames == SHOTS.frames  # type: ignore[attr-defined]
+    colours = set()
+    with Image.open(path) as read:
+        for each in ImageSequence.Iterator(read):
+            colours |= set(map(tuple, np.unique(np.asarray(each.convert("RGB")).reshape(-1, 3), axis=0)))
+    assert 100 < len(colours) <= 255
+
+
+def changed_share(path: Path) -> float:
+    with Image.open(path) as read:
+        frames = np.array([np.asarray(each.convert("RGB")) for each in ImageSequence.Iterator(read)])
+    return float((frames[1:] != frames[:-1]).any(axis=-1).mean())
+
+
+def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> None:
+    plain = write_video(SHOTS, tmp_path / "plain.gif", False, None)
+    dithered = write_video(SHOTS, tmp_path / "dithered.gif", False, None, Manner(dither=True))
+    drawn = np.array(list(SHOTS.images()))
+    truth = float((drawn[1:] != drawn[:-1]).any(axis=-1).mean())
+    assert changed_share(plain) <= truth
+    assert changed_share(dithered) > 1.1 * changed_share(plain)

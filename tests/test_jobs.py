@@ -1,0 +1,96 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.jobs import ALL_PROPS, Job, jobs_for
+from juggle_anim.exporter.shots import SHORTEST_VIDEO
+from juggle_anim.exporter.template import Template
+
+ANIMATION = animate("531")
+
+
+def jobs(path: str, **given: Any) -> list[Job]:
+    return jobs_for(ANIMATION, Path(path), size=(16, 12), **{"fps": None, "loops": None, "cameras": (), **given})
+
+
+def job(path: str, **given: Any) -> Job:
+    (only,) = jobs(path, **given)
+    return only
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("out", "frames"),
+        ("a_###.jpg", "frames"),
+        ("out/%04d.TIF", "frames"),
+        ("a.mp4", "film"),
+        ("a.GIF", "film"),
+        ("a.webp", "film"),
+        ("a.png", "still"),
+        ("a.JPG", "still"),
+    ],
+)
+def test_the_path_says_what_is_written(path: str, kind: str) -> None:
+    assert job(path).kind == kind
+
+
+@pytest.mark.parametrize("path", ["a.avi", "a.mp3", "a_##.gif", "a_##", "a_##.mp4"])
+def test_an_ending_that_nothing_has_is_refused_with_those_there_are(path: str) -> None:
+    with pytest.raises(ParameterError, match=r"it writes \.mp4, \.webm.*shot_####\.png"):
+        jobs(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "fps"), [("out", 60), ("a.mp4", 60), ("a.gif", 100 / 3), ("a.apng", 30), ("a.png", 60)]
+)
+def test_each_kind_has_its_usual_rate(path: str, fps: float) -> None:
+    assert job(path).shots.fps == fps
+    assert job(path, fps=20).shots.fps == 20
+
+
+def test_frames_are_one_loop_and_films_bring_every_prop_back() -> None:
+    back = job("out", loops=ALL_PROPS).shots.loops
+    assert job("out").shots.loops == 1
+    assert job("out", loops=2).shots.loops == 2
+    for ending, film in FILMS.items():
+        shots = job(f"a{ending}").shots
+        assert shots.loops % back == 0
+        assert (shots.loops == back) if film.repeats else (shots.duration >= SHORTEST_VIDEO)
+        assert job(f"a{ending}", loops=1).shots.loops == 1
+
+
+def test_a_still_is_the_picture_of_its_time() -> None:
+    shots = job("a.png", start=0.3).shots
+    assert (shots.frames, list(shots.times)) == (1, [0.3])
+
+
+@pytest.mark.parametrize(
+    ("path", "places"),
+    [
+        ("a.gif", ["a-front.gif", "a-30,10.gif"]),
+        ("b/a.png", ["b/a-front.png", "b/a-30,10.png"]),
+        ("{camera}/a.mp4", ["front/a.mp4", "30,10/a.mp4"]),
+        ("out", ["out/front", "out/30,10"]),
+        ("out/a##.png", ["out/front/a07.png", "out/30,10/a07.png"]),
+        ("out/{camera}_##.png", ["out/front_07.png", "out/30,10_07.png"]),
+    ],
+)
+def test_each_of_several_cameras_has_files_of_its_own(path: str, places: list[str]) -> None:
+    found = [each.place for each in jobs(path, cameras=("front", "30,10", "front"))]
+    assert [str(each.path(7) if isinstance(each, Template) else each) for each in found] == places
+
+
+def test_one_camera_changes_no_name() -> None:
+    assert job("a.gif", cameras=("left",)).place == Path("a.gif")
+    assert job("a.gif", cameras=("left",)).shots.view.name == "left"
+    assert job("{camera}.gif").place == Path("usual.gif")
+
+
+def test_loops_are_a_number_or_all() -> None:
+    with pytest.raises(ParameterError, match="loops is 'many', but must be a whole number from 1 up, or all"):
+        jobs("out", loops="many")

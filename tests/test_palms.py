@@ -1,0 +1,294 @@
+"""How hands are turned, seen in the motion and in the joints that follow from it."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import flying_siteswaps
+from staging_strategies import catches_texts
+
+import juggle_anim as ja
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
+from juggle_anim.choreography import EventKind, Grasp
+from juggle_anim.motion import CLUB_CENTRE, pointing
+from juggle_anim.motion.palm_turns import STEEPEST
+from juggle_anim.motion.palms import _FASTEST
+from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
+
+SKIN = 0.016
+UP = np.array([0.0, 1.0, 0.0])
+turned = st.builds(
+    lambda text, catches, prop: ja.animate(text, catches=catches, prop=prop),
+    flying_siteswaps(),
+    catches_texts(),
+    st.sampled_from(["ball", "club", "ring", "ball,club,ring"]),
+)
+laws = settings(deadline=None, max_examples=40)
+
+
+class Seen(NamedTuple):
+    """Hands of a pose, each of shape (T, 2J, 3): directions, and joints [m]."""
+
+    fingers: Floats
+    palm: Floats
+    thumb: Floats
+    palms: Floats
+    tips: Floats
+    thumb_tips: Floats
+    elbows: Floats
+    wrists: Floats
+
+
+def seen(animation: Animation, times: Floats) -> Seen:
+    joints = animation.pose(times).joints
+
+    def pair(name: str) -> Floats:
+        found = joints[:, :, [Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"]]]
+        return found.reshape(len(times), -1, 3)
+
+    palms, wrists = pair("PALM"), pair("WRIST")
+    fingers = (palms - wrists) / PALM
+    thumb = (pair("THUMB") - palms + THUMB_BACK * fingers) / THUMB_OUT
+    side = np.where(np.arange(palms.shape[1]) % 2 == 0, 1.0, -1.0)[:, None]
+    palm = side * np.cross(fingers, thumb)
+    return Seen(fingers, palm, thumb, palms, pair("TIPS"), pair("THUMB_TIP"), pair("ELBOW"), wrists)
+
+
+def events(animation: Animation, kind: EventKind) -> tuple[Floats, Floats, Floats]:
+    """Times, hands and grasps of throws or catches."""
+    found = animation.choreography.events
+    rows = found.kind == kind
+    grasp = np.zeros(rows.sum(), dtype=np.intp) if found.grasp is None else found.grasp[rows]
+    return found.time[rows], found.hand[rows], grasp
+
+
+@given(turned)
+@laws
+def test_hands_turn_with_continuous_speed_and_acceleration(animation: Animation) -> None:
+    paths = animation.motion.palms.paths
+    count = len(paths.path)
+    following = np.where(np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1)
+    length = paths.start[following] - paths.start
+    length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
+    for derivative in (0, 1, 2):
+        ends = paths.evaluate(np.arange(count), length, derivative)
+        starts = paths.evaluate(following, np.zeros(count), derivative)
+        scale = 1.0 + np.abs(paths.coefficients[:, derivative]).max() + 1.0 / length.min() ** derivative
+        assert np.abs(ends - starts).max() < 1e-9 * scale
+
+
+@given(turned, st.integers(0, 2**32 - 1))
+@laws
+def test_no_hand_hurries_to_turn_nor_turns_farther_than_hands_can(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(0, animation.duration, 400)
+    paths = animation.motion.palms.paths
+    at = paths.locate(np.arange(len(paths.periods)), times[:, None])
+    # Between two knots a quintic is at most 15/8 as fast as on average.
+    assert (np.abs(paths.evaluate(*at, 1)).max(axis=(0, 1)) < 2.05 * _FASTEST + 1e-9).all()
+    value = paths.evaluate(*at)
+    assert np.degrees(value[..., 2].min()) > -40
+    assert np.degrees(value[..., 2].max()) < 360
+    assert value[..., 3:].min() >= 0
+    assert value[..., 3:5].max() <= 1
+
+
+@given(turned, st.integers(0, 2**32 - 1))
+@laws
+def test_after_a_loop_hands_are_turned_as_before(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(0, animation.duration, 20)
+    palms = animation.motion.palms
+    assert palms.at(times + animation.duration) == pytest.approx(palms.at(times), abs=1e-7)
+
+
+@given(turned, st.integers(0, 2**32 - 1))
+@laws
+def test_a_hand_is_turned_the_same_to_the_last_bit_alone_and_among_others(animation: Animation, seed: int) -> None:
+    times = np.random.default_rng(seed).uniform(0, animation.duration, 33)
+    palms = animation.motion.palms
+    together = palms.at(times)
+    for row in (0, 7, 32):
+        assert (palms.at(times[[row]])[0] == together[row]).all()
+    assert (palms.at(times, np.array([1]))[:, 0] == together[:, 1]).all()
+
+
+@pytest.mark.parametrize(
+    "text", ["3", "531", "b97531", "(6x,4)*", "mills-mess", "3;catches=claw", "3;catches=penguin,palm"]
+)
+def test_a_palm_faces_what_it_carries_and_lies_against_it(text: str) -> None:
+    animation = ja.animate(text if "=" not in text else f"pattern={text}")
+    times = np.linspace(0, animation.duration, 300, endpoint=False)
+    frames, hands = animation.sample(times), seen(animation, times)
+    at, prop = np.nonzero(frames.holders >= 0)
+    hand = frames.holders[at, prop]
+    place = frames.hands.reshape(len(times), -1, 3)[at, hand]
+    away = place - hands.palms[at, hand]
+    reach = animation.motion.prop_radius + SKIN
+    inside = animation.pose(times).gaps.reshape(len(times), -1)[at, hand] < 1e-6
+    assert inside.mean() > 0.9
+    assert away[inside] == pytest.approx(reach * hands.palm[at, hand][inside], abs=1e-5)
+
+
+def test_a_palm_that_carries_a_ball_is_never_steep() -> None:
+    for text in ("3", "5", "531", "b97531", "(6x,4)*", "51", "1"):
+        animation = ja.animate(text)
+        times = np.linspace(0, animation.duration, 500, endpoint=False)
+        frames, hands = animation.sample(times), seen(animation, times)
+        at, prop = np.nonzero(frames.holders >= 0)
+        upright = hands.palm[at, frames.holders[at, prop], 1]
+        assert upright.min() > np.cos(STEEPEST + np.radians(4))
+
+
+def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
+    animation = ja.animate("3")
+    for kind, sign in ((EventKind.THROW, 1.0), (EventKind.CATCH, -1.0)):
+        times, hand, _ = events(animation, kind)
+        palm = seen(animation, times).palm[np.arange(len(times)), hand]
+        flights, flying = animation.choreography.flights, animation.motion.flying
+        event = flights.throw if kind == EventKind.THROW else flights.catch
+        order = np.searchsorted(np.flatnonzero(animation.choreography.events.kind == kind), event)
+        velocity = (flying.launch if kind == EventKind.THROW else flying.arrival)[np.argsort(order)]
+        way = sign * velocity / np.linalg.norm(velocity, axis=1, keepdims=True)
+        assert ((palm * way).sum(axis=1) > way[:, 1]).all()
+        assert (palm[:, 0] * way[:, 0] > 0).all()
+
+
+def test_a_palm_leans_into_the_swing_of_what_it_carries() -> None:
+    animation = ja.animate("3")
+    times = np.linspace(0, animation.duration, 800, endpoint=False)
+    frames, hands = animation.sample(times), seen(animation, times)
+    # What a hand feels, over the eighth of a second that it takes to turn.
+    late, early = (animation.motion.sample(times + shift, 1).hands for shift in (0.06, -0.06))
+    force = ((late - early) / 0.12).reshape(len(times), -1, 3) + 9.81 * UP
+    at, prop = np.nonzero(frames.holders >= 0)
+    hand = frames.holders[at, prop]
+    lean, wanted = hands.palm[at, hand, 0], force[at, hand, 0] / np.linalg.norm(force[at, hand], axis=-1)
+    assert np.corrcoef(lean, wanted)[0, 1] > 0.5
+
+
+def test_both_hands_of_a_cascade_do_the_same_half_a_loop_apart() -> None:
+    palms = ja.animate("3").motion
+    times = np.linspace(0, palms.duration, 60)
+    left, right = palms.palms.at(times)[:, 0], palms.palms.at(times + palms.duration / 2)[:, 1]
+    assert left == pytest.approx(right, abs=1e-9)
+
+
+@pytest.mark.parametrize("text", ["3", "5", "531", "51", "(4,4)", "<3p 3|3p 3>"])
+def test_a_claw_is_over_its_prop_when_it_catches_and_while_it_carries(text: str) -> None:
+    animation = ja.animate(f"pattern={text};catches=claw")
+    times, hand, _ = events(animation, EventKind.CATCH)
+    palm = seen(animation, times).palm[np.arange(len(times)), hand]
+    assert palm[:, 1].max() < -0.5
+    during = np.linspace(0, animation.duration, 400, endpoint=False)
+    frames, hands = animation.sample(during), seen(animation, during)
+    at, prop = np.nonzero(frames.holders >= 0)
+    assert (hands.palm[at, frames.holders[at, prop], 1] < -0.2).all()
+
+
+def test_a_claw_throws_out_of_a_palm_that_looks_forward_and_down() -> None:
+    animation = ja.animate("pattern=3;catches=claw")
+    times, hand, _ = events(animation, EventKind.THROW)
+    palm = seen(animation, times).palm[np.arange(len(times)), hand]
+    assert (palm[:, 2] > 0.5).all()
+    assert (palm[:, 1] < -0.2).all()
+
+
+def test_a_penguin_has_its_palm_up_and_its_fingers_outward_and_turns_there_by_way_of_the_palm_down() -> None:
+    animation = ja.animate("pattern=3;catches=penguin,palm|palm")
+    times, hand, grasp = events(animation, EventKind.CATCH)
+    hands = seen(animation, times)
+    left = np.flatnonzero((hand == 0) & (grasp == Grasp.PENGUIN))
+    assert len(left) > 0
+    assert (hands.palm[left, 0, 1] > 0.5).all()
+    assert (hands.fingers[left, 0, 0] > 0.6).all()
+    # The thumb is behind: the arm is turned inward.
+    assert (hands.thumb[left, 0, 2] < -0.5).all()
+    roll = animation.motion.palms.at(np.linspace(0, animation.duration, 2000))[:, 0, 2]
+    assert np.degrees(roll.min()) < 40
+    assert np.degrees(roll.max()) > 320
+
+
+def test_hands_turn_over_between_catches_of_two_kinds() -> None:
+    animation = ja.animate("pattern=3;catches=claw,palm")
+    times, hand, grasp = events(animation, EventKind.CATCH)
+    upright = seen(animation, times).palm[np.arange(len(times)), hand, 1]
+    assert (upright[grasp == Grasp.CLAW] < -0.4).all()
+    assert (upright[grasp == Grasp.PALM] > 0.7).all()
+
+
+@pytest.mark.parametrize(
+    "settings_text",
+    ["3", "b97531", "(6x,4)*", "mills-mess", "overhead cascade", "pattern=5;prop=club", "pattern=3;prop=ring",
+     "pattern=3;catches=claw", "pattern=3;catches=penguin,palm", "pattern=531;catches=palm|claw,penguin"],
+)  # fmt: skip
+def test_wrists_bend_no_farther_than_a_persons(settings_text: str) -> None:
+    animation = ja.animate(settings_text)
+    hands = seen(animation, np.linspace(0, animation.duration, 600, endpoint=False))
+    forearm = hands.wrists - hands.elbows
+    forearm /= np.linalg.norm(forearm, axis=-1, keepdims=True)
+    assert np.degrees(np.arccos((forearm * hands.fingers).sum(axis=-1))).max() < 81
+
+
+def test_a_hand_closes_around_a_handle_and_opens_for_the_next() -> None:
+    animation = ja.animate("3", prop="club")
+    times = np.linspace(0, animation.duration, 400, endpoint=False)
+    frames, hands = animation.sample(times), seen(animation, times)
+    assert frames.aims is not None
+    axes = pointing([frames.aims])
+    at, prop = np.nonzero(frames.holders >= 0)
+    hand = frames.holders[at, prop]
+    grips = (frames.props - (CLUB_CENTRE - CLUB_HELD) * axes)[at, prop]
+    away = hands.tips[at, hand] - grips
+    along = (away * axes[at, prop]).sum(axis=-1, keepdims=True) * axes[at, prop]
+    from_handle = np.linalg.norm(away - along, axis=-1)
+    closing = animation.motion.palms.at(times)[..., 3]
+    firm = closing[at, hand] > 0.95
+    assert firm.mean() > 0.4
+    # A finger is a centimetre thick.
+    assert from_handle[firm].max() < HANDLE_RADIUS + 0.02
+    assert closing.min() < 0.25
+
+
+def test_a_ring_is_between_the_thumb_and_the_fingers() -> None:
+    animation = ja.animate("3", prop="ring")
+    times = np.linspace(0, animation.duration, 400, endpoint=False)
+    frames, hands = animation.sample(times), seen(animation, times)
+    assert frames.aims is not None
+    at, prop = np.nonzero(frames.holders >= 0)
+    hand, yaw = frames.holders[at, prop], frames.aims[at, prop, 0]
+    across = np.stack([np.cos(yaw), 0 * yaw, -np.sin(yaw)], axis=-1)
+    rim = frames.hands.reshape(len(times), -1, 3)[at, hand]
+    thumb, palm = (((points[at, hand] - rim) * across).sum(axis=-1) for points in (hands.thumb_tips, hands.palms))
+    firm = animation.motion.palms.at(times)[at, hand, 4] > 0.65
+    assert firm.mean() > 0.4
+    assert (thumb * palm < 0)[firm].all()
+
+
+def test_several_props_lie_on_a_level_palm() -> None:
+    animation = ja.animate("[33]")
+    times = np.linspace(0, animation.duration, 300, endpoint=False)
+    frames, hands = animation.sample(times), seen(animation, times)
+    for side in (0, 1):
+        several = (frames.holders == side).sum(axis=1) > 1
+        assert several.any()
+        assert hands.palm[several, side, 1].min() > np.cos(np.radians(15))
+
+
+def test_of_mixed_props_each_lies_against_the_palm() -> None:
+    animation = ja.animate("pattern=(4,4);prop=ball,ring,ball,ring")
+    shapes = animation.motion.shapes
+    times = np.linspace(0, animation.duration, 400, endpoint=False)
+    frames, hands = animation.sample(times), seen(animation, times)
+    kinds = {
+        orbit: {shapes.kind[prop] for prop in np.flatnonzero(animation.motion.props.orbit == orbit)} for orbit in (0, 1)
+    }
+    assert sorted(map(tuple, kinds.values())) == [("ball",), ("ring",)]
+    at, prop = np.nonzero(frames.holders >= 0)
+    hand = frames.holders[at, prop]
+    place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.lower[prop, None] * UP
+    apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.held[prop] - SKIN
+    assert np.abs(apart).max() < 1e-6

@@ -1,0 +1,118 @@
+from itertools import chain
+
+import numpy as np
+import pytest
+from juggling_lab import LAYOUTS
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.body import Joint
+from juggle_anim.body.reach_plan import FARTHEST_BACK, KNOT, MOST_KNOTS
+from juggle_anim.body.trunk import FARTHEST_LEAN, FARTHEST_SHRUG
+from juggle_anim.notation import library
+
+EVERY = 7
+WRITTEN = [row["settings"] for row in LAYOUTS[::EVERY]]
+LIBRARY = [pattern.name for pattern in library()[::EVERY]]
+# Once a loop a hand goes far forward; else it is near.
+ONE_FAR = "pattern=3;bps=3;hands=" + "(10)(32.5)." * 11 + "(10,0,42)(32.5,0,30)."
+
+
+def even_times(animation: Animation) -> np.ndarray:
+    return np.linspace(0, animation.duration, 40 + round(60 * animation.duration), endpoint=False)
+
+
+def haste(animation: Animation) -> float:
+    """By how much elbows are faster at worst than 1.5 times their palms, [m/s]."""
+    joints = animation.pose(np.arange(0, animation.duration + 1 / 240, 1 / 240)).joints
+    speed = np.linalg.norm(np.diff(joints, axis=0), axis=-1) * 240
+    elbows = speed[..., Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
+    palms = speed[..., Joint.LEFT_PALM : Joint.RIGHT_PALM + 1]
+    return float((elbows - 1.5 * palms).max())
+
+
+def test_nearly_every_pattern_has_its_hands_within_reach() -> None:
+    missed = [animate(text).gaps.max() > 0.015 for text in WRITTEN + LIBRARY]
+    assert np.mean(missed) < 0.05
+
+
+@pytest.mark.parametrize("text", LIBRARY)
+def test_elbows_move_no_faster_than_hands_call_for_in_the_library(text: str) -> None:
+    assert haste(animate(text)) <= 2.0
+
+
+def test_elbows_hardly_ever_move_faster_in_what_people_write() -> None:
+    # What is left are hands flung through their own shoulder at 10 m/s and more, 6 of all 409.
+    hasty = [haste(animate(text)) > 2.0 for text in WRITTEN]
+    assert np.mean(hasty) < 0.02
+
+
+def test_who_has_all_at_hand_stands_upright() -> None:
+    plan = animate("3", throw_height=10.0).plan.reach
+    assert not plan.track.controls.any()
+    assert not plan.back.any()
+
+
+def test_a_body_leans_before_a_hand_is_far_and_comes_back_after_it() -> None:
+    animation = animate(ONE_FAR)
+    times = even_times(animation)
+    pose = animation.pose(times)
+    assert pose.gaps.max() < 0.005
+    chest = pose.joints[:, 0, Joint.CHEST, 2]
+    far = times[animation.sample(times).hands[:, 0, :, 2].max(axis=1).argmax()]
+    away = np.abs((times - far + animation.duration / 2) % animation.duration - animation.duration / 2)
+    upright = np.median(chest)
+    assert chest[away < 0.05].min() > upright + 0.05
+    assert chest[away > 1.2] == pytest.approx(upright, abs=0.02)
+    # It is on its way a fifth of a second before and after.
+    assert (chest[(away > 0.15) & (away < 0.25)] > upright + 0.03).all()
+
+
+@pytest.mark.parametrize("text", ["b97531", ONE_FAR, "pattern=423;hands=(-25)(2.5).(25)(-2.5).(-25)(0)."])
+def test_a_body_reaches_slowly_whatever_the_hands_do(text: str) -> None:
+    animation = animate(text)
+    times = np.arange(0, animation.duration, 1 / 240)
+    joints = animation.pose(times).joints[:, 0, [Joint.PELVIS, Joint.CHEST]]
+    assert np.linalg.norm(np.diff(joints, axis=0), axis=-1).max() * 240 < 1.2
+
+
+def test_nobody_reaches_farther_than_a_person_can() -> None:
+    far = chain(range(9), ["pattern=3;hands=(10,-90,90)(90,90,-90)."])
+    for text in (str(each) for each in far):
+        reach = animate(text).plan.reach
+        lowest, highest = reach.track.controls.min(axis=(0, 1)), reach.track.controls.max(axis=(0, 1))
+        for row, (most, least) in enumerate((FARTHEST_LEAN, FARTHEST_SHRUG, FARTHEST_SHRUG)):
+            assert (lowest[row] >= least - 1e-12).all()
+            assert (highest[row] <= most + 1e-12).all()
+        assert 0 <= reach.back.min() <= reach.back.max() <= FARTHEST_BACK
+
+
+def test_who_has_hands_at_the_shoulders_stands_back() -> None:
+    animation = animate("pattern=3;hands=(15,35,-25)(20,35,-25).")
+    assert animation.plan.reach.back[0] > 0.05
+    joints = animation.pose(even_times(animation)).joints[:, 0]
+    apart = np.linalg.norm(joints[:, Joint.LEFT_WRIST] - joints[:, Joint.LEFT_SHOULDER], axis=-1)
+    assert apart.min() > 0.15
+    ankles = joints[:, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE], 2]
+    assert ankles.max() < animate("3").pose(np.zeros(1)).joints[0, 0, Joint.LEFT_ANKLE, 2] - 0.05
+
+
+def test_who_walks_is_where_the_pattern_says() -> None:
+    walking = animate("pattern=3;hands=(15,35,-25)(20,35,-25).;body=(0,0,0).(0,100,0).")
+    assert not walking.plan.reach.back.any()
+
+
+def test_the_plan_is_kept_until_what_it_reads_changes() -> None:
+    animation = animate("b97531")
+    assert animation.plan is animation.plan
+    assert animation.replace(chicken_wing=70.0).plan is animation.plan
+    assert animation.replace(speed=0.5).plan is animation.plan
+    for change in ({"body_motion": 50.0}, {"scoop": 80.0}, {"dwell": 1.0}):
+        assert animation.replace(**change).plan is not animation.plan
+
+
+def test_a_plan_grows_with_the_loop_and_never_past_its_bound() -> None:
+    short, long, endless = (animate("3", bps=bps).plan.reach.track for bps in (30.0, 0.5, 0.05))
+    assert len(short.controls) < len(long.controls) < len(endless.controls)
+    assert long.duration / len(long.controls) == pytest.approx(KNOT, rel=0.1)
+    crowd = animate(f"pattern=<{'|'.join(['4 4 4 4'] * 300)}>;bps=0.05").plan.reach.track.controls
+    assert crowd.shape[0] * crowd.shape[1] <= MOST_KNOTS

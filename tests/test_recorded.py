@@ -1,0 +1,101 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from program import Program
+
+import juggle_anim as ja
+from juggle_anim.embedded import Record
+from juggle_anim.errors import FileError
+from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.stills import STILLS
+from juggle_anim.notation import RECORDED, open_pattern
+from juggle_anim.notation.recorded import read_recorded
+
+NOTHING = np.zeros((1, 1, 3), dtype=np.uint8)
+
+
+def carrying(path: Path, record: Record) -> Path:
+    path.write_bytes(encode_png(NOTHING, record.text))
+    return path
+
+
+def test_every_kind_of_file_that_is_exported_may_be_opened() -> None:
+    assert set(RECORDED) == {*FILMS, *STILLS}
+
+
+@pytest.mark.parametrize("ending", RECORDED)
+def test_an_exported_file_opens_as_the_same_animation(tmp_path: Path, ending: str) -> None:
+    animation = ja.animate(
+        "pattern=<3p 3|3p 3>;dwell=1.1;colors={red}{0,0,255};title=Bäll\\; \N{SNOWMAN}", chicken_wing=70, bps=3.3
+    )
+    (path,) = ja.export(animation, tmp_path / f"a{ending}", size=(32, 24), fps=2, seconds=1)
+    assert ja.animate(str(path)) == animation
+
+
+@pytest.mark.parametrize("ending", [".png", ".gif", ".mp4"])
+def test_events_with_times_and_places_come_back_with_the_parameters(
+    program: Program, tmp_path: Path, ending: str
+) -> None:
+    assert program("convert", "531", "a.jml", "--events").code == 0
+    animation = ja.animate("a.jml", chicken_wing=70, gravity=700)
+    assert animation.score.placed
+    ja.export(animation, f"a{ending}", size=(32, 24), fps=2, seconds=1)
+    read = ja.animate(f"a{ending}")
+    assert read.parameters == animation.parameters
+    times = np.linspace(0.0, animation.duration, 7)
+    np.testing.assert_allclose(read.pose(times).joints, animation.pose(times).joints, atol=1e-6)
+
+
+def test_it_stands_wherever_a_pattern_can(program: Program) -> None:
+    size = ("--size", "16x16", "--fps", "5", "-q")
+    assert program("export", "531", "a.gif", "--chicken-wing", "70", *size).code == 0
+    assert program("convert", "a.gif", "b.txt").code == 0
+    assert Path("b.txt").read_text().startswith("pattern=531;chickenwing=70")
+    assert program("check", "a.gif").code == 0
+    assert program("export", "a.gif", "again.gif", *size).code == 0
+    assert Path("again.gif").read_bytes() == Path("a.gif").read_bytes()
+
+
+def test_a_flag_wins_over_what_the_file_says(tmp_path: Path) -> None:
+    (path,) = ja.export(ja.animate("531", chicken_wing=70), tmp_path / "a.png", size=(16, 16))
+    assert ja.animate(str(path), chicken_wing=10).parameters.chicken_wing == 10
+
+
+def test_a_file_that_is_not_there_is_missed_as_a_file(program: Program) -> None:
+    ran = program("export", "cascade.mp4", "out")
+    assert (ran.code, ran.err) == (2, "cascade.mp4: there is no such file\n")
+
+
+def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(encode_png(NOTHING))
+    assert read_recorded(path) is None
+    with pytest.raises(FileError, match="is a picture, and no file of patterns"):
+        open_pattern(str(path))
+    path.write_bytes(encode_png(NOTHING, "a holiday"))
+    assert read_recorded(path) is None
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Record(),
+        Record("pattern=532"),
+        Record(jml="<jml"),
+        Record(jml="<jml version='3'><patternlist></patternlist></jml>"),
+        Record(jml="<jml version='3'><patternlist><line display='a'>pattern=532</line></patternlist></jml>"),
+    ],
+)
+def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(tmp_path: Path, record: Record) -> None:
+    with pytest.raises(FileError, match=r"a\.png: holds an animation that cannot be read"):
+        read_recorded(carrying(tmp_path / "a.png", record))
+
+
+def test_parameters_that_are_none_are_refused(program: Program, tmp_path: Path) -> None:
+    assert program("convert", "3", "a.jml", "--events").code == 0
+    jml = Path("a.jml").read_text()
+    for parameters in ({"chiken": 3}, {"chicken_wing": "wide"}, {"chicken_wing": 1e9}, {"bps": [3]}):
+        with pytest.raises(FileError, match="cannot be read"):
+            read_recorded(carrying(tmp_path / "a.png", Record(jml=jml, parameters=parameters)))

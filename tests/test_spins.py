@@ -1,0 +1,141 @@
+"""Spins that are asked for: whole ones, and halves after which clubs are caught by the other end."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from siteswap_strategies import flying_siteswaps
+from test_motion import around_the_joins_of_props
+from test_spin import axes, thrown
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.arrays import Floats
+from juggle_anim.exporter.shots import loops_until_props_return
+from juggle_anim.motion import pointing
+from juggle_anim.motion.aim import FASTEST_TURN
+
+turned = st.builds(
+    lambda text, kinds, spins: animate(text, prop=kinds, spins=spins),
+    flying_siteswaps(),
+    st.sampled_from(("club", "club,ball,ring")),
+    st.sampled_from((0.0, 0.5, 1.0, 1.5, 2.0, 3.5)),
+)
+laws = settings(deadline=None, max_examples=30)
+
+
+def turns(animation: Animation, flight: int) -> float:
+    """By how much the pitch of a club changes in a flight, in turns."""
+    start, prop = thrown(animation, flight)
+    duration = float(animation.choreography.flights.duration[flight])
+    aims = animation.sample(start + np.linspace(1e-6, duration - 1e-6, 600)).aims
+    assert aims is not None
+    return float(np.abs(np.diff(aims[:, prop, 1])).sum() / (2 * np.pi))
+
+
+def knob_to_hand(animation: Animation, times: Floats) -> tuple[Floats, Floats]:
+    """How far the hands that hold clubs are from the knobs, and from the tops, [m]."""
+    frames = animation.sample(times)
+    row, prop = np.nonzero(frames.holders >= 0)
+    hands = frames.hands.reshape(len(times), -1, 3)[row, frames.holders[row, prop]]
+    assert frames.aims is not None
+    axis = pointing([frames.aims[row, prop]])
+    centre = frames.props[row, prop]
+    return np.linalg.norm(centre - 0.25 * axis - hands, axis=1), np.linalg.norm(centre + 0.27 * axis - hands, axis=1)
+
+
+@pytest.mark.parametrize("spins", [0.0, 0.5, 1.0, 1.5, 2.0])
+def test_every_club_turns_as_often_as_is_asked(spins: float) -> None:
+    animation = animate("753", prop="club", spins=spins)
+    for flight in range(len(animation.choreography.flights.throw)):
+        assert turns(animation, flight) == pytest.approx(spins, abs=0.1)
+
+
+@pytest.mark.parametrize(("spins", "made"), [(2.0, 0.0), (2.5, 0.5)])
+def test_a_throw_that_is_too_short_makes_whole_turns_fewer(spins: float, made: float) -> None:
+    animation = animate("1", prop="club", spins=spins)
+    assert turns(animation, 0) == pytest.approx(made, abs=0.1)
+    assert animation.choreography.flights.duration[0] * FASTEST_TURN < 1.0
+
+
+def test_what_lies_between_halves_counts_as_the_nearest() -> None:
+    assert turns(animate("3", prop="club", spins=1.4), 0) == pytest.approx(1.5, abs=0.08)
+
+
+@pytest.mark.parametrize("spins", [0.0, 1.0, 2.0])
+def test_after_whole_spins_the_handle_is_in_the_hand(spins: float) -> None:
+    knob, top = knob_to_hand(animate("531", prop="club", spins=spins), np.linspace(0, 4, 500))
+    assert knob.max() < 0.12
+    assert top.min() > 0.3
+
+
+def test_half_a_spin_puts_the_top_into_the_hand_and_another_half_the_handle() -> None:
+    animation = animate("3", prop="club", spins=0.5)
+    knob, top = knob_to_hand(animation, np.linspace(0, 4, 1000))
+    by_handle, by_top = knob < 0.12, top < 0.14
+    assert (by_handle ^ by_top).all()
+    assert 0.4 < by_top.mean() < 0.6
+
+
+def test_a_club_on_an_orbit_of_one_throw_comes_back_turned_over_and_then_as_it_was() -> None:
+    animation = animate("4", prop="club", spins=0.5)
+    motion = animation.motion
+    orbits = motion.choreography.orbits
+    assert all(len(orbit.flights) % 2 for orbit in orbits)
+    assert motion.laps().tolist() == [2 * orbits[orbit].props for orbit in motion.props.orbit]
+    round_once = orbits[0].props * animation.duration
+    times = np.linspace(0.0, 1.0, 23)
+    now, once, twice = (axes(animation, times + laps * round_once)[:, 0] for laps in range(3))
+    assert np.abs(once + now).max() < 1e-6
+    assert np.abs(twice - now).max() < 1e-6
+    assert loops_until_props_return(animation, shortest=0.0) == 2 * orbits[0].props
+
+
+def test_clubs_that_turn_whole_spins_are_back_after_their_orbit() -> None:
+    motion = animate("4", prop="club", spins=2.0).motion
+    assert motion.laps().tolist() == [motion.choreography.orbits[orbit].props for orbit in motion.props.orbit]
+
+
+def test_balls_and_rings_do_not_care() -> None:
+    for kind in ("ball", "ring"):
+        usual, asked = (
+            animate("531", prop=kind, **more).sample(np.linspace(0, 2, 50)) for more in ({}, {"spins": 1.5})
+        )
+        assert (usual.props == asked.props).all()
+        assert kind == "ball" or (usual.aims == asked.aims).all()
+
+
+@given(turned)
+@laws
+def test_props_never_jump_and_never_change_speed_at_once(animation: Animation) -> None:
+    for derivative in (0, 1):
+        before, after, slack = around_the_joins_of_props(animation, derivative)
+        assert np.abs(after - before).max(initial=0.0) <= slack
+
+
+@given(turned)
+@laws
+def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: Animation) -> None:
+    motion = animation.motion
+    if motion.spin is None:
+        assert not animation.choreography.props
+        return
+    starts = np.unique(motion.spin.paths.start[:, None] - motion.props.lead[None, :])
+    hair = 1e-7
+    far, near, then, after = (axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair))
+    assert np.abs(then - near).max() < 200 * hair
+    assert np.abs((after - then) - (near - far)).max() / hair < 2e-2
+
+
+@given(turned)
+@laws
+def test_a_loop_closes_but_for_what_comes_round_turned_over(animation: Animation) -> None:
+    motion, times = animation.motion, np.linspace(0.0, animation.duration, 17)
+    if not animation.choreography.props or len(set(motion.shapes.kind)) > 1:
+        return
+    following, sizes = motion.successors(), motion.laps()
+    now, later = animation.sample(times), animation.sample(times + animation.duration)
+    assert np.abs(later.props - now.props[:, following]).max() < 1e-6
+    pointed, points = axes(animation, times)[:, following], axes(animation, times + animation.duration)
+    last = following <= np.arange(len(following))
+    over = last & (sizes > np.array([orbit.props for orbit in motion.choreography.orbits])[motion.props.orbit])
+    assert np.abs(points - np.where(over[:, None], -1.0, 1.0) * pointed).max() < 1e-6

@@ -1,0 +1,75 @@
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from foreign_programs import decoded, likeness
+from PIL import Image
+
+from juggle_anim.animation import animate
+from juggle_anim.embedded import read_words
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.quality import Quality, read_quality
+from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.stills import STILLS, check_alpha, encoded
+
+OPAQUE, CLEAR = (next(Shots(animate("531"), (160, 120), 10, transparent=clear).images([3])) for clear in (False, True))
+
+LEAST_LIKENESS = {".png": np.inf, ".jpg": 40, ".jpeg": 40, ".webp": 38, ".tif": np.inf, ".tiff": np.inf}
+"""Of the picture in a file and the one that was drawn, [dB]."""
+
+
+@pytest.mark.parametrize("ending", STILLS)
+def test_two_programs_read_the_picture_that_was_drawn(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a{ending}"
+    path.write_bytes(encoded(OPAQUE, ending, Quality.GOOD, ""))
+    with Image.open(path) as read:
+        assert read.mode == "RGB"
+        assert likeness(np.asarray(read), OPAQUE) >= LEAST_LIKENESS[ending]
+    (picture,) = decoded(path, (160, 120))
+    assert likeness(picture, OPAQUE) >= LEAST_LIKENESS[ending]
+
+
+@pytest.mark.parametrize("ending", [".png", ".webp", ".tif"])
+def test_what_is_transparent_stays_so(ending: str) -> None:
+    with Image.open(io.BytesIO(encoded(CLEAR, ending, Quality.GOOD, ""))) as read:
+        picture = np.asarray(read)
+    assert (picture[..., 3] == CLEAR[..., 3]).all()
+    seen = CLEAR[..., 3] == 255
+    assert seen.any()
+    assert likeness(picture[seen], CLEAR[seen]) > 30
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".JPEG"])
+def test_a_jpeg_cannot_be_transparent(ending: str) -> None:
+    with pytest.raises(ParameterError, match=r"cannot be transparent; \.png, \.webp, \.tif"):
+        check_alpha(ending, True)
+    check_alpha(ending, False)
+
+
+def test_at_the_best_quality_only_jpeg_loses_anything() -> None:
+    for ending in STILLS:
+        with Image.open(io.BytesIO(encoded(OPAQUE, ending, Quality.BEST, ""))) as read:
+            assert (np.asarray(read) == OPAQUE).all() == (ending not in (".jpg", ".jpeg")), ending
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".webp"])
+def test_a_better_quality_is_larger_and_more_like(ending: str) -> None:
+    files = [encoded(OPAQUE, ending, quality, "") for quality in Quality]
+    assert list(map(len, files)) == sorted(map(len, files))
+    seen = [likeness(np.asarray(Image.open(io.BytesIO(file))), OPAQUE) for file in files]
+    assert seen == sorted(seen)
+
+
+def test_words_without_room_are_left_out_of_a_jpeg_only(tmp_path: Path) -> None:
+    words = "x" * 200_000
+    for ending in STILLS:
+        path = tmp_path / f"a{ending}"
+        path.write_bytes(encoded(OPAQUE, ending, Quality.GOOD, words))
+        assert read_words(path) == (None if ending in (".jpg", ".jpeg") else words), ending
+
+
+def test_a_quality_is_a_word() -> None:
+    assert read_quality(" Best ") is Quality.BEST
+    with pytest.raises(ParameterError, match="did you mean draft"):
+        read_quality("drafft")
