@@ -44,3 +44,17 @@ def test_without_the_panel_the_whole_window_is_free(width: int, height: int, sho
     assert layout.bar is None
     assert (layout.free.width, layout.free.height) == (width, height)
     assert layout.shift == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), SMALLEST])
+def test_plots_stand_above_the_bar_and_leave_the_picture_most_of_the_rest(size: tuple[int, int]) -> None:
+    layout = arrange(*size, 1.0, shown=True, plots=True)
+    assert layout.strip
+    assert layout.panel
+    assert layout.bar
+    assert layout.strip.left > layout.panel.left + layout.panel.width
+    assert layout.strip.left + layout.strip.width < size[0]
+    assert layout.strip.top + layout.strip.height < layout.bar.top
+    assert layout.free.height == layout.strip.top
+    assert layout.free.height > 0.42 * size[1]
+    assert arrange(*size, 1.0, shown=False, plots=True).strip is None

@@ -196,3 +196,61 @@ def test_the_name_of_events_may_be_entered_again(box: str) -> None:
     animation = model.animation
     assert model.type_pattern(model.line)
     assert (model.line, model.animation, model.pattern_error) == ("My box", animation, None)
+
+
+def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(model: Model) -> None:
+    model.perform(Action.GOAL)
+    assert model.lab
+    assert model.playback.paused
+    model.perform(Action.TOGGLE_HELP)
+    model.perform(Action.BACK)
+    assert model.lab
+    model.perform(Action.BACK)
+    assert model.lab is None
+    assert not model.leaving
+
+
+def test_keys_of_a_goal_do_nothing_where_there_is_none(model: Model) -> None:
+    for action in (Action.WAY, Action.ITERATE, Action.HOLD, Action.TURN_GOAL, Action.GOAL_UP, Action.GOAL_AWAY):
+        model.perform(action)
+    assert model.lab is None
+
+
+def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model) -> None:
+    model.perform(Action.GOAL)
+    assert model.lab
+    before = model.lab.goal
+    model.perform(Action.GOAL_UP)
+    model.perform(Action.GOAL_UP)
+    model.perform(Action.GOAL_DOWN)
+    assert model.lab.goal[1] - before[1] == pytest.approx(0.02, abs=1e-3)
+    ways = []
+    for _ in range(4):
+        ways.append(model.lab.way.name)
+        model.perform(Action.WAY)
+    assert ways == ["SOLVER", "ARM", "BODY", "SOLVER"]
+    model.perform(Action.ITERATE)
+    model.perform(Action.TURN_GOAL)
+    assert model.lab.held
+    assert model.lab.turning
+    model.perform(Action.HOLD)
+    assert not model.lab.held
+
+
+def test_the_other_arm_is_taken_by_plots_and_goal_alike(model: Model) -> None:
+    model.perform(Action.OTHER_ARM)
+    model.perform(Action.GOAL)
+    assert model.lab
+    assert (model.arm.side, model.lab.arm.side) == (1, 1)
+    model.perform(Action.OTHER_ARM)
+    assert (model.arm.side, model.lab.arm.side) == (0, 0)
+    model.perform(Action.OTHER_ARM)
+    assert model.type_pattern("<3p|3p>")
+    assert (model.arm.juggler, model.arm.side) == (0, 1)
+
+
+def test_plots_show_a_hidden_panel(model: Model) -> None:
+    model.perform(Action.TOGGLE_PANEL)
+    model.perform(Action.PLOTS)
+    assert model.panel_shown
+    assert model.plots.shown

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.parameters import QUANTITIES, Quantity, quantity_named
+from juggle_anim.parameters import CHOICES, QUANTITIES, Choice, Quantity, quantity_named
 from juggle_anim.viewer.turning import FINE, fraction, turned, value_at
 
 quantities = st.sampled_from(QUANTITIES)
@@ -41,3 +41,19 @@ def test_the_mouse_finds_whole_steps_on_the_slider(quantity: Quantity, place: fl
     assert low <= value <= high
     assert value in (low, high) or value / step == pytest.approx(round(value / step), abs=1e-6)
     assert fraction(quantity, value) == pytest.approx(min(max(place, 0.0), 1.0), abs=step / (high - low))
+
+
+@given(st.sampled_from(CHOICES), st.floats(-1.0, 2.0), st.booleans())
+def test_each_word_has_an_equal_share_of_the_slider(choice: Choice, place: float, fine: bool) -> None:
+    value = value_at(choice, place, fine)
+    assert abs(fraction(choice, value) - min(max(place, 0.0), 1.0)) <= 0.5 / len(choice.options) + 1e-12
+    assert value_at(choice, fraction(choice, value)) == value
+
+
+@given(st.sampled_from(CHOICES), st.data())
+def test_a_turn_goes_from_word_to_word_and_stops_at_the_ends(choice: Choice, data: st.DataObject) -> None:
+    number = data.draw(st.integers(0, len(choice.options) - 1))
+    following = choice.options[min(number + 1, len(choice.options) - 1)]
+    assert turned(choice, choice.options[number], 1) == following
+    assert turned(choice, choice.options[number], FINE) == following
+    assert turned(choice, choice.options[number], -1) == choice.options[max(number - 1, 0)]

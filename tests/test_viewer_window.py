@@ -10,6 +10,7 @@ from driven_window import DrivenWindow, State
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import ROWS, row_named
 from juggle_anim.render import Offscreen
 
 Opener = Callable[..., DrivenWindow]
@@ -36,6 +37,10 @@ def slider_place(state: State, name: str, share: float) -> tuple[float, float]:
     return left + 10 + share * (width - 20), top + height - 9
 
 
+def down_to(name: str) -> list[str]:
+    return ["Down"] * ROWS.index(row_named(name))
+
+
 def test_arrow_keys_turn_the_chicken_wing_and_move_the_drawn_elbow(open_window: Opener) -> None:
     window = open_window()
     before, pixels = window.wait(settled), window.pixels()
@@ -52,11 +57,11 @@ def test_arrow_keys_turn_the_chicken_wing_and_move_the_drawn_elbow(open_window: 
 
 def test_up_and_down_choose_a_quantity(open_window: Opener) -> None:
     window = open_window()
-    window.keys("Down", "Down")
+    window.keys(*down_to("dwell"))
     window.wait(lambda state: state["chosen"] == "dwell")
     window.keys("Left")
     window.wait(value("dwell", 1.25))
-    window.keys("Up", "Up", "Up")
+    window.keys(*["Up"] * (len(down_to("dwell")) + 1))
     window.wait(lambda state: state["chosen"] == "speed")
 
 
@@ -128,7 +133,7 @@ def test_a_file_is_opened_from_the_line_and_its_events_are_shown_as_they_are(
     assert (state["line"], state["error"]) == (f"{tmp_path}/a box.jml#my box", "")
     assert state["caption"].startswith("My box")
     window.wait(lambda state: not state["typing"])
-    window.keys("Down", "Down", "Right", "Down", "Right")
+    window.keys(*down_to("dwell"), "Right", "Down", "Right")
     assert window.wait(value("gravity", 1000.0))["parameters"]["dwell"] == 1.3
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES
-from juggle_anim.viewer import slider
+from juggle_anim.viewer import gizmo, slider
 from juggle_anim.viewer.window import Viewer
 
 
@@ -62,6 +62,14 @@ class DrivenViewer(Viewer):
             "paused": model.playback.paused,
             "entry": [model.entry.text, model.entry.error] if model.entry else None,
             "panel": model.panel_shown,
+            "arms": animation.parameters.arms,
+            "ghost": animation.parameters.ghost,
+            "plots": list(model.plots.numbers) if model.plots.shown else [],
+            "arm": [model.arm.juggler, model.arm.side],
+            "strip": [layout.strip.left, layout.strip.top, layout.strip.width, layout.strip.height]
+            if layout.strip
+            else None,
+            "lab": self._lab(),
             "help": model.help_shown,
             "held": model.rig.held,
             "settled": model.rig.settled,
@@ -74,6 +82,24 @@ class DrivenViewer(Viewer):
             "frames": self.frames,
             "shown": self._shown,
             "rows": ROWS,
+        }
+
+
+    def _lab(self) -> dict[str, Any] | None:
+        lab = self.model.lab
+        if lab is None:
+            return None
+        return {
+            "way": lab.way.name,
+            "goal": lab.goal.tolist(),
+            "turn": lab.turn.tolist(),
+            "elbow": lab.joints[Joint.LEFT_ELBOW].tolist(),
+            "chest": lab.joints[Joint.CHEST].tolist(),
+            "missing": lab.missing,
+            "steps": lab.steps,
+            "busy": lab.busy,
+            "held": lab.held,
+            "place": gizmo.on_screen(lab.goal, self.layout, self.model.rig.camera),
         }
 
 

@@ -38,7 +38,9 @@ class Curve:
         low = min(float(curve.values.min()) for curve in (self, *others))
         high = max(float(curve.values.max()) for curve in (self, *others))
         if self.from_zero:
-            return 0.0, max(1.08 * high, self.span)
+            top = max(1.08 * high, self.span)
+            # A line at 0 is to be seen whole.
+            return -0.04 * top, top
         more = max(0.5 * (self.span - (high - low)), 0.08 * (high - low))
         return low - more, high + more
 

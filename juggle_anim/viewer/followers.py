@@ -12,7 +12,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm
 from juggle_anim.body.chain import AT_REST, Chain, Effort, Frame, Goal, solve
 from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
-from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, UPPER_ARM, Joint
+from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
 from juggle_anim.viewer.seen_figure import SeenFigure, hand_of, joint_of
 
 
@@ -90,7 +90,7 @@ class OnChain:
             for arm in self._sides
         }
         self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
-        self._trunk = self._chain.locate(self.angles, Frame(2))[1] if whole else np.eye(3)
+        self._trunk = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
 
     def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
         """Go one iteration."""
@@ -106,8 +106,9 @@ class OnChain:
         """The figure's joints as the chain's are now, shape (`JOINTS`, 3), [m]."""
         joints = figure.joints.copy()
         if self._whole:
-            turn, pelvis = self._chain.locate(self.angles, Frame(2))[1] @ self._trunk.T, joints[Joint.PELVIS]
-            joints[_UPPER] = pelvis + (joints[_UPPER] - pelvis) @ turn.T
+            chest, turn = self._chain.locate(self.angles, _CHEST)
+            above = (joints[_UPPER] - joints[Joint.CHEST]) @ (turn @ self._trunk.T).T
+            joints[_UPPER] = self._to_figure(figure, chest) + above
         for arm in self._sides:
             for joint, name in (("SHOULDER", "shoulder flexion"), ("ELBOW", "elbow flexion")):
                 joints[joint_of(joint, arm)] = self._to_figure(figure, self._locate(name, arm)[0])
@@ -120,7 +121,7 @@ class OnChain:
 
     def _fit(self, figure: SeenFigure) -> Floats:
         """Angles in which the chain lies as the figure's joints do, shape (n,), [rad]."""
-        goals = []
+        goals = [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))] if self._whole else []
         for arm in self._sides:
             places = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
             places += [("wrist deviation", "PALM", -PALM, 0.3)]
@@ -150,6 +151,7 @@ class OnChain:
 
 
 _MET = 1e-4
+_CHEST = Frame(2, (0.0, SPINE, 0.0))
 _UPPER = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
 _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 

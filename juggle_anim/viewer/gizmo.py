@@ -17,6 +17,7 @@ from juggle_anim.viewer.theme import Theme
 SIZE = 60.0
 """Length of its arrows at scale 1, [pixels]."""
 
+_RINGS = 46.0
 _MARGIN = 1.25  # what lies within this many lengths of its middle is no place to take the camera
 
 
@@ -26,19 +27,25 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     im_guizmo.set_orthographic(False)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
-    im_guizmo.set_gizmo_size_clip_space(look.size(SIZE) / layout.width * 2)
     _style(look)
+    if lab.turning and lab.iterative:
+        _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RINGS))
+    _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(SIZE))
+
+
+def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float) -> None:
     place = np.eye(4)
     place[:3, :3], place[:3, 3] = lab.turn, lab.goal
     matrix = _matrix(place)
-    turns = lab.turning and lab.iterative
-    moves = im_guizmo.OPERATION.translate
-    operation = im_guizmo.OPERATION(moves | im_guizmo.OPERATION.rotate) if turns else moves
-    mode = im_guizmo.MODE.local if turns else im_guizmo.MODE.world
     view, projection = _matrix(camera.view()), _matrix(camera.projection(layout.width / layout.height))
+    im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
+    im_guizmo.push_id(operation.value)
+    turns = operation == im_guizmo.OPERATION.rotate
+    mode = im_guizmo.MODE.local if turns else im_guizmo.MODE.world
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
         lab.place(moved[:3, 3], _rotation(moved[:3, :3]) if turns else None)
+    im_guizmo.pop_id()
 
 
 def covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:

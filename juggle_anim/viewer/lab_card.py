@@ -34,8 +34,9 @@ def draw_lab_card(model: Model, lab: ArmLab, plots: Plots, look: Theme, place: R
     wide = look.measure(words, theme.SMALL, strong=True)[0]
     look.text(left + width - wide, top + look.size(3), words, tint, theme.SMALL, strong=True)
     top += look.size(_ROW)
-    _draw_ways(model, lab, look, left, top)
-    _draw_keys(model, lab, look, left + width, top, explained=width > look.size(_WIDE))
+    explained = width > look.size(_WIDE)
+    _draw_ways(model, lab, look, left, top, explained)
+    _draw_keys(model, lab, look, left + width, top, explained)
     top += look.size(_ROW + 2)
     gap = look.size(_GAP)
     for column, curve in enumerate(trace_curves(lab)):
@@ -64,14 +65,15 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
 
 
-def _draw_ways(model: Model, lab: ArmLab, look: Theme, x: float, y: float) -> None:
+def _draw_ways(model: Model, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
     wide, pressed = draw_key_button(look, Action.WAY, "", x, y, theme.INK)
     if pressed:
         model.perform(Action.WAY)
     x += wide + look.size(4)
     for way in Way:
         chosen = way is lab.way
-        wide = look.measure(way.value, theme.SMALL, strong=chosen)[0] + look.size(12)
+        words = f"{way.value}: {model.animation.parameters.arms}" if explained and way is Way.SOLVER else way.value
+        wide = look.measure(words, theme.SMALL, strong=chosen)[0] + look.size(12)
         imgui.set_cursor_screen_pos((x, y))
         if imgui.invisible_button(way.value, (wide, look.size(20))):
             lab.choose(way)
@@ -79,7 +81,7 @@ def _draw_ways(model: Model, lab: ArmLab, look: Theme, x: float, y: float) -> No
             draw = imgui.get_window_draw_list()
             draw.add_rect_filled((x, y), (x + wide, y + look.size(20)), theme.FILL, look.size(5))
         tint = theme.ACCENT if chosen or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), way.value, tint, theme.SMALL, strong=chosen)
+        look.text(x + look.size(6), y + look.size(3), words, tint, theme.SMALL, strong=chosen)
         x += wide
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
@@ -12,12 +13,14 @@ from juggle_anim.parameters import ROWS, Quantity, Row
 from juggle_anim.viewer import wording
 from juggle_anim.viewer.arm_choice import ArmChoice
 from juggle_anim.viewer.arm_curves import TITLES
-from juggle_anim.viewer.arm_lab import ArmLab
 from juggle_anim.viewer.camera_rig import CameraRig
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.pages import Pages
 from juggle_anim.viewer.playback import Playback, faster, slower
 from juggle_anim.viewer.turning import FINE, turned, value_at
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.arm_lab import ArmLab
 
 
 @dataclass
@@ -169,6 +172,9 @@ class Model:
         self.plots.turn()
 
     def _toggle_lab(self) -> None:
+        # It brings solvers that few want, and a program starts sooner without.
+        from juggle_anim.viewer.arm_lab import ArmLab
+
         self.lab = None if self.lab else ArmLab(self.animation, self.playback.time, self.arm)
         self.playback.paused, self.panel_shown, self.help_shown = True, True, False
 
@@ -228,9 +234,9 @@ class Model:
             Action.OTHER_ARM: self._other_arm,
             Action.GOAL: self._toggle_lab,
             Action.WAY: self._in_lab(lambda lab: lab.choose(lab.way.next)),
-            Action.ITERATE: self._in_lab(ArmLab.ask),
-            Action.HOLD: self._in_lab(ArmLab.toggle_held),
-            Action.TURN_GOAL: self._in_lab(ArmLab.toggle_turning),
+            Action.ITERATE: self._in_lab(lambda lab: lab.ask()),
+            Action.HOLD: self._in_lab(lambda lab: lab.toggle_held()),
+            Action.TURN_GOAL: self._in_lab(lambda lab: lab.toggle_turning()),
             Action.GOAL_LEFT: self._move_goal(-1, 0, 0),
             Action.GOAL_RIGHT: self._move_goal(1, 0, 0),
             Action.GOAL_UP: self._move_goal(0, 1, 0),

@@ -6,11 +6,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from juggle_anim.viewer import gizmo
 from juggle_anim.viewer.events import Input
 from juggle_anim.viewer.key_help import draw_key_help
-from juggle_anim.viewer.lab_card import draw_lab_card
-from juggle_anim.viewer.layout import Layout
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.panel import Panel
 from juggle_anim.viewer.plots_card import PlotsCard
@@ -39,8 +37,15 @@ class Overlay:
         if model.help_shown:
             return True
         on_panel = layout.panel is not None and self._panel.covers(layout.panel, x, y)
-        on_card = any(card is not None and card.covers(x, y) for card in (layout.bar, layout.strip))
-        return on_panel or on_card or self._on_gizmo(model, layout, x, y)
+        return on_panel or any(card is not None and card.covers(x, y) for card in (layout.bar, layout.strip))
+
+    def grips(self, model: Model, layout: Layout, x: float, y: float) -> bool:
+        """Whether a place, [pixels] from the upper left corner, is one where the mouse can take hold of a goal."""
+        if model.lab is None or layout.strip is None:
+            return False
+        from juggle_anim.viewer.gizmo import covers
+
+        return covers(model.lab, layout, model.rig.camera, x, y)
 
     def draw(self, model: Model, layout: Layout, elapsed: float) -> None:
         """Draw it into the window."""
@@ -63,20 +68,23 @@ class Overlay:
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
-    def _on_gizmo(self, model: Model, layout: Layout, x: float, y: float) -> bool:
-        if model.lab is None or layout.strip is None:
-            return False
-        return gizmo.covers(model.lab, layout, model.rig.camera, x, y)
-
     def _draw_cards(self, model: Model, layout: Layout, look: Theme) -> None:
         if layout.panel:
             self._panel.draw(model, look, layout.panel)
         if layout.bar:
             draw_transport(model, look, layout.bar)
-        if model.lab and layout.strip:
-            gizmo.draw_gizmo(model.lab, look, layout, model.rig.camera)
-            draw_lab_card(model, model.lab, self._plots.plots, look, layout.strip)
-        elif layout.strip:
-            self._plots.draw(model, look, layout.strip)
+        if layout.strip:
+            self._draw_strip(model, look, layout, layout.strip)
         if model.help_shown:
             draw_key_help(model, look, layout)
+
+    def _draw_strip(self, model: Model, look: Theme, layout: Layout, strip: Rectangle) -> None:
+        if model.lab is None:
+            self._plots.draw(model, look, strip)
+            return
+        # Few want them, and a program starts sooner without.
+        from juggle_anim.viewer.gizmo import draw_gizmo
+        from juggle_anim.viewer.lab_card import draw_lab_card
+
+        draw_gizmo(model.lab, look, layout, model.rig.camera)
+        draw_lab_card(model, model.lab, self._plots.plots, look, strip)

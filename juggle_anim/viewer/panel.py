@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import ROWS
 from juggle_anim.viewer import ghost_gap, pattern_line, slider, theme
-from juggle_anim.viewer.keycap import draw_keycap
-from juggle_anim.viewer.keys import Action, caption
+from juggle_anim.viewer.keycap import draw_key_button
+from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.slider import Sliders
@@ -156,16 +156,10 @@ def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float)
     y += look.size(6)
     x = left
     for action, words in _FOOTER:
-        cap = caption(action)
-        wide = look.measure(cap, theme.SMALL, strong=True)[0] + look.size(10)
-        whole = wide + look.size(6) + look.measure(words, theme.SMALL)[0]
-        if x + whole > left + width:
+        wide, _ = draw_key_button(look, action, words, x, y, draw=False)
+        if x + wide > left + width:
             x, y = left, y + look.size(24)
-        imgui.set_cursor_screen_pos((x, y))
-        if imgui.invisible_button(f"footer {words}", (whole, look.size(20))):
+        if draw_key_button(look, action, words, x, y, theme.MUTED)[1]:
             model.perform(action)
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        draw_keycap(look, cap, x, y, tint)
-        look.text(x + wide + look.size(6), y + look.size(3), words, tint, theme.SMALL)
-        x += whole + look.size(18)
+        x += wide + look.size(18)
     return y + look.size(20)

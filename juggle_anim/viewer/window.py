@@ -209,8 +209,11 @@ class Viewer:
         place = self._place(x, y)
         self._overlay.input.point(*place)
         self._overlay.input.button(button, True)
-        if not self._overlay.covers(self.model, self.layout, *place):
-            turns = button == mouse.LEFT and not modifiers & key.MOD_SHIFT
+        turns = button == mouse.LEFT and not modifiers & key.MOD_SHIFT
+        model, layout = self.model, self.layout
+        if not self._overlay.covers(model, layout, *place) and not (
+            turns and self._overlay.grips(model, layout, *place)
+        ):
             self._dragging = "turn" if turns else "move"
 
     def on_mouse_drag(self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int) -> None:

@@ -1,0 +1,128 @@
+"""The drawing: marks on a sheet, in the order in which they cover each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from juggle_anim.arrays import Bytes, Floats
+
+Colour = tuple[float, float, float]
+"""Red, green and blue from 0 to 1, sRGB."""
+
+Point = tuple[float, float]
+"""To the right and down from the upper left corner, [mm]."""
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line.
+
+    Args:
+        points: two for a straight line, or the four of a cubic Bézier curve, of which the outer two lie on it.
+        colour: of the line.
+        width: [mm].
+        arrow: whether it ends in an arrow head.
+        dashed: whether it is broken.
+    """
+
+    points: tuple[Point, ...]
+    colour: Colour
+    width: float
+    arrow: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Area:
+    """What lies within some outlines; where two lie in each other there is a hole.
+
+    Args:
+        outlines: each of shape (N, 2), the corners of a polygon, [mm].
+        fill: None leaves it open.
+        outline: colour of the line around it; None for none.
+        width: of that line, [mm].
+    """
+
+    outlines: tuple[Floats, ...]
+    fill: Colour | None
+    outline: Colour | None = None
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pill:
+    """A bar, or a box for a word: round at both ends where `round_ends`.
+
+    Args:
+        centre: of it.
+        width, height: [mm].
+        fill: of the inside.
+        outline: colour of the line around it; None for none.
+        line: width of that line, [mm].
+        round_ends: whether its ends are half circles.
+    """
+
+    centre: Point
+    width: float
+    height: float
+    fill: Colour
+    outline: Colour | None = None
+    line: float = 0.0
+    round_ends: bool = True
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line of text.
+
+    Args:
+        at: where it begins, ends or has its middle, as `align` says; half way up its capitals.
+        text: in one line.
+        size: of the letters, as printers count it: about 1.4 times the height of a capital, [mm].
+        colour: of the letters.
+        align: which part of the text is at that place.
+        bold: whether it stands out.
+    """
+
+    at: Point
+    text: str
+    size: float
+    colour: Colour
+    align: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of pixels.
+
+    Args:
+        corner: the upper left.
+        width, height: [mm].
+        pixels: shape (rows, columns, 3), the top row first.
+    """
+
+    corner: Point
+    width: float
+    height: float
+    pixels: Bytes
+
+
+Mark = Stroke | Area | Pill | Label | Picture
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A sheet.
+
+    Args:
+        width, height: of the sheet, [mm].
+        marks: what is on it; each covers those before it.
+        title: what it shows, in one line.
+    """
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    title: str = ""

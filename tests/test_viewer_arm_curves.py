@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves, swivel
+from juggle_anim.viewer.loop_arms import ELBOW, SHOULDER, WRIST, LoopArms
+
+
+def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:
+    """An arm that reaches straight ahead, its elbow lifted outward by an angle, [rad]."""
+    out = 1.0 if side == 0 else -1.0
+    shoulder, wrist = np.array([[0.2 * out, 1.4, 0.0]]), np.array([[0.2 * out, 1.4, 0.4]])
+    elbow = shoulder + (0.2 * out * np.sin(lifted), -0.2 * np.cos(lifted), 0.2)
+    return shoulder, elbow, wrist
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("degrees", [-60.0, 0.0, 30.0, 120.0])
+def test_the_swivel_is_the_angle_that_an_elbow_is_lifted_outward_by(side: int, degrees: float) -> None:
+    assert np.degrees(swivel(*still(side, np.radians(degrees)), side)) == pytest.approx([degrees], abs=1e-9)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_chicken_wing_lifted_by_some_degrees_lifts_the_swivel_by_as_many(side: int) -> None:
+    lower, higher = (LoopArms.of(animate("3", arms="natural", chicken_wing=wing)) for wing in (30, 45))
+    raised = arm_curves(higher, 0, side)[2].values - arm_curves(lower, 0, side)[2].values
+    assert np.median(raised) == pytest.approx(15.0, abs=0.5)
+
+
+def test_a_swivel_does_not_jump_by_whole_turns() -> None:
+    turns = np.linspace(0.0, 4 * np.pi, 200)
+    arms = [still(0, turn) for turn in turns]
+    shoulder, elbow, wrist = (np.concatenate(column) for column in zip(*arms, strict=True))
+    assert np.diff(swivel(shoulder, elbow, wrist, 0)).max() < 0.1
+
+
+def test_curves_are_in_the_units_they_name() -> None:
+    arms = LoopArms.of(animate("531"))
+    height, speed, _, reach, angles = arm_curves(arms, 0, 0)
+    joints = arms.joints[:, 0, 0]
+    assert height.values[0] == pytest.approx(100 * joints[:, ELBOW, 1])
+    velocity = np.gradient(joints[:, ELBOW], arms.step, axis=0)
+    assert speed.values[0, 1:-1] == pytest.approx(np.linalg.norm(velocity, axis=-1)[1:-1])
+    over_the_end = (joints[1, ELBOW] - joints[-1, ELBOW]) / (2 * arms.step)
+    assert speed.values[0, 0] == pytest.approx(np.linalg.norm(over_the_end))
+    distance = np.linalg.norm(joints[:, WRIST] - joints[:, SHOULDER], axis=-1)
+    assert reach.values[0] == pytest.approx(100 * distance / (UPPER_ARM + FOREARM))
+    # By the law of cosines.
+    bent = np.radians(angles.values[1])
+    cosines = UPPER_ARM**2 + FOREARM**2 + 2 * UPPER_ARM * FOREARM * np.cos(bent)
+    assert distance == pytest.approx(np.sqrt(cosines), abs=1e-9)
+
+
+def test_each_title_is_that_of_its_curve() -> None:
+    assert tuple(curve.title for curve in arm_curves(LoopArms.of(animate("531")), 0, 1)) == TITLES
+
+
+def test_a_plot_shows_all_of_its_curves_and_makes_no_hill_of_a_grain() -> None:
+    flat = Curve("Height", "cm", ("Height",), np.array([[100.0, 101.0]]), 10.0)
+    assert flat.limits() == (95.5, 105.5)
+    high = Curve("Height", "cm", ("Height",), np.array([[150.0, 140.0]]), 10.0)
+    low, top = flat.limits(high)
+    assert low < 100.0 < 150.0 < top
+    speed = Curve("Speed", "m/s", ("Speed",), np.array([[0.1, 2.0]]), 0.5, from_zero=True)
+    assert speed.limits() == pytest.approx((-0.0864, 2.16))
+
+
+def test_a_value_is_written_with_its_unit() -> None:
+    curve = Curve("Swivel", "°", ("Swivel",), np.array([[-12.4, 1.0]]), 10.0)
+    assert curve.written(0, 0) == "−12°"
+    assert Curve("Speed", "m/s", ("Speed",), np.array([[1.234]]), 1.0, 2).written(0, 0) == "1.23 m/s"
