@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test lint bench fuzz coverage clean
+.PHONY: help run test lint bench fuzz kills blender coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -43,6 +43,15 @@ bench: ## Measure how quick it is
 fuzz: ## Read a million random inputs, or INPUTS; a quarter of an hour
 	@$(SETUP) test
 	@$(BIN)/python tests/fuzz_run.py $(INPUTS)
+
+kills: ## Stop each kind of export 20 times at random moments, and resume it; a quarter of an hour
+	@$(SETUP) test
+	@$(BIN)/python tests/kill_run.py
+
+blender: ## Open exported models in Blender; the first time fetches 350 MB
+	@$(SETUP) test
+	@$(BIN)/python -c 'import bpy' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check bpy
+	@$(BIN)/python -m pytest tests/check_blender.py
 
 coverage: ## Show which lines no test runs
 	@$(SETUP) test

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from diagram_pictures import all_pictures as diagrams
 from elbow_pictures import all_pictures as elbows
 from PIL import Image
 
@@ -37,4 +38,5 @@ if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
     elbows()
+    diagrams()
     viewer()

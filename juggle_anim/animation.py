@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,6 +19,10 @@ from juggle_anim.notation import Settings, find_pattern, open_pattern, with_sett
 from juggle_anim.parameters import OF_BEATS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
+from juggle_anim.scene.compose import drawn_colours
+from juggle_anim.scene.look import Look
+from juggle_anim.scene.stage import STAGES
+from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import TEXT_KEYS, WRITTEN_FOR
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
@@ -117,8 +122,9 @@ class Animation:
         for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION), ("plan", Stage.PLAN)):
             if stage < first and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
-        if first > Stage.SCENE and "_extent" in self.__dict__:
-            new.__dict__["_extent"] = self.__dict__["_extent"]
+        for name in ("_extent", "gaps"):
+            if first > Stage.BODY and name in self.__dict__:
+                new.__dict__[name] = self.__dict__[name]
         return new
 
     def sample(self, times: Floats) -> Frames:
@@ -133,7 +139,7 @@ class Animation:
         """What is to be drawn at some times, shape (T,), [s]."""
         frames, other = self.sample(times), self.ghost
         ghost = other._pose(frames) if other else None
-        return compose(frames, self._pose(frames), self.motion, camera, ghost)
+        return compose(frames, self._pose(frames), self.motion, camera, ghost, self.look)
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
         """What is to be drawn at one time [s], from `camera` or from one that frames the pattern 4 : 3."""
@@ -144,7 +150,7 @@ class Animation:
         aspect: float,
         azimuth: float = AZIMUTH,
         elevation: float | None = None,
-        field_of_view: float = np.radians(30),
+        field_of_view: float | None = None,
     ) -> Camera:
         """A camera that sees the whole pattern, the highest throw and the feet included.
 
@@ -152,12 +158,29 @@ class Animation:
             aspect: width of the picture over its height.
             azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
             elevation: its angle above the horizon, [rad]; by default it suits the number of jugglers.
-            field_of_view: vertical, [rad].
+            field_of_view: vertical, [rad]; by default that of the parameters.
         """
         if elevation is None:
             elevation = ELEVATION if self.jugglers < 3 else ELEVATION_OF_A_RING
+        if field_of_view is None:
+            field_of_view = np.radians(self.parameters.field_of_view)
         thickest = max(_THICKEST, self.motion.prop_radius)
-        return frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
+        camera = frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
+        return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
+
+    @property
+    def extent(self) -> tuple[Floats, float]:
+        """Points that every picture of the pattern shows, shape (N, 3), and how far from them it must reach, [m]."""
+        return self._extent, max(_THICKEST, self.motion.prop_radius)
+
+    @cached_property
+    def look(self) -> Look:
+        """How people, stage and ways are drawn."""
+        given = self.parameters
+        shown = given.trails or given.paths != "none"
+        colours = drawn_colours(self.choreography)
+        traces = Traces(self.motion, given.trails, given.paths, colours) if shown else None
+        return Look(given.figure, STAGES[given.stage], traces)
 
     @cached_property
     def ghost(self) -> Animation | None:

@@ -10,8 +10,10 @@ from typer.core import TyperGroup
 
 from juggle_anim.commands.analyse import analyse
 from juggle_anim.commands.arms import arms
+from juggle_anim.commands.batch import batch
 from juggle_anim.commands.check import check_patterns
 from juggle_anim.commands.convert import convert
+from juggle_anim.commands.draw import draw
 from juggle_anim.commands.export import export
 from juggle_anim.commands.list import list_patterns
 from juggle_anim.commands.show import show
@@ -22,15 +24,13 @@ _EXAMPLES = """\b
 Examples:
   juggle-anim 531                             watch the pattern 531
   juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
-  juggle-anim export 531 out/frames --size 1280x720 --fps 60
-                                              one loop as PNG frames
+  juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
   juggle-anim export b97531 out/video.mp4     a video
+  juggle-anim batch tricks.jml out/tricks     a GIF for each pattern of a list
   juggle-anim list shower --props 4           patterns by name, tag and props
-  juggle-anim check 531 532                   valid or why not
   juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
-  juggle-anim arms compare 531                elbows, solver by solver
+  juggle-anim draw ladder 531 out/ladder.pdf  a diagram to print
   juggle-anim tricks.jml#3                    the third pattern of a file
-  juggle-anim convert tricks.jml tricks.txt   patterns in another format
 """
 
 
@@ -67,11 +67,13 @@ app = typer.Typer(
 
 app.command("show")(show)
 app.command("export")(export)
+app.command("batch")(batch)
 app.command("list")(list_patterns)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
 app.command("analyse")(analyse)
 app.add_typer(arms, name="arms")
+app.add_typer(draw, name="draw")
 
 
 @app.callback(invoke_without_command=True)

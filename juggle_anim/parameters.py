@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from numbers import Real
 from typing import Any
 
@@ -23,6 +23,18 @@ class Stage(IntEnum):
     BODY = 4
     SCENE = 5
     CLOCK = 6
+
+
+class Group(Enum):
+    """What belongs together for those who turn it, in the order in which it is listed."""
+
+    ARMS = "Arms"
+    TIMING = "Timing"
+    HAND_PATH = "Hand path"
+    BODY = "Body"
+    PROPS = "Props"
+    LOOK = "Look"
+    SOUND = "Sound"
 
 
 @dataclass(frozen=True)
@@ -44,6 +56,7 @@ class Quantity:
     step: float
     default: float | None
     stage: Stage
+    group: Group
     help: str
     follows: str = ""
 
@@ -63,6 +76,7 @@ class Choice:
     options: tuple[str, ...]
     default: str
     stage: Stage
+    group: Group
     help: str
 
     @property
@@ -86,6 +100,7 @@ def _quantity(
     accepted: tuple[float, float],
     step: float,
     stage: Stage,
+    group: Group,
     about: str,
     *,
     key: str = "",
@@ -93,14 +108,13 @@ def _quantity(
     follows: str = "",
 ) -> Any:
     row = {"label": label, "unit": unit, "low": accepted[0], "high": accepted[1], "step": step, "stage": stage}
-    return field(
-        default=default, metadata={**row, "help": about, "key": key, "slider": slider or accepted, "follows": follows}
-    )
+    more = {"group": group, "help": about, "key": key, "slider": slider or accepted, "follows": follows}
+    return field(default=default, metadata={**row, **more})
 
 
-def _choice(label: str, options: tuple[str, ...], stage: Stage, about: str, *, key: str = "") -> Any:
+def _choice(label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, *, key: str = "") -> Any:
     """A row whose first option is the default."""
-    row = {"label": label, "options": options, "stage": stage, "help": about, "key": key}
+    row = {"label": label, "options": options, "stage": stage, "group": group, "help": about, "key": key}
     return field(default=options[0], metadata=row)
 
 
@@ -113,91 +127,124 @@ class Parameters:
     """
 
     chicken_wing: float = _quantity(
-        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
+        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0),
     )  # fmt: skip
     left_wing: float | None = _quantity(
-        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
+        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0), follows="chicken_wing",
     )  # fmt: skip
     right_wing: float | None = _quantity(
-        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY,
+        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0), follows="chicken_wing",
     )  # fmt: skip
     arms: str = _choice(
-        "Arms", ("natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"), Stage.BODY,
+        "Arms", ("natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"), Stage.BODY, Group.ARMS,
         "How elbows are found; natural puts them where people have theirs",
     )  # fmt: skip
     ghost: str = _choice(
-        "Ghost", ("none", "natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"), Stage.SCENE,
+        "Ghost", ("none", "natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"),
+        Stage.SCENE, Group.ARMS,
         "Arms of a second solver, shown through the first ones to compare both",
     )  # fmt: skip
     bps: float | None = _quantity(
-        None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY,
+        None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.TIMING,
         "Beats a second; by default it follows from the throws", slider=(0.5, 10.0),
     )  # fmt: skip
     dwell: float = _quantity(
-        1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY,
+        1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
         "Time from a catch to that hand's next throw", slider=(0.1, 1.9),
     )  # fmt: skip
     gravity: float = _quantity(
-        980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY,
+        980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY, Group.TIMING,
         "Pull on the props; 162 is the Moon's", slider=(100.0, 2500.0),
     )  # fmt: skip
     squeeze_beats: float = _quantity(
-        0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY,
+        0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
         "Spread of several catches in one hand on one beat", key="squeezebeats",
     )  # fmt: skip
     width: float = _quantity(
-        100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY,
+        100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
         "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0),
     )  # fmt: skip
     throw_height: float = _quantity(
-        0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY,
+        0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
         "How much higher than usual hands throw", key="throwheight", slider=(-30.0, 40.0),
     )  # fmt: skip
     catch_height: float = _quantity(
-        0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY,
+        0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
         "How much higher than usual hands catch", key="catchheight", slider=(-30.0, 40.0),
     )  # fmt: skip
     bounce_fraction: float = _quantity(
-        0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY,
+        0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY, Group.PROPS,
         "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0),
     )  # fmt: skip
     prop_diameter: float = _quantity(
-        7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION,
+        7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION, Group.PROPS,
         "Diameter of a ball", key="propdiam", slider=(3.0, 20.0),
     )  # fmt: skip
     catch_softness: float = _quantity(
-        35.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION,
+        35.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION, Group.HAND_PATH,
         "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness",
     )  # fmt: skip
     scoop: float = _quantity(
-        100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION,
+        100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
         "How far down hands swing before they throw; less needs more force", slider=(20.0, 200.0),
     )  # fmt: skip
     hand_path: str = _choice(
-        "Empty hand", ("direct", "under", "over"), Stage.MOTION,
+        "Empty hand", ("direct", "under", "over"), Stage.MOTION, Group.HAND_PATH,
         "How an empty hand goes from its throw to its next catch", key="handpath",
     )  # fmt: skip
     spins: float | None = _quantity(
-        None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION,
+        None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION, Group.PROPS,
         "Turns of each club in the air, in halves; by default the higher it flies the more", slider=(0.0, 5.0),
     )  # fmt: skip
     body_motion: float = _quantity(
-        100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.PLAN,
+        100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
         "How much knees, hips and spine give with the throws; 0 stands still", key="bodymotion",
     )  # fmt: skip
     head_motion: float = _quantity(
-        100.0, "Head motion", "%", (0.0, 300.0), 10.0, Stage.PLAN,
+        100.0, "Head motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
         "How much heads follow the highest props; 0 looks straight ahead", key="headmotion",
     )  # fmt: skip
     feet: str = _choice(
-        "Feet", ("step", "glide"), Stage.PLAN, "Whether feet step, or glide along with bodies that move",
+        "Feet", ("step", "glide"), Stage.PLAN, Group.BODY, "Whether feet step, or glide along with bodies that move",
+    )  # fmt: skip
+    trails: float = _quantity(
+        0.0, "Trails", "s", (0.0, 10.0), 0.1, Stage.SCENE, Group.LOOK,
+        "How long each prop leaves a trail behind it", slider=(0.0, 2.0),
+    )  # fmt: skip
+    paths: str = _choice(
+        "Paths", ("none", "throws", "hands", "both"), Stage.SCENE, Group.LOOK,
+        "Whole ways to be shown: of throws, of hands or of both",
+    )  # fmt: skip
+    figure: str = _choice(
+        "Figure", ("solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
+        "How people are drawn",
+    )  # fmt: skip
+    stage: str = _choice(
+        "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle",
+    )  # fmt: skip
+    field_of_view: float = _quantity(
+        30.0, "Field of view", "°", (1.0, 120.0), 5.0, Stage.SCENE, Group.LOOK,
+        "Of the camera, upright; 1 is as good as no perspective at all", key="fov", slider=(1.0, 90.0),
+    )  # fmt: skip
+    mirror: str = _choice(
+        "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Left and right exchanged, as one learns before a mirror",
     )  # fmt: skip
     speed: float = _quantity(
-        1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK,
+        1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.TIMING,
         "Playing speed; 1 is real time", slider=(0.05, 3.0),
+    )  # fmt: skip
+    volume: float = _quantity(
+        100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND, "How loud catches and bounces are heard",
+    )  # fmt: skip
+    pitch: str = _choice(
+        "Pitch", ("even", "hand", "height"), Stage.CLOCK, Group.SOUND,
+        "Whether every catch sounds alike, each hand has its tone, or what flies higher sounds higher",
+    )  # fmt: skip
+    metronome: str = _choice(
+        "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "A tick on every beat",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -277,7 +324,7 @@ def _row(entry: dataclasses.Field[Any]) -> Row:
 
 
 ROWS: tuple[Row, ...] = tuple(_row(entry) for entry in dataclasses.fields(Parameters))
-"""The table, in the order in which the viewer lists it."""
+"""The table, in the order in which settings are written; the viewer lists it by its groups."""
 
 QUANTITIES: tuple[Quantity, ...] = tuple(row for row in ROWS if isinstance(row, Quantity))
 """Its rows that are numbers."""

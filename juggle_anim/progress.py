@@ -8,27 +8,28 @@ import time
 from collections.abc import Callable, Iterator
 
 Report = Callable[[int, int], None]
-"""Takes the number of frames done, and of all frames."""
+"""Takes the number of frames done, and of all frames; or of whatever is counted."""
 
 
 @contextlib.contextmanager
-def progress(quiet: bool) -> Iterator[Report | None]:
+def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
     """A function that shows how far the work is, how fast it goes and how long it will take.
 
     Args:
         quiet: whether nothing is to be shown; then there is no function.
+        counted: what is counted, in a word.
     """
     if quiet:
         yield None
     elif sys.stderr and sys.stderr.isatty():
-        with _bar() as report:
+        with _bar(counted) as report:
             yield report
     else:
-        yield _Lines()
+        yield _Lines(counted)
 
 
 @contextlib.contextmanager
-def _bar() -> Iterator[Report]:
+def _bar(counted: str) -> Iterator[Report]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Task as RichTask
@@ -37,11 +38,11 @@ def _bar() -> Iterator[Report]:
     class Rate(ProgressColumn):
         def render(self, task: RichTask) -> Text:
             rate = task.finished_speed or task.speed
-            return Text(f"{rate:.0f}/s" if rate else "")
+            return Text(_rate(rate))
 
-    columns = (TextColumn("frames"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    columns = (TextColumn(counted), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True))
-    task = bar.add_task("frames")
+    task = bar.add_task(counted)
 
     def report(done: int, total: int) -> None:
         # The bar appears with the first frame: an error before it needs no empty bar above.
@@ -58,7 +59,8 @@ def _bar() -> Iterator[Report]:
 class _Lines:
     """A line now and then, for a log."""
 
-    def __init__(self) -> None:
+    def __init__(self, counted: str) -> None:
+        self._counted = counted
         self._began = self._said = time.monotonic()
         self._first = 0
 
@@ -73,9 +75,13 @@ class _Lines:
 
     def _line(self, done: int, total: int, elapsed: float) -> str:
         rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
-        speed = f", {rate:.0f}/s" if rate else ""
+        speed = f", {_rate(rate)}" if rate else ""
         left = f", {duration((total - done) / rate)} left" if rate and done < total else ""
-        return f"{done}/{total} frames{speed}{left}"
+        return f"{done}/{total} {self._counted}{speed}{left}"
+
+
+def _rate(rate: float | None) -> str:
+    return (f"{rate:.0f}/s" if rate >= _SLOW else f"{rate:.2g}/s") if rate else ""
 
 
 def duration(seconds: float) -> str:
@@ -87,6 +93,9 @@ def duration(seconds: float) -> str:
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
+
+_SLOW = 5.0
+"""Below this rate a digit behind the point is shown, [1/s]."""
 
 _PAUSE = 2.0
 """Between two lines, [s]."""

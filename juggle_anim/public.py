@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation, animate
 
@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
 
 
-def show(animation: Animation | str) -> None:
+def show(animation: Animation | str | None = None, *, safe: bool = False, listed: str = "") -> None:
     """Open the viewer, and return when it is closed.
 
     Args:
-        animation: an animation, or a text as for `animate`.
+        animation: an animation, or a text as for `animate`; by default what was shown last, as it was.
+        safe: whether to begin with defaults, whatever the viewer remembers of the last time.
+        listed: a file whose patterns are listed beside it, if it holds several.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -24,7 +26,8 @@ def show(animation: Animation | str) -> None:
     """
     from juggle_anim.viewer import show as open_viewer
 
-    open_viewer(_animation(animation))
+    options: dict[str, Any] = {name: value for name, value in (("safe", safe), ("listed", listed)) if value}
+    open_viewer(None if animation is None else _animation(animation), **options)
 
 
 def export(
@@ -54,7 +57,8 @@ def export(
         animation: an animation, or a text as for `animate`.
         path: a folder for PNG frames, made if it does not exist; a template for the names of frames, as
             `shots/####.jpg`; or a file: a video (`.mp4`, `.webm`, `.mov`), an animated picture (`.gif`, `.apng`,
-            `.webp`) or a still (`.png`, `.jpg`, `.tif`). `{camera}` in it is the name of the camera.
+            `.webp`), a still (`.png`, `.jpg`, `.tif`), a web page (`.html`), a model (`.glb`, `.gltf`, `.bvh`) or a
+            table of every joint and prop (`.csv`, `.json`, `.npz`). `{camera}` in it is the name of the camera.
         size: width and height of the picture, [pixels].
         fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
         loops: how often the pattern is gone through, or "all" for as often as it takes until every prop is back at its

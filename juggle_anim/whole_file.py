@@ -59,4 +59,13 @@ def _lives(thread: int) -> bool:
         return False
     except OSError:
         return True  # of another user
-    return True
+    return not _is_zombie(thread)
+
+
+def _is_zombie(thread: int) -> bool:
+    """Whether it has died, but nobody has asked yet how, as happens to orphans in a container."""
+    try:
+        state = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return False
+    return state in ("Z", "X")

@@ -3,7 +3,7 @@
 #
 #     sh scripts/setup.sh run     for `make run`: OpenGL, and X11 where there is a display
 #     sh scripts/setup.sh lint    for `make lint`: the tools of development
-#     sh scripts/setup.sh test    for `make test`: both, and a virtual screen with keys and a mouse
+#     sh scripts/setup.sh test    for `make test`: both, a virtual screen with keys and a mouse, and a browser
 #
 # PYTHON in the environment names the interpreter to use. Takes a fraction of a second when nothing has changed.
 set -eu
@@ -11,6 +11,7 @@ set -eu
 purpose=${1:?run, lint or test}
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 venv_python=$root/.venv/bin/python
+validator=$root/.venv/node_modules/gltf-validator
 unset PYTHONHOME
 
 main() {
@@ -21,6 +22,7 @@ main() {
     [ -z "$packages" ] || install_packages "$packages"
     venv_works || make_venv
     up_to_date || install_program
+    [ "$purpose" != test ] || [ -d "$validator" ] || install_validator
 }
 
 say() { printf '%s\n' "$*" >&2; }
@@ -67,9 +69,11 @@ missing_packages() {
         packages_of_missing libX11.so.6 libx11-6 libXrender.so.1 libxrender1 libfontconfig.so.1 libfontconfig1
     fi
     if [ "$purpose" = test ]; then
-        for command in Xvfb:xvfb xauth:xauth xdotool:xdotool ffmpeg:ffmpeg; do
+        for command in Xvfb:xvfb xauth:xauth xdotool:xdotool ffmpeg:ffmpeg pdftoppm:poppler-utils rsvg-convert:librsvg2-bin node:nodejs npm:npm; do
             command -v "${command%:*}" >/dev/null || printf '%s\n' "${command#*:}"
         done
+        # Ubuntu has it as a snap only; without a browser the tests of web pages are left out.
+        command -v chromium >/dev/null || grep -qs '^ID=ubuntu' /etc/os-release || printf 'chromium\n'
     fi
 }
 
@@ -141,6 +145,13 @@ install_program() {
         || pip_install -e ".${dev:+[dev]}" \
         || fail "pip could not install the program (its words are above). Is the network there?"
     printf '%s\n' "$wanted" >".venv/installed-$(extras)"
+}
+
+# Khronos' own check of glTF files is there for Node only.
+install_validator() {
+    say "Installing the validator of glTF files into .venv."
+    npm install --silent --no-fund --no-audit --no-save --prefix .venv gltf-validator@2.0.0-dev.3.10 >&2 </dev/null \
+        || fail "npm could not install gltf-validator (its words are above). Is the network there?"
 }
 
 pip_install() {

@@ -19,8 +19,8 @@ if os.environ.get("CI"):
 
 
 @pytest.fixture(scope="session")
-def display() -> Iterator[dict[str, str]]:
-    """The environment for a subprocess that opens windows: an X server of its own, 1920×1200 pixels."""
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The environment for a subprocess that opens windows: an X server of its own, 1920×1200 pixels, and a home."""
     if not shutil.which("Xvfb"):
         pytest.skip("needs Xvfb: apt-get install xvfb")
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
@@ -29,7 +29,8 @@ def display() -> Iterator[dict[str, str]]:
         number = server.stdout.readline().strip()
         environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
         environment.pop("PYOPENGL_PLATFORM", None)
-        yield {**environment, "DISPLAY": f":{number}"}
+        settings_folder = str(tmp_path_factory.mktemp("settings"))
+        yield {**environment, "DISPLAY": f":{number}", "XDG_CONFIG_HOME": settings_folder}
         server.terminate()
 
 

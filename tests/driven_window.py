@@ -36,9 +36,8 @@ class DrivenWindow:
         )
         self._read()
         self.state()
-        self.window = self._xdotool("search", "--sync", "--onlyvisible", "--name", "juggle-anim").split()[0]
-        # Without a window manager nobody else gives it the keyboard.
-        self._xdotool("windowfocus", "--sync", self.window)
+        self.window = ""
+        self.find()
 
     def __enter__(self) -> "DrivenWindow":
         return self
@@ -46,6 +45,11 @@ class DrivenWindow:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.communicate()
+
+    def find(self) -> None:
+        """Find the window and give it the keyboard: without a window manager nobody else does."""
+        self.window = self._xdotool("search", "--sync", "--onlyvisible", "--name", "juggle-anim").split()[0]
+        self._xdotool("windowfocus", "--sync", self.window)
 
     def keys(self, *names: str) -> None:
         """Press keys, one after the other, by xdotool's names."""

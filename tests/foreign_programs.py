@@ -1,11 +1,13 @@
-"""Files, as programs that are not ours read them: FFmpeg's, which `make test` installs."""
+"""Files, as programs that are not ours read them: FFmpeg, Poppler and librsvg, which `make test` installs."""
 
+import io
 import json
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from juggle_anim.arrays import Bytes
 
@@ -30,13 +32,28 @@ def heard(path: Path) -> np.ndarray[Any, np.dtype[np.float32]]:
     return np.frombuffer(_run("ffmpeg", "-i", str(path), "-f", "f32le", "-ac", "1", "-ar", "48000", "-"), np.float32)
 
 
+def page(path: Path, dots: float = 96.0) -> Bytes:
+    """The first page of a PDF or an SVG, so many pixels to an inch, shape (height, width, 3)."""
+    if path.suffix == ".svg":
+        size = ("--dpi-x", "96", "--dpi-y", "96", "--zoom", f"{dots / 96:g}")
+        data = _run("rsvg-convert", *size, "--background-color", "white", str(path), errors=())
+    else:
+        data = _run("pdftoppm", "-r", f"{dots:g}", "-png", "-singlefile", str(path), errors=())
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+
+
+def page_words(path: Path) -> str:
+    """The text of a PDF."""
+    return _run("pdftotext", "-layout", str(path), "-", errors=()).decode()
+
+
 def likeness(picture: Bytes, other: Bytes) -> float:
     """Peak signal-to-noise ratio, [dB]."""
     error = float(np.mean((picture.astype(float) - other) ** 2))
     return 10 * np.log10(255**2 / error) if error else np.inf
 
 
-def _run(*words: str) -> bytes:
-    ran = subprocess.run([words[0], "-v", "error", *words[1:]], capture_output=True)
+def _run(*words: str, errors: tuple[str, ...] = ("-v", "error")) -> bytes:
+    ran = subprocess.run([words[0], *errors, *words[1:]], capture_output=True)
     assert (ran.returncode, ran.stderr) == (0, b""), ran.stderr.decode()
     return ran.stdout

@@ -51,3 +51,8 @@ def test_up_in_the_world_is_up_in_the_picture() -> None:
     column, row = seen(Camera(EYE, TARGET), 640, 480, (0.0, 1.5, 0.0))
     assert row < 240
     np.testing.assert_allclose(column, 320, atol=1e-9)
+
+
+def test_a_mirror_exchanges_left_and_right_alone() -> None:
+    plain, mirrored = (Camera(EYE, TARGET, mirrored=mirrored).projection(1.5) for mirrored in (False, True))
+    np.testing.assert_array_equal(mirrored, np.diag([-1.0, 1.0, 1.0, 1.0]) @ plain)

@@ -21,7 +21,7 @@ PROGRAM = [sys.executable, "-m", "juggle_anim"]
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
     """What would have been shown in a window."""
     animations: list[juggle_anim.Animation] = []
-    monkeypatch.setattr("juggle_anim.public.show", animations.append)
+    monkeypatch.setattr("juggle_anim.public.show", lambda animation, **_: animations.append(animation))
     return animations
 
 
@@ -314,3 +314,23 @@ def test_a_current_folder_that_has_gone_is_one_line(tmp_path: Path) -> None:
     ran = shell("mkdir gone && cd gone && rmdir ../gone && $J list >/dev/null && $J export 3 out", tmp_path)
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1] == "out: cannot be written: No such file or directory"
+
+
+def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, dict[str, object]]] = []
+    monkeypatch.setattr("juggle_anim.public.show", lambda animation, **how: asked.append((animation, how)))
+    assert [program("show").code, program("--safe").code, program("show", "--safe").code] == [0, 0, 0]
+    assert asked == [(None, {}), (None, {"safe": True}), (None, {"safe": True})]
+    assert program("--chicken-wing", "45").code == 0
+    animation = asked[-1][0]
+    assert isinstance(animation, juggle_anim.Animation)
+    assert (animation.text, animation.parameters.chicken_wing) == ("Cascade", 45)
+
+
+def test_a_file_of_several_patterns_is_listed_in_the_viewer(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, object]] = []
+    monkeypatch.setattr("juggle_anim.public.show", lambda animation, **how: asked.append(how))
+    (program.folder / "two.txt").write_text("531\n441\n")
+    for text in ("two.txt", "two.txt#2", "531"):
+        assert program(text).code == 0
+    assert asked == [{"listed": "two.txt"}, {}, {}]

@@ -12,9 +12,10 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.embedded import read_record, read_words
 from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.models.models import MODELS
 from juggle_anim.exporter.stills import STILLS
 
-ENDINGS = list(dict.fromkeys([*FILMS, *STILLS]))
+ENDINGS = [ending for ending in dict.fromkeys([*FILMS, *STILLS, *MODELS]) if ending != ".bvh"]
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,11 @@ STARTS = [
     b"II*\0",
     b"MM\0*",
     b"RIFF\0\0\0\0WEBP",
+    b"glTF\2\0\0\0\0\0\0\0\x20\0\0\0JSON",
+    b'{"extras":{"comment":"',
+    b"# {",
+    b'{"made": {',
+    b"PK\3\4" + b"\0" * 22 + b"\x0b\0\0\0comment.npy\x93NUMPY\1\0\x1a\0",
 ]
 
 
@@ -86,6 +92,33 @@ def test_whatever_follows_the_mark_of_a_format_ends_in_a_few_words_or_in_none(
     path = tmp_path / "hostile"
     path.write_bytes(start + rest)
     assert len(read_words(path) or "") <= 80
+
+
+@pytest.mark.parametrize("shape", ["-5", "9" * 30, "[" * 200, "1.5", ""])
+def test_an_array_of_no_possible_size_says_nothing(tmp_path: Path, shape: str) -> None:
+    path = tmp_path / "a.npz"
+    head = f"{{'descr': '<U{shape}'}}".encode()
+    array = b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + b"\0" * 400
+    path.write_bytes(b"PK\3\4" + b"\0" * 22 + b"\x0b\0\0\0comment.npy" + array)
+    assert read_words(path) is None
+
+
+@pytest.mark.parametrize("ending", [".glb", ".gltf", ".csv", ".json", ".npz"])
+def test_other_readers_find_the_words_of_models_and_tables(exported: dict[str, Path], ending: str) -> None:
+    content = exported[ending].read_bytes()
+    match ending:
+        case ".glb":
+            found = json.loads(content[20 : 20 + struct.unpack_from("<I", content, 12)[0]])["extras"]["comment"]
+        case ".gltf":
+            found = json.loads(content)["extras"]["comment"]
+        case ".csv":
+            found = content.decode().splitlines()[0].removeprefix("# ")
+        case ".json":
+            found = json.dumps(json.loads(content)["made"])
+        case ".npz":
+            with np.load(exported[ending]) as read:
+                found = str(read["comment"])
+    assert found == read_words(exported[ending])
 
 
 def test_files_of_other_programs_say_what_they_say(tmp_path: Path) -> None:

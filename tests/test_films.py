@@ -162,3 +162,11 @@ def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypat
     with pytest.raises(ExportError, match=f"needs the codec {codec}"):
         write_video(SMALL, tmp_path / f"a{ending}", False, None)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", FILMS)
+def test_two_exports_of_one_animation_are_equal_to_the_last_byte(tmp_path: Path, ending: str) -> None:
+    # Neither edge is a multiple of what codecs work in.
+    shots = Shots(animate("531"), (208, 150), 25)
+    some = [write_video(shots, tmp_path / f"{number}{ending}", False, None).read_bytes() for number in range(4)]
+    assert len(set(some)) == 1

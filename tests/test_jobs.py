@@ -33,6 +33,8 @@ def job(path: str, **given: Any) -> Job:
         ("a.webp", "film"),
         ("a.png", "still"),
         ("a.JPG", "still"),
+        ("a.glb", "model"),
+        ("out/a.CSV", "model"),
     ],
 )
 def test_the_path_says_what_is_written(path: str, kind: str) -> None:
@@ -62,6 +64,8 @@ def test_frames_are_one_loop_and_films_bring_every_prop_back() -> None:
         assert shots.loops % back == 0
         assert (shots.loops == back) if film.repeats else (shots.duration >= SHORTEST_VIDEO)
         assert job(f"a{ending}", loops=1).shots.loops == 1
+    assert job("a.glb").shots.loops == back
+    assert job("a.glb", seconds=1).shots.loops == 1
 
 
 def test_a_still_is_the_picture_of_its_time() -> None:

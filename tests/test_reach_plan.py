@@ -40,10 +40,9 @@ def test_elbows_move_no_faster_than_hands_call_for_in_the_library(text: str) -> 
     assert haste(animate(text)) <= 2.0
 
 
-def test_elbows_hardly_ever_move_faster_in_what_people_write() -> None:
-    # What is left are hands flung through their own shoulder at 10 m/s and more, 6 of all 409.
-    hasty = [haste(animate(text)) > 2.0 for text in WRITTEN]
-    assert np.mean(hasty) < 0.02
+@pytest.mark.parametrize("text", WRITTEN)
+def test_elbows_move_no_faster_than_hands_call_for_in_what_people_write(text: str) -> None:
+    assert haste(animate(text)) <= 2.0
 
 
 def test_who_has_all_at_hand_stands_upright() -> None:

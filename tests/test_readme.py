@@ -15,7 +15,7 @@ BLOCKS = [
     [shlex.split(line) for line in block.splitlines() if line.startswith("juggle-anim")]
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 ]
-WITHOUT_WINDOW = ("analyse", "arms", "check", "convert", "export", "list")
+WITHOUT_WINDOW = ("analyse", "arms", "batch", "check", "convert", "draw", "export", "list")
 FILES = [[command for command in block if command[1] in WITHOUT_WINDOW] for block in BLOCKS]
 WINDOWS = [(block, command) for block in BLOCKS for command in block if command[1] not in WITHOUT_WINDOW]
 
@@ -32,6 +32,8 @@ def test_commands_without_a_window_end_as_they_should(commands: list[list[str]],
         assert done.returncode == (2 if "543" in command else 0), done.stderr
         if command[1] in ("convert", "export"):
             assert command[3] == "-" or (tmp_path / command[3]).exists()
+        if command[1] == "draw":
+            assert (tmp_path / command[4]).exists()
 
 
 @pytest.mark.parametrize(("block", "command"), WINDOWS, ids=lambda words: words[1] if words[0] == "juggle-anim" else "")

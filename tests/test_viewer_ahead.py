@@ -62,3 +62,13 @@ def test_another_animation_or_camera_is_seen_at_once() -> None:
     scene = ahead.scene(lifted, 5 * STEP, STEP, elsewhere)
     assert scene.camera is elsewhere
     assert scene.capsules == pytest.approx(lifted.scene(5 * STEP, elsewhere).capsules, abs=1e-6)
+
+
+def test_scenes_are_solved_ahead_backwards_too(solved: list[int]) -> None:
+    animation, ahead = animate("531"), Ahead()
+    camera = animation.camera(1.3)
+    solved.clear()
+    for number in range(AT_ONCE):
+        scene = ahead.scene(animation, 1.0 - number * STEP, -STEP, camera)
+    assert len(solved) <= 3
+    assert scene.spheres == pytest.approx(animation.scene(1.0 - (AT_ONCE - 1) * STEP, camera).spheres, abs=1e-6)

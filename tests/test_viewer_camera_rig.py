@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.camera_rig import CameraRig
+from juggle_anim.exporter.view import VIEWS
+from juggle_anim.viewer.camera_rig import EYES, CameraRig
+from juggle_anim.viewer.eyes import seen_by
 from juggle_anim.viewer.layout import Layout, arrange
 
 BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
@@ -72,3 +74,93 @@ def test_a_camera_in_a_hand_stays_until_it_is_released(animation: Animation) -> 
     rig.release()
     rest(rig, animation, BARE)
     assert rig.camera == animation.camera(640 / 480)
+
+
+@pytest.mark.parametrize("view", ["front", "left", "right", "back", "top"])
+def test_a_bare_window_flies_to_the_very_camera_of_each_named_view(animation: Animation, view: str) -> None:
+    rig = CameraRig()
+    rig.aim(animation, BARE, 0.0)
+    before = rig.camera
+    rig.fly(view)
+    rig.aim(animation, BARE, 1 / 60)
+    named = next(each for each in VIEWS if each.name == view).camera(animation, 640 / 480)
+    gone, whole = (np.linalg.norm(np.subtract(eye, before.eye)) for eye in (rig.camera.eye, named.eye))
+    assert 0 < gone < 0.5 * whole
+    rest(rig, animation, BARE)
+    assert rig.camera == named
+
+
+def test_the_view_of_a_juggler_is_left_by_a_hand_and_by_framing(animation: Animation) -> None:
+    rig = CameraRig()
+    rig.fly(EYES)
+    rig.aim(animation, BARE, 0.0, 0.3)
+    assert rig.camera == seen_by(animation, 0, 0.3).camera()
+    rig.turn(0.1, 0.0)
+    rig.aim(animation, COVERED, 1 / 60, 0.3)
+    assert rig.camera.target == pytest.approx(seen_by(animation, 0, 0.3).target, abs=0.3)
+    rig.release()
+    rest(rig, animation, BARE)
+    assert rig.camera == animation.camera(640 / 480)
+
+
+def test_a_juggler_is_followed_one_after_the_other_and_then_all_are_seen() -> None:
+    rig, pair = CameraRig(), animate("<3p|3p>")
+    rig.aim(pair, BARE, 0.0)
+    middles = []
+    for _ in range(3):
+        rig.follow(2)
+        rest(rig, pair, BARE)
+        middles.append(rig.camera.target)
+    places = pair.motion.bodies.places(np.zeros(1))[0]
+    for middle, place in zip(middles, places, strict=False):
+        assert np.hypot(middle[0] - place[0], middle[2] - place[2]) < 0.4
+    assert rig.camera == pair.camera(640 / 480)
+    rig.follow(2)
+    rig.aim(animate("3"), BARE, 0.0)
+    assert rig.following.juggler == 0
+
+
+def test_a_held_camera_goes_along_with_whom_it_follows() -> None:
+    rig, walkers = CameraRig(), animate("531", body="(0,0,0).(0,0,100).")
+    rig.follow(1)
+    rig.aim(walkers, BARE, 0.0, 0.0)
+    rig.turn(0.1, 0.0)
+    rig.aim(walkers, BARE, 0.0, 0.0)
+    before, places = rig.camera, walkers.motion.bodies.places(np.array([0.0, 0.4]))[:, 0, :3]
+    rig.aim(walkers, BARE, 1 / 60, 0.4)
+    moved = places[1] - places[0]
+    assert np.linalg.norm(moved) > 0.05
+    assert np.subtract(rig.camera.eye, before.eye) == pytest.approx(moved, abs=1e-6)
+    assert np.subtract(rig.camera.target, before.target) == pytest.approx(moved, abs=1e-6)
+
+
+@pytest.mark.parametrize("angle", [1.0, 10.0, 90.0])
+def test_a_held_camera_keeps_the_size_of_what_it_looks_at_as_its_angle_changes(
+    animation: Animation, angle: float
+) -> None:
+    rig = CameraRig()
+    rig.aim(animation, BARE, 0.0)
+    rig.turn(0.1, 0.0)
+    rest(rig, animation, BARE)
+
+    def height() -> float:
+        camera = rig.camera
+        return float(np.linalg.norm(np.subtract(camera.eye, camera.target)) * np.tan(camera.field_of_view / 2))
+
+    before, target = height(), rig.camera.target
+    rest(rig, animation.replace(field_of_view=angle), BARE)
+    assert rig.camera.field_of_view == pytest.approx(np.radians(angle))
+    assert height() == pytest.approx(before)
+    assert rig.camera.target == pytest.approx(target)
+
+
+def test_a_mirrored_pattern_stays_in_the_free_part(animation: Animation) -> None:
+    rig = CameraRig()
+    rig.aim(animation.replace(mirror="on"), COVERED, 0.0)
+    plain = CameraRig()
+    plain.aim(animation, COVERED, 0.0)
+    middle = animation.pose(np.zeros(1)).joints[0, 0].mean(axis=0)
+    seen = [(each.camera.projection(640 / 480) @ each.camera.view() @ (*middle, 1.0)) for each in (rig, plain)]
+    free = (COVERED.free.left + COVERED.free.width / 2) / 320 - 1
+    assert seen[0][0] / seen[0][3] == pytest.approx(free, abs=0.1)
+    assert seen[1][0] / seen[1][3] == pytest.approx(free, abs=0.1)

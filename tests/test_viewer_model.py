@@ -7,8 +7,9 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import ROWS, quantity_named
+from juggle_anim.parameters import Group, quantity_named
 from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.knobs import KNOBS
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.playback import FRAME
 
@@ -30,7 +31,7 @@ def test_every_action_can_be_performed(model: Model, action: Action) -> None:
 
 
 def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model) -> None:
-    assert model.quantity is WING
+    assert model.chosen is WING
     model.perform(Action.TURN_UP)
     model.perform(Action.TURN_DOWN_FINE)
     assert wing(model) == 34.5
@@ -40,16 +41,19 @@ def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model) -> No
     assert model.is_default(WING)
 
 
-def test_choosing_goes_around_the_ends_of_the_table(model: Model) -> None:
+def test_choosing_goes_around_the_ends_of_the_listing(model: Model) -> None:
     model.perform(Action.CHOOSE_PREVIOUS)
-    assert model.quantity is ROWS[-1]
+    assert model.chosen is Group.ARMS
+    model.perform(Action.CHOOSE_PREVIOUS)
+    assert model.chosen is model.lines[-1]
     model.perform(Action.CHOOSE_NEXT)
-    assert model.quantity is ROWS[0]
+    model.perform(Action.CHOOSE_NEXT)
+    assert model.chosen is WING
 
 
 def test_turning_a_tempo_that_follows_from_the_pattern_starts_there(model: Model) -> None:
     natural = model.value(TEMPO)
-    model.choose(ROWS.index(TEMPO))
+    model.choose(TEMPO)
     model.turn(1)
     assert model.animation.parameters.bps == pytest.approx(natural + 0.1)
     model.reset(TEMPO)
@@ -161,20 +165,20 @@ def box(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("action", Action)
 def test_every_action_can_be_performed_on_events(box: str, action: Action) -> None:
-    for quantity in ROWS:
+    for quantity in KNOBS:
         model = Model(animate(box))
-        model.choose(ROWS.index(quantity))
+        model.choose(quantity)
         model.perform(action)
         assert model.animation.duration == animate(box).duration
 
 
 def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
     model = Model(animate(box))
-    model.choose(ROWS.index(TEMPO))
+    model.choose(TEMPO)
     model.turn(1)
     assert model.trouble.startswith("bps changes throws on beats, but My box is made of events")
     assert model.is_default(TEMPO)
-    model.choose(0)
+    model.choose(WING)
     model.turn(1)
     assert (model.trouble, wing(model)) == ("", 35.0)
 

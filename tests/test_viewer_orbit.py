@@ -61,3 +61,20 @@ def test_the_way_to_another_orbit_ends_there_and_goes_the_short_way(start: Orbit
     assert start.toward(goal, 1.0).close_to(goal)
     assert start.toward(goal, 0.0).close_to(start)
     assert abs(start.toward(goal, 1.0).azimuth - start.azimuth) <= math.pi + 1e-9
+
+
+def test_a_wider_angle_keeps_the_size_of_what_is_looked_at() -> None:
+    orbit = Orbit((0.0, 1.0, 0.0), 5.0, 0.3, 0.1, math.radians(30.0))
+    wide = orbit.widened(math.radians(90.0))
+    assert wide.distance * math.tan(wide.field_of_view / 2) == pytest.approx(5.0 * math.tan(math.radians(15.0)))
+    assert wide.camera().near < wide.distance - 1.0
+    narrow = orbit.widened(math.radians(1.0))
+    assert narrow.zoomed(1.0).distance == pytest.approx(0.9 * narrow.distance)
+    assert 50.0 < narrow.camera().near < narrow.distance - 50.0
+
+
+def test_who_looks_steeply_up_is_not_thrown_up_by_a_drag() -> None:
+    low = Orbit((0.0, 1.0, 0.0), 0.5, 0.0, math.radians(-30.0), 1.0)
+    assert low.turned(0.1, 0.0).elevation == low.elevation
+    assert low.turned(0.0, -0.1).elevation == low.elevation
+    assert low.turned(0.0, 0.1).elevation > low.elevation

@@ -65,3 +65,17 @@ def test_time_goes_on_in_whole_screen_frames_and_loses_none() -> None:
         playback.advance(elapsed, speed=1.0)
         assert playback.time * 60 == pytest.approx(round(playback.time * 60), abs=1e-6)
     assert playback.time == pytest.approx(sum(uneven), abs=1 / 60)
+
+
+def test_time_runs_back_from_a_stand_and_turns_around_while_it_runs() -> None:
+    playback = Playback(time=1.0, paused=True)
+    playback.turn_back()
+    playback.advance(0.5, speed=2.0)
+    assert playback.time == pytest.approx(0.0)
+    playback.turn_back()
+    playback.advance(0.5, speed=1.0)
+    assert playback.time == pytest.approx(0.5)
+    playback.turn_back()
+    playback.go(7.25)
+    assert playback.paused
+    assert playback.time == 7.25

@@ -10,10 +10,13 @@ from driven_window import DrivenWindow, State
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import ROWS, row_named
+from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
+from juggle_anim.viewer.listing import Listing
 
 Opener = Callable[..., DrivenWindow]
+
+LINES = Listing().lines(lambda row: False)
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
@@ -38,7 +41,7 @@ def slider_place(state: State, name: str, share: float) -> tuple[float, float]:
 
 
 def down_to(name: str) -> list[str]:
-    return ["Down"] * ROWS.index(row_named(name))
+    return ["Down"] * (LINES.index(row_named(name)) - LINES.index(row_named("chicken_wing")))
 
 
 def test_arrow_keys_turn_the_chicken_wing_and_move_the_drawn_elbow(open_window: Opener) -> None:
@@ -61,16 +64,16 @@ def test_up_and_down_choose_a_quantity(open_window: Opener) -> None:
     window.wait(lambda state: state["chosen"] == "dwell")
     window.keys("Left")
     window.wait(value("dwell", 1.25))
-    window.keys(*["Up"] * (len(down_to("dwell")) + 1))
-    window.wait(lambda state: state["chosen"] == "speed")
+    window.keys(*["Up"] * (len(down_to("dwell")) + 2))
+    window.wait(lambda state: state["chosen"] == state["lines"][-1])
 
 
 def test_the_mouse_drags_the_chicken_wing_and_a_right_click_resets_it(open_window: Opener) -> None:
     window = open_window()
     before = window.wait(lambda state: settled(state) and state["rows"])
-    end = slider_place(before, "chicken_wing", (90 + 45) / 165)
+    end = slider_place(before, "chicken_wing", (100 + 45) / 165)
     window.drag(slider_place(before, "chicken_wing", 0.5), end)
-    after = window.wait(value("chicken_wing", 90.0))
+    after = window.wait(value("chicken_wing", 100.0))
     assert after["elbow"][1] > before["elbow"][1] + 0.05
     assert after["eye"] == pytest.approx(before["eye"], abs=0.6), "the camera is not dragged along"
     assert not after["held"]
@@ -99,11 +102,11 @@ def test_a_number_is_typed_and_nonsense_is_refused(open_window: Opener) -> None:
 def test_a_double_click_opens_a_slider_for_typing(open_window: Opener) -> None:
     window = open_window()
     state = window.wait(lambda state: settled(state) and state["rows"])
-    window.mouse("move", *slider_place(state, "gravity", 0.9), "sleep", 0.1, "click", "--repeat", 2, "--delay", 90, 1)
+    window.mouse("move", *slider_place(state, "bps", 0.9), "sleep", 0.1, "click", "--repeat", 2, "--delay", 90, 1)
     window.wait(lambda state: state["entry"] and state["typing"])
-    window.type("162")
+    window.type("2.25")
     window.keys("Return")
-    window.wait(value("gravity", 162.0))
+    window.wait(value("bps", 2.25))
 
 
 def test_a_siteswap_typed_while_it_runs_is_juggled(open_window: Opener) -> None:

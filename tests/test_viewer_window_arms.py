@@ -10,7 +10,7 @@ import pytest
 from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
-from juggle_anim.parameters import ROWS, row_named
+from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
 
 Opener = Callable[..., DrivenWindow]
@@ -50,7 +50,7 @@ def test_a_click_on_a_segment_chooses_the_solver_and_moves_the_elbow(open_window
 
 def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(open_window: Opener) -> None:
     window = open_window(at=0.4)
-    window.keys(*["Down"] * ROWS.index(row_named("ghost")), "Right", "Right")
+    window.keys("Down", "Down", "Down", "Down", "Right", "Right")
     window.wait(lambda state: state["ghost"] == "chicken-wing")
     window.keys("Tab")
     window.wait(lambda state: settled(state) and not state["panel"])

@@ -37,7 +37,7 @@ def run(installed: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_it_carries_code_shaders_patterns_assets_and_licences_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    carried = {"py.typed", *of(ROOT / "juggle_anim", "*.py", "*.glsl", "*.vert", "*.frag")}
+    carried = {"py.typed", *of(ROOT / "juggle_anim", "*.py", "*.glsl", "*.vert", "*.frag", "*.html", "*.css", "*.js")}
     carried |= {f"{folder}/{name}" for folder in ("patterns", "assets") for name in of(ROOT / folder, "*")}
     assert {f"juggle_anim/{name}" for name in carried} <= names
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
@@ -72,3 +72,9 @@ def test_what_ran_was_the_installed_one(installed: Path) -> None:
         text=True,
     )
     assert ran.stdout.split() == [str(installed / "juggle_anim/__init__.py"), str(installed / "juggle_anim/assets")]
+
+
+def test_installed_outside_the_checkout_it_writes_web_pages(installed: Path, tmp_path: Path) -> None:
+    ran = run(installed, "export", "Cascade", str(tmp_path / "a.html"))
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "a.html").stat().st_size > 500_000

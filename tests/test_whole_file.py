@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -77,3 +79,16 @@ def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -
         (tmp_path / name).write_bytes(b"")
     remove_left_drafts(path)
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(kept)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere drafts of others are left alone")
+def test_a_killed_writer_is_dead_also_before_anybody_has_asked_how_it_died(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as writer:
+        draft = tmp_path / f".film.{writer.pid}.part.gif"
+        draft.write_bytes(b"half")
+        remove_left_drafts(tmp_path / "film.gif")
+        assert draft.exists()
+        writer.kill()
+        os.waitid(os.P_PID, writer.pid, os.WEXITED | os.WNOWAIT)
+        remove_left_drafts(tmp_path / "film.gif")
+        assert not draft.exists()

@@ -5,9 +5,11 @@ Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes th
 """
 
 import json
+import os
 import queue
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,9 @@ from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES
 from juggle_anim.viewer import gizmo, slider
+from juggle_anim.viewer.keeping import remembered_animation
+from juggle_anim.viewer.listing import name_of
+from juggle_anim.viewer.memory_file import open_memory
 from juggle_anim.viewer.window import Viewer
 
 
@@ -23,7 +28,11 @@ class DrivenViewer(Viewer):
     """A viewer that also listens to standard input."""
 
     def __init__(self, pattern: str, time: float, paused: bool, size: tuple[int, int]) -> None:
-        super().__init__(animate(pattern), time, paused, size)
+        path = os.environ.get("VIEWER_MEMORY")
+        memory = open_memory(Path(path)) if path else None
+        resumed = pattern == "resumed"
+        animation = remembered_animation(memory.memory)[0] if memory and resumed else animate(pattern)
+        super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
         self._commands: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -56,7 +65,11 @@ class DrivenViewer(Viewer):
             "pattern": animation.text,
             "line": model.line,
             "error": str(error) if error else "",
-            "chosen": model.quantity.name,
+            "chosen": name_of(model.chosen),
+            "lines": [name_of(line) for line in model.lines],
+            "sought": model.listing.sought,
+            "presets": model.preset_list.presets if model.preset_list.shown else None,
+            "head": [layout.head.left, layout.head.top, layout.head.width, layout.head.height] if layout.head else None,
             "parameters": {row.name: getattr(animation.parameters, row.name) for row in QUANTITIES},
             "time": model.playback.time,
             "paused": model.playback.paused,
@@ -70,9 +83,17 @@ class DrivenViewer(Viewer):
             if layout.strip
             else None,
             "lab": self._lab(),
+            "desk": self._desk(),
+            "place": self.window.get_location(),
+            "standpoint": model.rig.view,
             "help": model.help_shown,
             "held": model.rig.held,
             "settled": model.rig.settled,
+            "view": model.rig.view,
+            "said": model.desk.notice.words,
+            "numbers": model.screen.numbers,
+            "following": model.rig.following.juggler,
+            "fullscreen": self.window.fullscreen,
             "eye": model.rig.camera.eye,
             "target": model.rig.camera.target,
             "elbow": joints[Joint.LEFT_ELBOW].tolist(),
@@ -84,6 +105,24 @@ class DrivenViewer(Viewer):
             "rows": ROWS,
         }
 
+    def _desk(self) -> dict[str, Any]:
+        desk = self.model.desk
+        browser = desk.browser
+        found = [listed.pattern.name for listed in browser.found] if browser.shown else []
+        return {
+            "browsing": browser.shown,
+            "ready": self._overlay.input.typing and not (browser.wanted or desk.prompt.wanted),
+            "file": browser.file,
+            "words": browser.words,
+            "found": found,
+            "chosen": browser.chosen.pattern.name if browser.shown and browser.chosen else "",
+            "favourites": browser.favourites,
+            "recent": browser.recent,
+            "notice": desk.notice.words,
+            "prompt": desk.prompt.purpose.name if desk.prompt.purpose else "",
+            "prompt_error": desk.prompt.error,
+            "prompt_text": desk.prompt.text,
+        }
 
     def _lab(self) -> dict[str, Any] | None:
         lab = self.model.lab
@@ -107,9 +146,9 @@ ROWS: dict[str, list[float]] = {}
 _draw = slider.Sliders.draw
 
 
-def _record(self: slider.Sliders, model: Any, look: Any, number: int, quantity: Any, row: Any) -> None:
+def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any) -> None:
     ROWS[quantity.name] = [row.left, row.top, row.width, row.height]
-    _draw(self, model, look, number, quantity, row)
+    _draw(self, model, look, quantity, row)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from juggle_anim.analysis.hands import STANDARD_GRAVITY
 from juggle_anim.analysis.report import hand_name
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.diagrams.course import Course, Flown
 from juggle_anim.motion import Motion
 from juggle_anim.scene.palette import prop_colours
 
@@ -31,10 +32,6 @@ _WIDTHS = (3.4, 1.6, 0.9)
 _LANE = 0.12
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
 _PALE, _DIMMED = 2.0, 0.82
-
-
-Stay = tuple[int, float, float, int, tuple[float, int] | None]
-"""Prop, from, to, hand; and when and from which hand it was thrown there, None where it never flew."""
 
 
 def write_plots(
@@ -67,7 +64,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         times = np.linspace(0.0, analysis.duration, _TIMES)
         _draw_props(axes[0], animation.motion, times)
         _draw_hands(axes[1:4], animation.motion, times, analysis)
-        _draw_ladder(axes[4], animation.motion, analysis)
+        _draw_ladder(axes[4], animation, analysis)
         for row in axes:
             _mark_trouble(row, analysis)
         axes[-1].set_xlim(0.0, analysis.duration)
@@ -104,65 +101,31 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
 
 
-def _draw_ladder(axes: Axes, motion: Motion, analysis: Analysis) -> None:
+def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     """A line for each hand: throws run from hand to hand, and a bar shows while a hand holds something."""
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title("Throws from hand to hand")
     axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
     axes.set_ylim(hands - 0.6, -0.4)
     axes.grid(axis="y", visible=False)
-    colours = _colours(motion)
-    stays = _stays(motion)
-    for (prop, start, end, holder, came_from), lane in zip(stays, _lanes(stays), strict=True):
-        for lap in (-analysis.duration, 0.0, analysis.duration):
-            line = holder + _LANE * lane
-            if holder < hands:
-                axes.plot([start + lap, end + lap], [line] * 2, color=colours[prop], lw=5, solid_capstyle="butt")
-            if came_from and max(holder, came_from[1]) < hands:
-                _arc(axes, came_from[0] + lap, start + lap, came_from[1], holder, colours[prop])
+    colours = _colours(animation.motion)
+    course = Course(animation.score, animation.choreography, 1)
+    for stay in course.stays:
+        if stay.hand < hands:
+            line = [stay.hand + _LANE * stay.lane] * 2
+            axes.plot([stay.start, stay.end], line, color=colours[stay.prop], lw=5, solid_capstyle="butt")
+    for flown in course.flown:
+        if max(flown.hand, flown.to_hand) < hands:
+            _arc(axes, flown, colours[flown.prop])
 
 
-def _lanes(stays: Sequence[Stay]) -> list[int]:
-    """Props that are in one hand at one time lie beside each other: for each stay how many were there before it."""
-    lanes = [0] * len(stays)
-    here: dict[int, dict[int, float]] = {}
-    for index in sorted(range(len(stays)), key=lambda index: stays[index][1]):
-        _, start, end, hand, _ = stays[index]
-        taken = here.setdefault(hand, {})
-        lanes[index] = next(lane for lane in range(len(stays)) if taken.get(lane, 0.0) <= start)
-        taken[lanes[index]] = end
-    return lanes
-
-
-def _arc(axes: Axes, thrown: float, caught: float, thrower: int, catcher: int, colour: Any) -> None:
+def _arc(axes: Axes, flown: Flown, colour: Any) -> None:
     """A throw to the same hand bows away from its line."""
     share = np.linspace(0.0, 1.0, 24)
-    bow = 0.35 if thrower == catcher else 0.0
-    side = 1.0 if thrower % 2 == 0 else -1.0
-    line = thrower + (catcher - thrower) * share + side * bow * 4 * share * (1 - share)
-    axes.plot(thrown + (caught - thrown) * share, line, color=colour, alpha=0.75)
-
-
-def _stays(motion: Motion) -> list[Stay]:
-    """Each stay of a prop in a hand that begins in this loop."""
-    choreography, loop = motion.choreography, motion.duration
-    events, flights = choreography.events, choreography.flights
-    stays: list[Stay] = []
-    prop = 0
-    for orbit in choreography.orbits:
-        if not orbit.flights:
-            stays += [(prop + number, 0.0, loop, orbit.hand, None) for number in range(orbit.props)]
-        time = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
-        for flight in orbit.flights:
-            lasts, carry = float(flights.duration[flight]), float(flights.carry[flight])
-            caught = time + lasts
-            lap = int(caught // loop)
-            thrower, catcher = (int(events.hand[each[flight]]) for each in (flights.throw, flights.catch))
-            begins = caught - lap * loop
-            stays.append((prop + lap % orbit.props, begins, begins + carry, catcher, (begins - lasts, thrower)))
-            time = caught + carry
-        prop += orbit.props
-    return stays
+    bow = 0.35 if flown.hand == flown.to_hand else 0.0
+    side = 1.0 if flown.hand % 2 == 0 else -1.0
+    line = flown.hand + (flown.to_hand - flown.hand) * share + side * bow * 4 * share * (1 - share)
+    axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, line, color=colour, alpha=0.75)
 
 
 def _mark_trouble(axes: Axes, analysis: Analysis) -> None:

@@ -42,6 +42,10 @@ class Bulk:
         axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
         return Bulk(pelvis, neck, head, axes)
 
+    def some(self, bodies: tuple[Integers | int, ...]) -> Bulk:
+        """Of some of the bodies, by an index of their leading shape."""
+        return Bulk(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
+
     def seen(self, points: Floats) -> Floats:
         """Points (..., N, 3) as they lie from the pelvis along the axes, [m]."""
         return (points - self.pelvis[..., None, :]) @ self.axes

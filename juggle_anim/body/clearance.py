@@ -9,6 +9,7 @@ from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.columns import cross, dot
 from juggle_anim.body.arms.solvers import Solver
+from juggle_anim.body.arms.swing import LEAST_LINE, swung
 from juggle_anim.body.bulk import BELOW_HEADS, Bulk, near_trunk_or_head, within_head, within_trunk
 from juggle_anim.body.two_bones import unit_interval
 
@@ -37,8 +38,6 @@ _WORTH = GAIN * np.abs(_TURNS)[:, None]
 _RATHER_OUTWARD, _BETWEEN = 0.45, 0.8
 # What may touch is found with fewer digits than how deep it is.
 _CLOSE = 1e-9
-# An arm whose wrist is so near to its shoulder turns about no line, [m].
-_LEAST_LINE = 1e-6
 # So many arms are turned at a time, so that what lies between stays in the processor's cache.
 _BLOCK = 512
 
@@ -86,7 +85,23 @@ def keep_clear(
         here = slice(start, start + _BLOCK)
         turns[here] = _turns(joints[..., rows[here]], outward[here], rather[here], bulk.heads(rows[here] // arms))
     turned = turns != 0.0
-    return _turned(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
+    return swung(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
+
+
+def how_deep(bulk: Bulk, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
+    """How deep arms would be in their bodies, negative outside, shape (N, K), [m].
+
+    Args:
+        bulk: of N bodies.
+        shoulder, wrist: shape (N, 3), [m].
+        elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
+    """
+    shoulder, elbow, wrist = (
+        bulk.seen(each).transpose(2, 1, 0) for each in (shoulder[:, None], elbows, wrist[:, None])
+    )
+    of_shoulder, of_elbow, of_wrist = _POINTS.T[:, None, :, None, None]
+    points = of_shoulder * shoulder[:, None] + of_elbow * elbow[:, None] + of_wrist * wrist[:, None]
+    return (_within(points, bulk.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None]).max(axis=0).T
 
 
 def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Floats:
@@ -109,7 +124,7 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     """How deep each point of each arm would be in its body after each turn, shape (points, turns, N), [m]."""
     shoulder, elbow, wrist = joints[:, 0], joints[:, 1], joints[:, 2]
     line, upper = wrist - shoulder, elbow - shoulder
-    axis = line / np.sqrt(np.maximum(dot(line, line), _LEAST_LINE**2))
+    axis = line / np.sqrt(np.maximum(dot(line, line), LEAST_LINE**2))
     foot = dot(upper, axis) * axis
     here = upper - foot
     beside = outward * cross(axis, here)
@@ -161,29 +176,3 @@ def _smooth(values: Floats) -> Floats:
 
 def _step(share: Floats) -> Floats:
     return share * share * (3.0 - 2.0 * share)
-
-
-def _turned(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
-    """The pose with some arms turned rigidly about the lines to their wrists."""
-    root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
-    turn = _rotations((wrist - root).T, turns)
-    elbows, rotations = pose.elbow.reshape(-1, 3).copy(), pose.rotations.reshape(-1, 2, 3, 3).copy()
-    elbows[rows] = root + (turn @ (elbow - root)[..., None])[..., 0]
-    rotations[rows] = turn[:, None] @ rotations[rows]
-    return ArmPose(elbows.reshape(pose.elbow.shape), pose.wrist, rotations.reshape(pose.rotations.shape), pose.gap)
-
-
-def _rotations(lines: Floats, turns: Floats) -> Floats:
-    """Matrices that turn about lines (3, N); shape (N, 3, 3); Rodrigues' formula."""
-    length = np.sqrt(dot(lines, lines))
-    turns = np.where(length > _LEAST_LINE, turns, 0.0)
-    x, y, z = axis = lines / np.maximum(length, _LEAST_LINE)
-    sine, rest = np.sin(turns), 1.0 - np.cos(turns)
-    matrix = axis[:, None] * axis[None] * rest
-    matrix[0, 0] += 1.0 - rest
-    matrix[1, 1] += 1.0 - rest
-    matrix[2, 2] += 1.0 - rest
-    for (row, column), part in zip(((2, 1), (0, 2), (1, 0)), (x, y, z), strict=True):
-        matrix[row, column] += sine * part
-        matrix[column, row] -= sine * part
-    return np.ascontiguousarray(matrix.transpose(2, 0, 1))

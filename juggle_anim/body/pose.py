@@ -8,12 +8,12 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import reach_for
-from juggle_anim.body.arms.solvers import SOLVERS
+from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
+from juggle_anim.body.body_plan import BodyPlan
 from juggle_anim.body.bulk import Bulk
 from juggle_anim.body.clearance import clear_of
 from juggle_anim.body.head import carry_head
 from juggle_anim.body.legs import ANKLES, stand
-from juggle_anim.body.plan import BodyPlan
 from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.steps import Steps
 from juggle_anim.body.trunk import carry_trunk
@@ -56,6 +56,8 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     wing = np.radians(parameters.wings)
     bulk = Bulk.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
     solver = clear_of(bulk, SOLVERS[parameters.arms])
+    if plan.swivels and parameters.arms == DEFAULT_SOLVER:
+        solver = plan.swivels.lead(solver, frames.times)
     turns_of_hands = motion.palms.at(frames.times).reshape(*hands.shape[:3], CHANNELS)
     arms = reach_for(hands, turns_of_hands, trunk.shoulders, solver, wing)
     legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)

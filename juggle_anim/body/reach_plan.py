@@ -39,9 +39,16 @@ _STEPS = 2
 _FAR, _NEAR = FARTHEST * (UPPER_ARM + FOREARM), NEAREST * (UPPER_ARM + FOREARM)
 # One leans aside, away from a near wrist, where that takes less than this share of what going back from it takes.
 _ASIDE = 0.5
-# The rounds of planning: what is far, and that share. The last has but one aim: where a hand that is far asks for what
-# one that is near forbids, room comes first, since a hand that is missed is better than a wild elbow.
-_ROUNDS = (_FAR, _ASIDE), (_FAR, _ASIDE), (_FAR, _ASIDE), (np.inf, 0.0)
+# Rather than go down in the knees, people bend forward.
+_STRAIGHT, _BENT = np.eye(3), np.array([[1.0, 0.0, 0.0], [0.0, 0.4, -0.4], [0.0, 0.0, 1.0]])
+# The rounds of planning: what is far, that share, and how people go down. The last has but one aim: where a hand that
+# is far asks for what one that is near forbids, room comes first, since a missed hand is better than a wild elbow.
+_ROUNDS = (
+    (_FAR, _ASIDE, _BENT),
+    (_FAR, _ASIDE, (_BENT + _STRAIGHT) / 2),
+    (_FAR, _ASIDE, _STRAIGHT),
+    (np.inf, 0.0, _STRAIGHT),
+)
 # Of what is missing, so much comes from the shoulder; trunk and knees do the rest.
 _BY_SHOULDER = 0.4
 _BELL = np.array([1.0, 2.0, 3.0, 4.0, 3.0, 2.0, 1.0]) / 16.0
@@ -116,14 +123,14 @@ def _controls(arms: _Arms, knots: int, loop: float) -> Floats:
     looks, jugglers = arms.hands.shape[:2]
     times = (np.arange(float(looks)) - _LOOKS // 2) * (loop / looks)
     controls = np.zeros((knots, jugglers, 3, 3))
-    for far, aside in _ROUNDS:
+    for far, aside, down in _ROUNDS:
         planned = Track(controls, loop).at(times)
-        missing = (_better(arms, planned, far, aside) - planned).reshape(knots, _LOOKS, -1, 3, 3)
+        missing = (_better(arms, planned, far, aside, down) - planned).reshape(knots, _LOOKS, -1, 3, 3)
         controls = limited_reach(controls + _smoothed(missing)) if missing.any() else controls
     return controls
 
 
-def _better(arms: _Arms, reach: Floats, far: float, aside: float) -> Floats:
+def _better(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats) -> Floats:
     """Reaching that brings wrists nearer than `far` and out of the way, look by look; shape (T, J, 3, 3)."""
     pull = _pull(arms, reach, far, aside)
     busy = pull.any(axis=(-2, -1))
@@ -134,7 +141,7 @@ def _better(arms: _Arms, reach: Floats, far: float, aside: float) -> Floats:
     for step in range(_STEPS):
         pull = _pull(some, better, far, aside) if step else pull
         sides = np.maximum(pull.any(axis=-1).sum(axis=-1), 1)[..., None, None]
-        trunk = (1.0 - _BY_SHOULDER) * pull.sum(axis=-2, keepdims=True) / sides
+        trunk = np.einsum("...i,ij->...j", (1.0 - _BY_SHOULDER) * pull.sum(axis=-2, keepdims=True) / sides, down)
         better = limited_reach(better + np.concatenate([trunk, _BY_SHOULDER * pull], axis=-2))
     reach = reach.copy()
     reach[busy] = better

@@ -1,4 +1,4 @@
-"""The command `export`: frames, videos, animated pictures and stills."""
+"""The command `export`: frames, videos, animated pictures, stills, models and tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def export(
     path: Annotated[
         Path,
         typer.Argument(
-            metavar="OUT", help="A folder for PNG frames, names such as a_####.jpg, or a file: .mp4, .gif, .webm, .png."
+            metavar="OUT",
+            help="A folder for PNG frames, names such as a_####.jpg, or a file: .mp4, .gif, .png, .glb, .csv.",
         ),
     ],
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
@@ -62,12 +63,12 @@ def export(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
     **given: Any,
 ) -> None:
-    """Write frames, a video, a GIF or a still, as OUT says.
+    """Write frames, a video, a GIF, a still, a 3D model or a table, as OUT says.
 
     Frames are one seamless loop. Needs no display. Each file can be opened again in place of a pattern.
     """
     wanted = {
-        "size": picture_size(size), "fps": fps, "loops": _loops(loops), "start": start, "seconds": seconds,
+        "size": picture_size(size), "fps": fps, "loops": read_loops(loops), "start": start, "seconds": seconds,
         "cameras": camera or (), "transparent": transparent, "supersampling": supersampling, "blur": blur,
         "quality": quality, "dither": dither, "sound": sound, "first": first, "resume": resume,
     }  # fmt: skip
@@ -79,6 +80,7 @@ def export(
 
 
 def _write(animation: Animation, path: Path, wanted: dict[str, Any], force: bool, quiet: bool) -> None:
+    from juggle_anim.exporter.template import read_template
     from juggle_anim.progress import progress
     from juggle_anim.public import export as write
 
@@ -86,7 +88,7 @@ def _write(animation: Animation, path: Path, wanted: dict[str, Any], force: bool
         paths = write(animation, path, force=force, progress=report, **wanted)
     if quiet:
         return
-    if path.is_dir() or len(paths) > max(1, len(wanted["cameras"])):
+    if path.is_dir() or read_template(path):
         counts = Counter(each.parent for each in paths)
         typer.echo("\n".join(f"{folder}: {count} frames" for folder, count in counts.items()))
     else:
@@ -103,11 +105,12 @@ def _tell_cost(animation: Animation, path: Path, wanted: dict[str, Any]) -> None
         cost = estimate(job, manner)
         typer.echo(
             f"{job.name}: {cost.frames} frames, {cost.duration:.2f} s; "
-            f"about {_size(cost.size)}, about {duration(cost.seconds)} to write"
+            f"about {file_size(cost.size)}, about {duration(cost.seconds)} to write"
         )
 
 
-def _loops(text: str | None) -> int | str | None:
+def read_loops(text: str | None) -> int | str | None:
+    """A number of loops from what is typed, or all."""
     from juggle_anim.errors import ParameterError
 
     if text is None or text.strip().casefold() == "all":
@@ -117,5 +120,6 @@ def _loops(text: str | None) -> int | str | None:
     return int(text)
 
 
-def _size(size: float) -> str:
+def file_size(size: float) -> str:
+    """A size [bytes] as people read it."""
     return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"

@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from juggle_anim.commands.opening import PatternText, open_animation
+import typer
+
+from juggle_anim.commands.opening import open_animation
 from juggle_anim.flags import take_parameters
+
+_PATTERN = typer.Argument(
+    metavar="PATTERN",
+    help="A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. "
+    "Without one, what was open last.",
+    show_default=False,
+)
 
 
 @take_parameters
-def show(pattern: PatternText, **given: Any) -> None:
+def show(
+    pattern: Annotated[str | None, _PATTERN] = None,
+    safe: Annotated[bool, typer.Option("--safe", help="Begin with defaults; favourites stay.")] = False,
+    **given: Any,
+) -> None:
     """Open the viewer; the word show may be left out."""
     from juggle_anim.public import show as open_viewer
 
-    open_viewer(open_animation(pattern, given))
+    options: dict[str, Any] = {"safe": True} if safe else {}
+    if pattern is None and given:
+        pattern = _START
+    if pattern is None:
+        open_viewer(None, **options)
+        return
+    animation = open_animation(pattern, given)
+    if _is_list(pattern):
+        options["listed"] = pattern
+    open_viewer(animation, **options)
+
+
+def _is_list(text: str) -> bool:
+    """Whether a text is the name of a file, and not of one of its patterns."""
+    from juggle_anim.notation.opening import find_place
+
+    place = find_place(text)
+    return place is not None and place.choice is None
+
+
+_START = "cascade"

@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil, floor
+from math import ceil
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.holds import hand_of, holds
 from juggle_anim.choreography.performed import performed
+from juggle_anim.errors import ParameterError
 from juggle_anim.notation.write_siteswap import throw_text
 from juggle_anim.pattern import Pattern, Throw
 
 NO_ORBIT = -1
+
+MOST_THROWS = 5_000
+"""A diagram of more throws nobody reads."""
+
+
+def loops_to_show(choreography: Choreography, asked: int | None, throws: int) -> int:
+    """How many loops a diagram is to show.
+
+    Args:
+        choreography: what happens in one.
+        asked: how many somebody wants; None for as many as give so many throws.
+        throws: that are enough.
+
+    Raises:
+        ParameterError: it cannot be so many.
+    """
+    in_loop = max(1, len(choreography.flights.throw))
+    if asked is None:
+        asked = max(1, min(_MOST_LOOPS, ceil(throws / in_loop)))
+    if asked < 1:
+        raise ParameterError(f"loops is {asked}, but must be a whole number from 1 up")
+    if asked * in_loop > MOST_THROWS:
+        raise ParameterError(
+            f"that makes {asked * in_loop:,} throws, and {MOST_THROWS:,} is the most that a diagram has"
+        )
+    return asked
 
 
 @dataclass(frozen=True)
@@ -24,6 +51,7 @@ class Flown:
         thrown, caught: when, [s].
         hand, to_hand: from which hand to which, 2 · juggler + side.
         orbit: of the prop.
+        prop: its number.
         text: the throw as one writes it; empty where nobody counted beats.
         lane: how many props lie in the hand before this one.
         to_lane: likewise in the hand that catches.
@@ -34,6 +62,7 @@ class Flown:
     hand: int
     to_hand: int
     orbit: int
+    prop: int
     text: str
     lane: int
     to_lane: int
@@ -47,6 +76,7 @@ class Stay:
         start, end: [s].
         hand: 2 · juggler + side.
         orbit: of the prop.
+        prop: its number.
         lane: how many props lie in that hand before it.
     """
 
@@ -54,6 +84,7 @@ class Stay:
     end: float
     hand: int
     orbit: int
+    prop: int
     lane: int = 0
 
 
@@ -121,6 +152,7 @@ class Course:
                     self._hands[flight],
                     self._to_hands[flight],
                     self._orbit[flight],
+                    self._prop(flight, lap),
                     self.text(self._throw(flight)) if self.pattern else "",
                     lanes.get(before.get((flight, lap), (-1, 0)), 0),
                     lanes.get((flight, lap), 0),
@@ -170,7 +202,8 @@ class Course:
         found: dict[tuple[int, int], Stay] = {}
         for flight, lap in self._copies([lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]):
             start = self._thrown[flight] + lap * self.choreography.duration + self._lasts[flight]
-            found[flight, lap] = Stay(start, start + self._carry[flight], self._to_hands[flight], self._orbit[flight])
+            end, hand = start + self._carry[flight], self._to_hands[flight]
+            found[flight, lap] = Stay(start, end, hand, self._orbit[flight], self._prop(flight, lap))
         return _in_lanes(found, self._kept)
 
     @cached_property
@@ -178,17 +211,20 @@ class Course:
         """Props that stay in one hand for ever, each in a lane of its own."""
         lanes: dict[int, int] = {}
         kept = []
+        prop = 0
         for number, orbit in enumerate(self.choreography.orbits):
-            for _ in range(0 if orbit.flights else orbit.props):
+            for ahead in range(0 if orbit.flights else orbit.props):
                 lane = lanes[orbit.hand] = lanes.get(orbit.hand, -1) + 1
-                kept.append(Stay(0.0, self.span, orbit.hand, number, lane))
+                kept.append(Stay(0.0, self.span, orbit.hand, number, prop + ahead, lane))
+            prop += orbit.props
         return kept
 
     def _copies(self, lasts: list[float]) -> Iterator[tuple[int, int]]:
         """Flights with the loop in which each begins, as far as they and what follows reach into the span."""
         duration = self.choreography.duration
         for flight, thrown in enumerate(self._thrown):
-            first = floor(-(thrown + lasts[flight]) / duration) + 1
+            # What ends just when it begins still tells where the next throw leaves.
+            first = ceil(-(thrown + lasts[flight]) / duration - _HAIR)
             for lap in range(first, ceil((self.span - thrown) / duration)):
                 yield flight, lap
 
@@ -197,6 +233,24 @@ class Course:
         following, duration = self._next[flight], self.choreography.duration
         ends = self._thrown[flight] + lap * duration + self._lasts[flight] + self._carry[flight]
         return following, round((ends - self._thrown[following]) / duration)
+
+    def _prop(self, flight: int, lap: int) -> int:
+        """Which prop makes a flight that begins in some loop: each is one loop ahead of the one before it."""
+        first, props, own = self._loops_of_first[flight]
+        return first + (own - lap) % props
+
+    @cached_property
+    def _loops_of_first(self) -> dict[int, tuple[int, int, int]]:
+        """For each flight the first prop of its orbit, how many there are, and the loop in which the first makes it."""
+        found: dict[int, tuple[int, int, int]] = {}
+        prop = 0
+        for orbit in self.choreography.orbits:
+            lap = 0
+            for flight in orbit.flights:
+                found[flight] = prop, orbit.props, lap
+                _, lap = self._following(flight, lap)
+            prop += orbit.props
+        return found
 
     def _lane_at(self, time: float, hand: int, orbit: int) -> int:
         mine = (each for each in self._stays_of.get((hand, orbit), ()) if each.start <= time + _HAIR <= each.end)
@@ -220,9 +274,11 @@ def _in_lanes(stays: dict[tuple[int, int], Stay], kept: list[Stay]) -> dict[tupl
         ends = taken.setdefault(stay.hand, [])
         lane = next((lane for lane, end in enumerate(ends) if end <= stay.start + _HAIR), len(ends))
         ends[lane : lane + 1] = [stay.end]
-        placed[key] = Stay(stay.start, stay.end, stay.hand, stay.orbit, lane)
+        placed[key] = replace(stay, lane=lane)
     return placed
 
+
+_MOST_LOOPS = 12
 
 _HAIR = 1e-9
 """Moments nearer to each other are one, [s]."""

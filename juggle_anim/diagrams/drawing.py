@@ -35,7 +35,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Area:
-    """What lies within some outlines; where two lie in each other there is a hole.
+    """What lies within some outlines; one inside another that runs the other way round makes a hole.
 
     Args:
         outlines: each of shape (N, 2), the corners of a polygon, [mm].

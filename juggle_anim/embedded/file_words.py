@@ -9,8 +9,13 @@ from typing import BinaryIO
 
 from juggle_anim.embedded.exif import read_exif
 from juggle_anim.embedded.gif_comment import read_gif_comment
+from juggle_anim.embedded.gltf_comment import read_glb_comment, read_gltf_comment
+from juggle_anim.embedded.html_meta import read_html_meta
 from juggle_anim.embedded.jpeg_exif import read_jpeg_exif
+from juggle_anim.embedded.pdf_keywords import read_pdf_keywords
 from juggle_anim.embedded.png_text import read_png_text
+from juggle_anim.embedded.svg_description import read_svg_description
+from juggle_anim.embedded.table_comment import CSV, JSON, NPZ, read_csv_comment, read_json_comment, read_npz_comment
 from juggle_anim.embedded.video_comment import read_video_comment
 from juggle_anim.embedded.webp_exif import read_webp_exif
 
@@ -48,11 +53,19 @@ _START = 12
 _MARKS: tuple[tuple[int, bytes, Callable[[BinaryIO, int], str | None]], ...] = (
     (0, b"\x89PNG\r\n\x1a\n", read_png_text),
     (0, b"GIF8", read_gif_comment),
+    (0, b"<?xml versio", read_svg_description),
+    (0, b"%PDF-", read_pdf_keywords),
     (0, b"\xff\xd8\xff", read_jpeg_exif),
     (0, b"II*\0", read_exif),
     (0, b"MM\0*", read_exif),
     (8, b"WEBP", read_webp_exif),
     (4, b"ftyp", read_video_comment),
     (0, b"\x1aE\xdf\xa3", read_video_comment),
+    (0, b"<!doctype ht", read_html_meta),
+    (0, b"glTF\2\0\0\0", read_glb_comment),
+    (0, b'{"extras":{"', read_gltf_comment),
+    (0, CSV, read_csv_comment),
+    (0, JSON, read_json_comment),
+    (0, NPZ, read_npz_comment),
 )
 """Where a format's mark stands, the mark, and who reads it."""

@@ -34,7 +34,7 @@ def animated_webp(shots: Shots, draft: Path, manner: Manner, words: str) -> Iter
         def add(image: Bytes) -> None:
             nonlocal count
             frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
-            frame = frame.reformat(format="bgra")
+            frame = frame.reformat(format="bgra", threads=1)
             frame.pts, frame.time_base = times[count], _MILLISECOND
             frame.duration = times[count + 1] - times[count]
             count += 1

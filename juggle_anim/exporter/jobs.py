@@ -13,6 +13,8 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.films import FILMS
 from juggle_anim.exporter.frames import write_frames
 from juggle_anim.exporter.manner import Manner
+from juggle_anim.exporter.models.models import MODELS
+from juggle_anim.exporter.models.write_model import write_model
 from juggle_anim.exporter.shots import Shots, loops_until_props_return
 from juggle_anim.exporter.still import write_still
 from juggle_anim.exporter.stills import STILLS
@@ -23,6 +25,9 @@ from juggle_anim.printable import printable
 
 ALL_PROPS = "all"
 """In place of a number of loops: until every prop is back at its place."""
+
+PAGES = (".html",)
+"""Endings of web pages."""
 
 FPS = 60.0
 """The usual rate of frames, [frames/s]."""
@@ -50,7 +55,9 @@ class Job:
         if self.kind == "frames":
             return write_frames(self.shots, self.place, force, progress, manner)
         assert isinstance(self.place, Path)
-        one = write_still if self.kind == "still" else write_video
+        if self.kind == "model":
+            return write_model(self.shots, self.place, force, progress, manner)
+        one = {"still": write_still, "film": write_video, "page": _write_page}[self.kind]
         return [one(self.shots, self.place, force, progress, manner)]
 
     @property
@@ -94,7 +101,7 @@ def jobs_for(
         film = FILMS.get(place.suffix.casefold()) if kind == "film" else None
         rate = fps if fps is not None else film.fps if film else FPS
         shots = Shots(animation, fps=rate, loops=_loops(animation, path, kind, loops, given), view=view, **given)
-        jobs.append(Job(replace(shots, seconds=1 / shots.fps) if kind == "still" else shots, place, kind))
+        jobs.append(Job(replace(shots, seconds=1 / shots.fps) if kind in ("still", "page") else shots, place, kind))
     return jobs
 
 
@@ -123,7 +130,18 @@ def _place(path: Path) -> tuple[Path | Template, str]:
         return path, "film"
     if ending in STILLS:
         return path, "still"
+    if ending in PAGES:
+        return path, "page"
+    if ending in MODELS:
+        return path, "model"
     raise ParameterError(f"{path}: juggle-anim does not write {path.suffix} files; {_kinds()}")
+
+
+def _write_page(*given: Any) -> Path:
+    # Few exports need what only pages do.
+    from juggle_anim.exporter.page import write_page
+
+    return write_page(*given)
 
 
 def _with_sound() -> str:
@@ -132,8 +150,8 @@ def _with_sound() -> str:
 
 def _kinds() -> str:
     return (
-        f"it writes {', '.join(FILMS)}, pictures ({', '.join(STILLS)}), and a folder of frames or names such as "
-        "shot_####.png"
+        f"it writes {', '.join((*FILMS, *PAGES))}, models and tables ({', '.join(MODELS)}), pictures "
+        f"({', '.join(STILLS)}), and a folder of frames or names such as shot_####.png"
     )
 
 
@@ -144,7 +162,8 @@ def _loops(animation: Animation, path: Path, kind: str, loops: int | str | None,
         raise ParameterError(f"loops is {printable(loops, 40)!r}, but must be a whole number from 1 up, or {ALL_PROPS}")
     if loops is not None:
         return loops
-    if kind != "film" or given.get("seconds") is not None:
+    if kind not in ("film", "model") or given.get("seconds") is not None:
         return 1
     # A player that repeats shows the first picture after the last: then every prop should be back.
-    return loops_until_props_return(animation, **({"shortest": 0.0} if FILMS[path.suffix.casefold()].repeats else {}))
+    repeats = kind == "model" or FILMS[path.suffix.casefold()].repeats
+    return loops_until_props_return(animation, **({"shortest": 0.0} if repeats else {}))

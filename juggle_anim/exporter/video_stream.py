@@ -69,6 +69,7 @@ _VP9 = Codec(
         Quality.BEST: {"crf": "8", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
     },
     transparent={"auto-alt-ref": "0"},  # FFmpeg knows no other way with alpha
+    container={"fflags": "+bitexact"},  # else tracks get random numbers, and no two exports are alike
 )
 
 _PRORES = Codec(
@@ -146,8 +147,9 @@ def _converter(pixels: str) -> Any:
 
     def convert(image: Bytes) -> av.VideoFrame:
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
+        # Several threads of FFmpeg don't agree on pixels near the right edge, differently each time.
         return to_bt709.reformat(
-            frame, format=pixels, dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG
+            frame, format=pixels, dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG, threads=1
         )
 
     return convert

@@ -10,6 +10,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import ParameterError
 from juggle_anim.printable import printable
 from juggle_anim.scene import Camera
+from juggle_anim.scene.standpoints import STANDPOINTS
 from juggle_anim.suggestion import did_you_mean
 
 
@@ -33,18 +34,11 @@ class View:
         return animation.camera(aspect, **{name: math.radians(a) for name, a in angles.items() if a is not None})
 
 
-USUAL = View("usual")
-"""The view of a window that nobody has turned."""
-
-VIEWS = (
-    USUAL,
-    View("front", 0.0),
-    View("left", 90.0),
-    View("right", -90.0),
-    View("back", 180.0),
-    View("top", 0.0, 80.0),
-)
+VIEWS = tuple(View(name, *angles) for name, angles in STANDPOINTS.items())
 """Those that have names."""
+
+USUAL = VIEWS[0]
+"""The view of a window that nobody has turned."""
 
 
 def read_view(text: str) -> View:

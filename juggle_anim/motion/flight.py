@@ -55,19 +55,22 @@ class Flying:
     duration: Floats
     grips: tuple[Floats, ...]
 
+    def lasts(self) -> Floats:
+        """How long each leg lasts, shape (legs,), [s]."""
+        ends = [
+            end - leg.since
+            for flight, duration in zip(self.legs, self.duration.tolist(), strict=True)
+            for leg, end in zip(flight, (*(leg.since for leg in flight[1:]), duration), strict=True)
+        ]
+        return np.array(ends, dtype=float)
+
     def apexes(self) -> Floats:
         """The highest point of each leg, shape (legs, 3), [m]."""
         legs = [leg for flight in self.legs for leg in flight]
-        ends = [
-            end
-            for flight, duration in zip(self.legs, self.duration.tolist(), strict=True)
-            for end in (*(leg.since for leg in flight[1:]), duration)
-        ]
         position = np.array([leg.position for leg in legs]).reshape(-1, 3)
         velocity = np.array([leg.velocity for leg in legs]).reshape(-1, 3)
         gravity = np.array([leg.gravity for leg in legs])[:, None]
-        lasts = (np.array(ends) - [leg.since for leg in legs])[:, None]
-        time = np.minimum(np.maximum(velocity[:, 1:2], 0.0) / gravity, lasts)
+        time = np.minimum(np.maximum(velocity[:, 1:2], 0.0) / gravity, self.lasts()[:, None])
         return position + velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 

@@ -16,7 +16,10 @@ from juggle_anim.notation.settings import Settings, read_settings, write_setting
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.version import __version__
 
-RECORDED = (".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".mp4", ".webm", ".mov")
+RECORDED = (
+    *(".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".mp4", ".webm", ".mov", ".html"),
+    *(".glb", ".gltf", ".npz", ".csv", ".json", ".svg", ".pdf"),
+)
 """Endings of the names of files that may carry an animation."""
 
 

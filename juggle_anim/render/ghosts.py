@@ -7,28 +7,35 @@ from juggle_anim.render import gl
 from juggle_anim.render.instances import Instances
 from juggle_anim.render.program import program
 
-OPACITY = 0.62
-"""Share of a ghost's own colour in what is seen."""
+OPACITY, VEIL = 0.62, 0.35
+"""Share of its own colour in what is seen of a ghost, and of a limb that is seen through."""
 
 
 class Ghosts:
-    """Draws ghosts into the picture that stands there. Their programs are made when the first ghost comes."""
+    """Draws ghosts into the picture that stands there. Their programs are made when the first ghost comes.
 
-    def __init__(self) -> None:
+    Args:
+        opacity: share of a ghost's own colour in what is seen.
+        over: whether they are seen whatever is before them; else what is nearer hides them.
+    """
+
+    def __init__(self, opacity: float = OPACITY, over: bool = True) -> None:
+        self._opacity, self._over = opacity, over
         self._made: tuple[Instances, int, int] | None = None
 
     def draw(self, rows: Singles) -> None:
-        """Draw ghosts with the blending that is set, whatever is before them.
+        """Draw ghosts with the blending that is set.
 
         Args:
             rows: shape (G, 12), as in `Scene.ghosts`, the farthest first.
         """
         if not len(rows):
             return
-        instances, solid, edge = self._made = self._made or _make()
+        instances, solid, edge = self._made = self._made or _make(self._opacity)
         instances.upload(rows)
         gl.glDepthMask(gl.GL_TRUE)
-        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        if self._over:
+            gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         # Depth alone at first, so that only the nearest limb shows where two of them lie behind each other.
         gl.glColorMask(gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE)
         instances.draw(solid)
@@ -47,7 +54,7 @@ class Ghosts:
             self._made = None
 
 
-def _make() -> tuple[Instances, int, int]:
-    seen_through = f"GHOST {OPACITY}"
+def _make(opacity: float) -> tuple[Instances, int, int]:
+    seen_through = f"GHOST {opacity}"
     solid, edge = (program("capsule.vert", "capsule.frag", seen_through, *part) for part in ((), ("EDGE",)))
     return Instances(3), solid, edge

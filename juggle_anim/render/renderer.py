@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import Backdrop
 from juggle_anim.render.frame import PENUMBRA, Frame
-from juggle_anim.render.ghosts import Ghosts
+from juggle_anim.render.ghosts import VEIL, Ghosts
 from juggle_anim.render.instances import Instances
 from juggle_anim.render.program import program
 from juggle_anim.render.shadow_box import ShadowBox, shadow_box
@@ -18,6 +18,7 @@ from juggle_anim.render.shadows import Shadows
 from juggle_anim.scene.scene import Scene
 
 _SHAPES = ("capsule", "ring", "box", "sphere")
+_CAPSULE = 0
 # From half an edge of a cube to its corners.
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 
@@ -37,7 +38,7 @@ class Renderer:
         self._frame = Frame()
         self._backdrop = Backdrop()
         self._shadows = Shadows()
-        self._ghosts = Ghosts()
+        self._ghosts, self._veils, self._traces = Ghosts(), Ghosts(VEIL, over=False), Instances(3)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(2), Instances(3), Instances(3), Instances(2)
         self._solids = [program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
         self._edges = [program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
@@ -59,6 +60,7 @@ class Renderer:
         self._spheres.upload(_far_to_near(scene.spheres, 3, self._frame.view))
         self._capsules.upload(_far_to_near(scene.capsules, 8, self._frame.view))
         self._rings.upload(_far_to_near(scene.rings, 3, self._frame.view))
+        self._traces.upload(_far_to_near(scene.traces, 8, self._frame.view))
         self._boxes.upload(_far_to_near(scene.boxes, 3, self._frame.view))
         box = shadow_box(_round(scene), scene.capsules, self._frame.axes, PENUMBRA)
         self._frame.upload(box)
@@ -68,6 +70,7 @@ class Renderer:
         else:
             self._draw_backdrop(scene, box, width, height, framebuffer)
         self._draw_solids(transparent)
+        self._veils.draw(_far_to_near(scene.veils, 8, self._frame.view))
         self._ghosts.draw(_far_to_near(scene.ghosts, 8, self._frame.view))
         _leave_state()
 
@@ -82,6 +85,8 @@ class Renderer:
             self._rings,
             self._boxes,
             self._ghosts,
+            self._veils,
+            self._traces,
         ):
             part.close()
         for made in (*self._solids, *self._edges):
@@ -103,11 +108,13 @@ class Renderer:
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         for instances, solid in zip(drawn, self._solids, strict=True):
             instances.draw(solid)
+        self._traces.draw(self._solids[_CAPSULE])
         gl.glEnable(gl.GL_BLEND)
         # An opaque picture stays so: colour is blended, alpha kept.
         alpha = (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA) if transparent else (gl.GL_ZERO, gl.GL_ONE)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha)
         gl.glDepthMask(gl.GL_FALSE)
+        self._traces.draw(self._edges[_CAPSULE])
         for instances, edge in zip(drawn, self._edges, strict=True):
             instances.draw(edge)
 

@@ -18,6 +18,7 @@ class Camera:
         target: the point in the middle of the picture, not straight above or below the eye, [m].
         field_of_view: vertical angle of view, [rad].
         near, far: depths between which things are drawn, [m].
+        mirrored: whether left and right are exchanged in the picture.
     """
 
     eye: tuple[float, float, float]
@@ -25,6 +26,7 @@ class Camera:
     field_of_view: float = np.radians(30.0)
     near: float = 0.1
     far: float = 200.0
+    mirrored: bool = False
 
     def view(self) -> Floats:
         """Matrix from world to camera, shape (4, 4), for column vectors; the camera looks along −z."""
@@ -44,7 +46,7 @@ class Camera:
         scale = 1.0 / np.tan(self.field_of_view / 2)
         depth = self.near - self.far
         matrix = np.zeros((4, 4))
-        matrix[0, 0] = scale / aspect
+        matrix[0, 0] = -scale / aspect if self.mirrored else scale / aspect
         matrix[1, 1] = scale
         matrix[2, 2:] = (self.far + self.near) / depth, 2 * self.far * self.near / depth
         matrix[3, 2] = -1.0

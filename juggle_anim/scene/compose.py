@@ -14,12 +14,16 @@ from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, pointing
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.club import club_capsules
-from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules
 from juggle_anim.scene.ghost import ghost_arms
+from juggle_anim.scene.look import Look
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.scene.ring import ring_rows
-from juggle_anim.scene.scene import NO_GHOSTS, NO_RINGS, Scene
-from juggle_anim.scene.stage import STUDIO, Stage
+from juggle_anim.scene.scene import NO_GHOSTS, NO_RINGS, NO_TRACES, Scene
+from juggle_anim.scene.stage import Stage
+
+PLAIN = Look()
+"""Of pictures of which nobody chose any."""
 
 _BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
 
@@ -34,6 +38,7 @@ class Scenes:
         rings: shape (T, R, 12), rows as in `Scene.rings`.
         boxes: shape (T, B, 8), rows as in `Scene.boxes`.
         ghosts: shape (T, G, 12), rows as in `Scene.ghosts`.
+        traces, veils: likewise.
     """
 
     spheres: Singles
@@ -43,19 +48,25 @@ class Scenes:
     rings: Singles
     boxes: Singles
     ghosts: Singles
+    traces: Singles
+    veils: Singles
 
     def __len__(self) -> int:
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
         round_ones = self.spheres[index], self.capsules[index], self.camera, self.stage, self.rings[index]
-        return Scene(*round_ones, self.boxes[index], self.ghosts[index])
+        return Scene(
+            *round_ones, self.boxes[index], self.ghosts[index], traces=self.traces[index], veils=self.veils[index]
+        )
 
     def __iter__(self) -> Iterator[Scene]:
         return (self[index] for index in range(len(self)))
 
 
-def compose(frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None) -> Scenes:
+def compose(
+    frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None, look: Look = PLAIN
+) -> Scenes:
     """What is to be drawn at each time.
 
     Args:
@@ -64,11 +75,15 @@ def compose(frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: P
         motion: the motion that both are of: it knows what props look like.
         camera: where the pictures are taken from.
         ghost: other poses, whose arms are shown through the jugglers' own.
+        look: how all is dressed.
     """
-    colours, size, limbs = _colours(motion.choreography), motion.shapes.size, figure_capsules(pose.joints)
-    drawn = _drawn_as(motion)
+    times, nothing = len(frames.times), np.broadcast_to(NO_TRACES, (len(frames.times), *NO_TRACES.shape))
+    colours, size = drawn_colours(motion.choreography), motion.shapes.size
+    limbs = figure_capsules(pose.joints, look.figure)
+    limbs, veils = (nothing, limbs) if look.figure == SEEN_THROUGH else (limbs, nothing)
+    drawn = drawn_as(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
-    capsules, rings = limbs, np.broadcast_to(NO_RINGS, (len(frames.times), *NO_RINGS.shape))
+    capsules, rings = limbs, np.broadcast_to(NO_RINGS, (times, *NO_RINGS.shape))
     if frames.aims is not None:
         axes = pointing([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
@@ -78,13 +93,12 @@ def compose(frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: P
         _even(frames.props[:, some], size[some], colours[some], gloss)
         for some, gloss in ((ball, _BALL_GLOSS), (box, _BOX_GLOSS))
     )
-    ghosts = (
-        np.broadcast_to(NO_GHOSTS, (len(frames.times), *NO_GHOSTS.shape)) if ghost is None else ghost_arms(ghost.joints)
-    )
-    return Scenes(balls, capsules, camera, STUDIO, rings, boxes, ghosts)
+    ghosts = np.broadcast_to(NO_GHOSTS, (times, *NO_GHOSTS.shape)) if ghost is None else ghost_arms(ghost.joints)
+    traces = look.traces.rows(frames.times) if look.traces else nothing
+    return Scenes(balls, capsules, camera, look.stage, rings, boxes, ghosts, traces, veils)
 
 
-def _drawn_as(motion: Motion) -> NDArray[np.str_]:
+def drawn_as(motion: Motion) -> NDArray[np.str_]:
     """What each prop is drawn as, shape (P,): squares are held and fly as balls do."""
     looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
     return np.array(
@@ -103,7 +117,7 @@ def _even(centres: Floats, diameters: Floats, colours: Singles, gloss: float) ->
     return rows
 
 
-def _colours(choreography: Choreography) -> Singles:
+def drawn_colours(choreography: Choreography) -> Singles:
     """The colours that are chosen, and ours where nobody chose, shape (P, 3)."""
     ours = prop_colours(choreography.props)
     if all(look.colour is None for look in choreography.looks):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS
+from juggle_anim.body import JOINTS, Joint
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS
 
 COVERS = {
@@ -17,7 +19,15 @@ COVERS = {
 }
 """Colour of what covers a limb, sRGB: dull, and dark where props pass, so that every colour of theirs stands out."""
 
+FIGURES = ("solid", "mannequin", "stick", "see-through", "hidden")
+"""How people may be drawn."""
+
+SEEN_THROUGH = FIGURES[3]
+
 _GLOSS = 0.12
+_SLIMMER = 0.99
+_WOOD, _POLISH = (0.85, 0.70, 0.50), 0.35
+_INK, _THIN, _ROUND = (0.42, 0.48, 0.56), 0.016, 0.10  # of a stick figure: radius of its lines, of its head [m]
 
 _STARTS = np.array([limb.start for limb in LIMBS])
 _ENDS = np.array([limb.end for limb in LIMBS])
@@ -26,23 +36,62 @@ _LOOK = np.array(
 )
 
 
-def figure_capsules(joints: Floats) -> Singles:
+def figure_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
     """Round limbs of every juggler.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
+        figure: one of `FIGURES`.
 
     Returns:
         Shape (T, J · limbs, 12), rows as in `Scene.capsules`.
     """
     times, jugglers = joints.shape[:2]
+    if figure == "hidden":
+        return np.zeros((times, 0, 12), dtype=np.float32)
+    if figure == "stick":
+        return _sticks(joints)
     points = _with_directions(joints)
     capsules = np.empty((times, jugglers, len(LIMBS), 12), dtype=np.float32)
     capsules[..., 0:3] = _STARTS @ points
     capsules[..., 4:7] = _ENDS @ points
     capsules[..., 3] = _LOOK[:, 0]
     capsules[..., 7:] = _LOOK[:, 1:]
+    if figure == SEEN_THROUGH:
+        # Where two limbs share a ball, one of them is to be the nearer.
+        capsules[:, :, 1::2, 3:8:4] *= _SLIMMER
+    if figure == "mannequin":
+        capsules[..., 8:] = *_WOOD, _POLISH
     return capsules.reshape(times, -1, 12)
+
+
+def _sticks(joints: Floats) -> Singles:
+    """Lines from joint to joint, and a round head."""
+    rows = np.empty((*joints.shape[:2], len(_STICKS), 12), dtype=np.float32)
+    starts, ends = np.array(_STICKS).T
+    rows[..., 0:3], rows[..., 3] = joints[..., starts, :], np.where(starts == ends, _ROUND, _THIN)
+    rows[..., 4:7], rows[..., 7] = joints[..., ends, :], np.where(starts == ends, _ROUND, _THIN)
+    rows[..., 8:] = *_INK, _GLOSS
+    return rows.reshape(len(joints), -1, 12)
+
+
+def _lines(*names: str) -> list[tuple[int, int]]:
+    places = [int(Joint[name]) for name in names]
+    return list(itertools.pairwise(places))
+
+
+_STICKS = [
+    *_lines("PELVIS", "CHEST", "NECK", "HEAD", "HEAD"),
+    *_lines("LEFT_SHOULDER", "NECK", "RIGHT_SHOULDER"),
+    *_lines("LEFT_HIP", "PELVIS", "RIGHT_HIP"),
+    *(
+        line
+        for side in ("LEFT", "RIGHT")
+        for limb in (("SHOULDER", "ELBOW", "WRIST", "PALM"), ("HIP", "KNEE", "ANKLE", "TOES"))
+        for line in _lines(*(f"{side}_{joint}" for joint in limb))
+    ),
+]
+"""The joints that each line joins; the head is a line without length."""
 
 
 def _with_directions(joints: Floats) -> Floats:

@@ -10,6 +10,8 @@ from juggle_anim.scene.camera import Camera
 MARGIN = 0.06
 """Share of the picture's width and height that stays free at each edge."""
 
+_NEAREST, _NEARBY = 0.05, 20.0  # metres
+
 
 def frame_points(
     points: Floats, radius: float, aspect: float, azimuth: float, elevation: float, field_of_view: float
@@ -40,7 +42,9 @@ def frame_points(
     eye = cx * right + cy * up + cz * back
     target = eye + (middle - cz) * back
     far = max(60.0, 4 * (cz - z.min()))
-    return Camera(_point(eye), _point(target), field_of_view, near=0.05, far=float(far))
+    # From far away, little of the depth that can be told apart is to be lost on what is near.
+    near = max(_NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
+    return Camera(_point(eye), _point(target), field_of_view, float(near), float(far))
 
 
 def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[float, float]:

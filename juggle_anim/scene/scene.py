@@ -17,6 +17,9 @@ NO_BOXES.setflags(write=False)
 NO_GHOSTS: Singles = np.zeros((0, 12), dtype=np.float32)
 NO_GHOSTS.setflags(write=False)
 
+NO_TRACES: Singles = np.zeros((0, 12), dtype=np.float32)
+NO_TRACES.setflags(write=False)
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -32,6 +35,8 @@ class Scene:
             gloss.
         boxes: shape (B, 8): cubes, upright and square to the world: centre xyz, half an edge [m], colour rgb, gloss.
         ghosts: shape (G, 12), rows as of the capsules: limbs that are seen through, over everything, without shadows.
+        traces: shape (K, 12), rows as of the capsules: tubes that are no solid things, and have no shadows.
+        veils: shape (V, 12), rows as of the capsules: limbs that are seen through, among everything else.
     """
 
     spheres: Singles
@@ -41,3 +46,5 @@ class Scene:
     rings: Singles = field(default_factory=lambda: NO_RINGS)
     boxes: Singles = field(default_factory=lambda: NO_BOXES)
     ghosts: Singles = field(default_factory=lambda: NO_GHOSTS)
+    traces: Singles = field(default_factory=lambda: NO_TRACES)
+    veils: Singles = field(default_factory=lambda: NO_TRACES)

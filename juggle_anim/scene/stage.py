@@ -27,3 +27,24 @@ STUDIO = Stage(
     light=(0.35, 1.0, 0.45),
 )
 """A bright neutral photo studio."""
+
+GYM = Stage(
+    backdrop_top=(0.70, 0.77, 0.80),
+    backdrop_bottom=(0.90, 0.88, 0.83),
+    floor=(0.80, 0.67, 0.50),
+    line=(0.66, 0.51, 0.35),
+    light=(0.20, 1.0, 0.25),
+)
+"""A sports hall with a wooden floor and lamps high above."""
+
+DARK = Stage(
+    backdrop_top=(0.045, 0.055, 0.075),
+    backdrop_bottom=(0.115, 0.13, 0.16),
+    floor=(0.15, 0.165, 0.195),
+    line=(0.25, 0.27, 0.31),
+    light=(0.35, 1.0, 0.45),
+)
+"""A dark stage, on which props shine."""
+
+STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
+"""By their names."""

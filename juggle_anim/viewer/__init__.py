@@ -7,19 +7,33 @@ from juggle_anim.animation import Animation
 __all__ = ["show"]
 
 
-def show(animation: Animation) -> None:
+def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -> None:
     """Open a window that shows an animation, and wait until it is closed.
 
+    Window, favourites and keys are as they were when one was closed last.
+
     Args:
-        animation: what is shown first.
+        animation: what is shown first; None for what was shown last, as it was.
+        safe: whether to begin with defaults, whatever is remembered.
+        listed: a file whose patterns are listed beside it, if it holds several.
 
     Raises:
         ViewerError: no window can be opened here.
     """
     # Imported here: window and panel take a while to load, and whoever only exports has no use for them.
+    from juggle_anim.viewer.keeping import remembered_animation
+    from juggle_anim.viewer.memory_file import open_memory, usual_path
     from juggle_anim.viewer.window import Viewer
 
-    viewer = Viewer(animation)
+    memory, trouble = open_memory(usual_path(), safe), ""
+    shown = animation
+    if shown is None:
+        shown, trouble = remembered_animation(memory.memory)
+    viewer = Viewer(shown, memory=memory, resumed=animation is None and not trouble)
+    if trouble:
+        viewer.model.desk.notice.say(trouble, bad=True)
+    if listed:
+        viewer.model.desk.open_list(listed)
     try:
         viewer.run()
     finally:

@@ -29,13 +29,13 @@ class Ahead:
         Args:
             animation: what plays; another one than last time makes all that was solved void.
             time: [s] of the pattern's own time.
-            step: how far time goes on from picture to picture while it plays, [s].
+            step: how far time goes on from picture to picture while it plays, or back, [s].
             camera: where the picture is taken from.
         """
         if self._scenes is None or animation is not self._animation or step != self._step:
             self._solve(animation, time, step, 1, camera)
         elif self._place(time) is None:
-            goes_on = 0 < time - self._last < (AT_ONCE / 2) * step
+            goes_on = step != 0 and 0 < (time - self._last) / step < AT_ONCE / 2
             self._solve(animation, time, step, AT_ONCE if goes_on else 1, camera)
         self._last = time
         place, scenes = self._place(time), self._scenes

@@ -198,7 +198,8 @@ class ArmLab:
         pose = self._animation.pose(frames.times)
         ghost, shown = self.ghost(), self._animation.ghost
         other = None if ghost is None or shown is None else self._with(shown.pose(frames.times), ghost)
-        return compose(frames, self._with(pose, self.joints), self._animation.motion, camera, other)[0]
+        animation = self._animation
+        return compose(frames, self._with(pose, self.joints), animation.motion, camera, other, animation.look)[0]
 
     def _with(self, pose: Pose, joints: Floats) -> Pose:
         every = pose.joints.copy()

@@ -62,7 +62,16 @@ def chord(symbol: int, modifiers: int) -> str:
     held = ("ctrl+" if modifiers & (key.MOD_CTRL | key.MOD_COMMAND) else "") + (
         "shift+" if modifiers & key.MOD_SHIFT else ""
     )
-    return held + _CHORD_NAMES.get(name, name)
+    held += "alt+" if modifiers & key.MOD_ALT else ""
+    return held + _CHORD_NAMES.get(name, name.lstrip("_"))
+
+
+_OF_FIELDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
+
+
+def takes(name: str) -> bool:
+    """Whether a text field in which somebody types has a use for a chord of its own."""
+    return not name.startswith("ctrl+") or name in _OF_FIELDS
 
 
 class Input:
@@ -78,6 +87,8 @@ class Input:
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self._cursor: int = imgui.MouseCursor_.arrow
         self._keys: deque[tuple[int, int, bool] | str] = deque()
+        self.held = False
+        """Whether keys wait, because the field that they are for has not got the keyboard yet."""
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: self._window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: self._window.set_clipboard_text(text)
@@ -91,7 +102,8 @@ class Input:
         """Tell the size of the picture, [pixels], and the time since the last one, [s]."""
         self._io.display_size = imgui.ImVec2(width, height)
         self._io.delta_time = max(elapsed, 1e-4)
-        self._feed_keys()
+        if not self.held:
+            self._feed_keys()
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up."""

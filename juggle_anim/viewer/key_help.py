@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.help_pages import packed
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import HELP, Action, caption
 from juggle_anim.viewer.layout import Layout
@@ -12,9 +15,9 @@ from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
-_COLUMNS = (HELP[:3], HELP[3:])
-_WIDTH, _LINE, _HEAD, _GAP, _PAD = 576.0, 22.0, 25.0, 11.0, 18.0
-_KEYS = 112.0  # room for the keys of a line
+_WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 276.0, 22.0, 25.0, 11.0, 18.0, 24.0
+_MOST = 4  # columns; a wider sheet is slower to read
+_KEYS = 118.0  # room for the keys of a line
 
 
 def draw_key_help(model: Model, look: Theme, layout: Layout) -> None:
@@ -30,17 +33,33 @@ def draw_key_help(model: Model, look: Theme, layout: Layout) -> None:
         model.help_shown = False
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((0, 0), (layout.width, layout.height), theme.VEIL)
-    width, height = look.size(_WIDTH), look.size(max(map(_height, _COLUMNS)) + 2 * _PAD)
-    left, top = (layout.width - width) / 2, (layout.height - height) / 2
-    draw.add_rect_filled((left, top), (left + width, top + height), theme.SHEET, look.size(14))
-    for number, groups in enumerate(_COLUMNS):
-        x = left + look.size(_PAD) + number * (width - look.size(_PAD)) / 2
-        _draw_column(look, groups, x, top + look.size(_PAD))
+    _draw_sheet(model, look, layout)
     imgui.end()
     imgui.pop_style_var()
 
 
-Groups = tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...]
+def _draw_sheet(model: Model, look: Theme, layout: Layout) -> None:
+    """A page of the help; a foot tells where there are more."""
+    across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MOST)
+    room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
+    pages = packed(HELP, _height, room, across)
+    model.help_pages.count = len(pages)
+    columns = pages[min(model.help_pages.page, len(pages) - 1)]
+    tallest = max(_height(groups) for page in pages for groups in page)
+    foot = _FOOT if len(pages) > 1 else 0.0
+    width = look.size(max(map(len, pages)) * _WIDTH + 2 * _PAD)
+    height = look.size(tallest + foot + 2 * _PAD)
+    left, top = (layout.width - width) / 2, (layout.height - height) / 2
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((left, top), (left + width, top + height), theme.SHEET, look.size(14))
+    for number, groups in enumerate(columns):
+        _draw_column(look, groups, left + look.size(_PAD + number * _WIDTH), top + look.size(_PAD))
+    if foot:
+        words = f"{caption(Action.TOGGLE_HELP)}  page {model.help_pages.page + 1} of {len(pages)}"
+        look.text(left + look.size(_PAD), top + height - look.size(_PAD + theme.SMALL), words, theme.MUTED, theme.SMALL)
+
+
+Groups = Sequence[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]]]
 
 
 def _height(groups: Groups) -> float:

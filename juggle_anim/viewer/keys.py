@@ -15,6 +15,20 @@ class Action(Enum):
     SLOWER = auto()
     FASTER = auto()
     EDIT_PATTERN = auto()
+    BROWSE = auto()
+    PAGE_UP = auto()
+    PAGE_DOWN = auto()
+    SHELF = auto()
+    PROPS = auto()
+    LEVEL = auto()
+    TAG = auto()
+    STAR = auto()
+    PATTERN_BEFORE = auto()
+    PATTERN_AFTER = auto()
+    OPEN_FILE = auto()
+    SAVE_FILE = auto()
+    COPY = auto()
+    PASTE = auto()
     CHOOSE_PREVIOUS = auto()
     CHOOSE_NEXT = auto()
     TURN_DOWN = auto()
@@ -23,7 +37,27 @@ class Action(Enum):
     TURN_UP_FINE = auto()
     TYPE_VALUE = auto()
     RESET_VALUE = auto()
+    RESET_ALL = auto()
+    FIND = auto()
+    UNDO = auto()
+    REDO = auto()
+    PRESETS = auto()
+    BEATS = auto()
     FRAME = auto()
+    FROM_FRONT = auto()
+    FROM_LEFT = auto()
+    FROM_RIGHT = auto()
+    FROM_BACK = auto()
+    FROM_TOP = auto()
+    FROM_EYES = auto()
+    FOLLOW = auto()
+    BACKWARDS = auto()
+    THROW_BEFORE = auto()
+    THROW_AFTER = auto()
+    FULL_SCREEN = auto()
+    PICTURE = auto()
+    NUMBERS = auto()
+    SOUND = auto()
     PLOTS = auto()
     OTHER_ARM = auto()
     GOAL = auto()
@@ -48,7 +82,7 @@ class Binding:
     """A row of the table.
 
     Args:
-        chord: one character as typed, or the name of a key with `ctrl+` or `shift+` before it.
+        chord: one character as typed, or the name of a key with `ctrl+`, `shift+` or `alt+` before it.
         action: what it does.
         repeats: whether it does so again and again while it is held.
     """
@@ -66,6 +100,21 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("]", Action.FASTER),
     Binding("/", Action.EDIT_PATTERN),
     Binding("ctrl+l", Action.EDIT_PATTERN),
+    Binding("e", Action.BROWSE),
+    Binding("ctrl+f", Action.BROWSE),
+    Binding("pageup", Action.PAGE_UP, repeats=True),
+    Binding("pagedown", Action.PAGE_DOWN, repeats=True),
+    Binding("ctrl+1", Action.SHELF),
+    Binding("ctrl+2", Action.PROPS),
+    Binding("ctrl+3", Action.LEVEL),
+    Binding("ctrl+4", Action.TAG),
+    Binding("ctrl+d", Action.STAR),
+    Binding("alt+left", Action.PATTERN_BEFORE),
+    Binding("alt+right", Action.PATTERN_AFTER),
+    Binding("ctrl+o", Action.OPEN_FILE),
+    Binding("ctrl+s", Action.SAVE_FILE),
+    Binding("ctrl+c", Action.COPY),
+    Binding("ctrl+v", Action.PASTE),
     Binding("up", Action.CHOOSE_PREVIOUS, repeats=True),
     Binding("down", Action.CHOOSE_NEXT, repeats=True),
     Binding("left", Action.TURN_DOWN, repeats=True),
@@ -74,7 +123,27 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("shift+right", Action.TURN_UP_FINE, repeats=True),
     Binding("enter", Action.TYPE_VALUE),
     Binding("home", Action.RESET_VALUE),
+    Binding("shift+home", Action.RESET_ALL),
+    Binding("q", Action.FIND),
+    Binding("ctrl+p", Action.PRESETS),
+    Binding("b", Action.BEATS),
+    Binding("ctrl+z", Action.UNDO, repeats=True),
+    Binding("ctrl+shift+z", Action.REDO, repeats=True),
     Binding("f", Action.FRAME),
+    Binding("1", Action.FROM_FRONT),
+    Binding("2", Action.FROM_LEFT),
+    Binding("3", Action.FROM_RIGHT),
+    Binding("4", Action.FROM_BACK),
+    Binding("5", Action.FROM_TOP),
+    Binding("6", Action.FROM_EYES),
+    Binding("v", Action.FOLLOW),
+    Binding("r", Action.BACKWARDS),
+    Binding("<", Action.THROW_BEFORE, repeats=True),
+    Binding(">", Action.THROW_AFTER, repeats=True),
+    Binding("f11", Action.FULL_SCREEN),
+    Binding("f12", Action.PICTURE),
+    Binding("m", Action.SOUND),
+    Binding("x", Action.NUMBERS),
     Binding("p", Action.PLOTS),
     Binding("a", Action.OTHER_ARM),
     Binding("g", Action.GOAL),
@@ -96,15 +165,34 @@ BINDINGS: tuple[Binding, ...] = (
 )
 
 HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] = (
-    ("Pattern", (((Action.EDIT_PATTERN,), "Type a siteswap"),)),
+    (
+        "Pattern",
+        (
+            ((Action.EDIT_PATTERN,), "Type a siteswap"),
+            ((Action.BEATS,), "Its beats, state and orbits"),
+            ((Action.BROWSE,), "Patterns to look through"),
+            ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
+            ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
+            ((Action.STAR,), "Favourite or not"),
+            ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
+            ((Action.OPEN_FILE,), "Open a file; or drop one here"),
+            ((Action.SAVE_FILE,), "Save to a file"),
+            ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
+        ),
+    ),
     (
         "Quantities",
         (
             ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),
-            ((Action.TURN_DOWN, Action.TURN_UP), "Turn"),
+            ((Action.TURN_DOWN, Action.TURN_UP), "Turn; fold or unfold a group"),
             ((Action.TURN_DOWN_FINE, Action.TURN_UP_FINE), "Turn finely"),
             ((Action.TYPE_VALUE,), "Type a number"),
             ((Action.RESET_VALUE,), "Back to the default"),
+            ((Action.RESET_ALL,), "All back to their defaults"),
+            ((Action.FIND,), "Find by name, or “changed”"),
+            ((Action.UNDO,), "Undo, also another pattern"),
+            ((Action.REDO,), "Do it again"),
+            ((Action.PRESETS,), "Presets: save and apply"),
             ("Double click", "Type a number"),
             ("Right click", "Back to the default"),
         ),
@@ -116,13 +204,20 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
             ("Right drag", "Move sideways"),
             ("Wheel", "Nearer or farther"),
             ((Action.FRAME,), "Frame the pattern"),
+            ((Action.FROM_FRONT, Action.FROM_LEFT, Action.FROM_RIGHT), "Front, left, right"),
+            ((Action.FROM_BACK, Action.FROM_TOP), "Behind, top"),
+            ((Action.FROM_EYES,), "What a juggler sees"),
+            ((Action.FOLLOW,), "Follow a juggler, the next, all"),
         ),
     ),
     (
         "Play",
         (
             ((Action.PAUSE,), "Pause or go on"),
+            ((Action.BACKWARDS,), "Play backwards"),
+            ((Action.SOUND,), "Sound on or off"),
             ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
+            ((Action.THROW_BEFORE, Action.THROW_AFTER), "To the throw before, or next"),
             ((Action.SLOWER, Action.FASTER), "Slower or faster"),
         ),
     ),
@@ -143,6 +238,9 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
         "Window",
         (
             ((Action.TOGGLE_PANEL,), "Picture alone"),
+            ((Action.NUMBERS,), "Numbers of props"),
+            ((Action.FULL_SCREEN,), "Full screen"),
+            ((Action.PICTURE,), "Keep a picture of the window"),
             ((Action.TOGGLE_HELP,), "These keys"),
             ((Action.BACK,), "Go back or leave"),
             ((Action.LEAVE,), "Leave"),
@@ -151,20 +249,39 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
 )
 """The help: groups of lines; a line is the actions whose keys it names, or a way of the mouse, and what they do."""
 
-_BY_CHORD = {binding.chord: binding for binding in BINDINGS}
+
+class _Table:
+    """The keys that count now."""
+
+    def __init__(self) -> None:
+        self.bindings: tuple[Binding, ...] = ()
+        self.by_chord: dict[str, Binding] = {}
+
+    def use(self, bindings: tuple[Binding, ...]) -> None:
+        self.bindings, self.by_chord = bindings, {binding.chord: binding for binding in bindings}
+
+
+_table = _Table()
+_table.use(BINDINGS)
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
-    "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter",
+    "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
+    "pagedown": "PgDn",
 }  # fmt: skip
+
+
+def use_bindings(bindings: tuple[Binding, ...]) -> None:
+    """Let another table count from now on; every action has a key in it."""
+    _table.use(bindings)
 
 
 def binding_for(chord: str) -> Binding | None:
     """The row for a chord, or None where it does nothing."""
-    return _BY_CHORD.get(chord)
+    return _table.by_chord.get(chord)
 
 
 def caption(action: Action) -> str:
     """How the first key of an action is named on screen: `Shift ←`."""
-    chord = next(binding.chord for binding in BINDINGS if binding.action is action)
+    chord = next(binding.chord for binding in _table.bindings if binding.action is action)
     parts = chord.split("+") if len(chord) > 1 else [chord]
     return " ".join(_NAMES.get(part, part.upper()) for part in parts)

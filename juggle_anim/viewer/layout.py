@@ -28,6 +28,7 @@ class Layout:
         panel: where the panel may stand; None where it is hidden.
         bar: of play and pause; None where it is hidden.
         strip: of plots, above the bar; None where there are none.
+        head: of the beats, at the top of the picture; None where there are none.
     """
 
     width: int
@@ -36,14 +37,16 @@ class Layout:
     panel: Rectangle | None = None
     bar: Rectangle | None = None
     strip: Rectangle | None = None
+    head: Rectangle | None = None
 
     @property
     def free(self) -> Rectangle:
-        """What neither panel nor bar nor strip covers."""
+        """What neither panel nor bar, strip nor head covers."""
         left = self.panel.left + self.panel.width if self.panel else 0.0
         lowest = self.strip or self.bar
         bottom = lowest.top if lowest else float(self.height)
-        return Rectangle(left, 0.0, self.width - left, bottom)
+        top = self.head.top + self.head.height if self.head else 0.0
+        return Rectangle(left, top, self.width - left, bottom - top)
 
     @property
     def shift(self) -> tuple[float, float]:
@@ -56,7 +59,11 @@ SMALLEST = 440, 330
 """A window smaller than this, [pixels], shows the picture alone."""
 
 
-def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = False) -> Layout:
+HEAD = 56.0
+"""Height of the beats, at scale 1, [pixels]."""
+
+
+def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = False, beats: bool = False) -> Layout:
     """The places in a window.
 
     Args:
@@ -64,6 +71,7 @@ def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = Fal
         dots: of the screen, over 96 an inch.
         shown: whether panel and bar are wanted.
         plots: whether plots are wanted with them.
+        beats: whether the beats are.
     """
     scale = min(max(dots, 1.0), width / 640, height / 480)
     if not shown or width < SMALLEST[0] or height < SMALLEST[1]:
@@ -77,4 +85,5 @@ def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = Fal
     bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
     high = min(max(0.3 * height, 132 * scale), 216 * scale)
     strip = Rectangle(left, bar.top - gap - high, free, high) if plots else None
-    return Layout(width, height, scale, panel, bar, strip)
+    head = Rectangle(bar.left, gap, across, HEAD * scale) if beats else None
+    return Layout(width, height, scale, panel, bar, strip, head)

@@ -7,17 +7,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.notation import open_pattern
-from juggle_anim.parameters import ROWS, Quantity, Row
-from juggle_anim.viewer import wording
+from juggle_anim.parameters import ROWS, Group, Row
+from juggle_anim.viewer import knobs, wording
 from juggle_anim.viewer.arm_choice import ArmChoice
 from juggle_anim.viewer.arm_curves import TITLES
-from juggle_anim.viewer.camera_rig import CameraRig
+from juggle_anim.viewer.beat_line import BeatLine
+from juggle_anim.viewer.camera_rig import EYES, CameraRig
+from juggle_anim.viewer.desk import Desk
+from juggle_anim.viewer.help_pages import HelpPages
 from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.listing import Line, Listing
 from juggle_anim.viewer.pages import Pages
 from juggle_anim.viewer.playback import Playback, faster, slower
+from juggle_anim.viewer.preset import with_preset
+from juggle_anim.viewer.preset_list import PresetList
+from juggle_anim.viewer.screen import Screen
+from juggle_anim.viewer.sound import Sound
+from juggle_anim.viewer.throws import LastThrows, next_throw
 from juggle_anim.viewer.turning import FINE, turned, value_at
+from juggle_anim.viewer.undo import Step, Undo, step_of
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.arm_lab import ArmLab
@@ -51,7 +61,10 @@ class Model:
         self.animation = animation
         self.playback = Playback(time, paused)
         self.rig = CameraRig()
-        self.chosen = 0
+        self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
+        self.beat_line = BeatLine()
+        self.chosen: Line = ROWS[0]
+        """The line of the panel that keys turn."""
         self.entry: Entry | None = None
         self.shown = self.line = animation.text
         """The text that stands for what is juggled, and the one in the pattern line."""
@@ -61,33 +74,38 @@ class Model:
         self.line_wanted = self.entry_wanted = False
         """Whether the pattern line, or the number, is to take the keyboard as soon as it is drawn."""
         self.panel_shown, self.help_shown, self.leaving = True, False, False
+        self.help_pages, self.throws, self.screen = HelpPages(), LastThrows(), Screen()
+        self.sound = Sound()
         self.arm = ArmChoice()
         self.plots = Pages(len(TITLES))
         self.lab: ArmLab | None = None
+        self.desk = Desk(self)
         self._actions = self._table()
-
-    @property
-    def quantity(self) -> Row:
-        """The chosen row of the table."""
-        return ROWS[self.chosen]
 
     def perform(self, action: Action) -> None:
         """Do what a key says."""
-        self._actions[action]()
+        if self.desk.takes(action):
+            self.desk.perform(action)
+        else:
+            self._actions[action]()
 
     def value(self, quantity: Row) -> float | str:
         """The present value of a quantity, also where it follows from another or from the pattern."""
-        value: float | str | None = getattr(self.animation.parameters, quantity.name)
-        if value is None and isinstance(quantity, Quantity) and quantity.follows:
-            value = getattr(self.animation.parameters, quantity.follows)
-        return self.animation.choreography.bps if value is None else value
+        return knobs.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
         """Whether nobody has changed a quantity."""
-        return bool(getattr(self.animation.parameters, quantity.name) == quantity.default)
+        return not knobs.is_changed(self.animation, quantity)
+
+    @property
+    def lines(self) -> list[Line]:
+        """What the panel lists now."""
+        return self.listing.lines(lambda row: not self.is_default(row))
 
     def type_pattern(self, text: str) -> bool:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
+        if self.desk.open_list(text):
+            return True
         self.line = text
         # The name of events, by which nothing would open them again.
         if text == self.shown and self.animation.pattern is None:
@@ -99,24 +117,39 @@ class Model:
         except JuggleError as error:
             self.pattern_error = error
             return False
-        self.pattern_error, self.trouble = None, ""
-        self.shown = self.line = animation.text if animation.pattern else text
-        self.animation, self.playback.time = animation, 0.0
-        self.arm = self.arm.within(animation.jugglers)
+        self.undo.note(step_of(self.animation, self.shown), "pattern")
+        self.undo.seal()
+        self._juggle(animation, animation.text if animation.pattern else text)
         return True
 
     def drop_pattern(self) -> None:
         """Give up typing: the line shows the pattern that is juggled."""
         self.line, self.pattern_error = self.shown, None
 
-    def choose(self, number: int) -> None:
-        """Choose a row of the table, counted from 0 and around its ends."""
-        self.chosen = number % len(ROWS)
-        self.trouble = ""
+    def choose(self, line: Line) -> None:
+        """Choose a line of the panel."""
+        self.chosen, self.trouble = line, ""
+
+    def choose_next(self, ways: int) -> None:
+        """Choose the line that is so many further down, around the ends of the listing."""
+        lines = self.lines
+        if self.chosen in lines:
+            self.choose(lines[(lines.index(self.chosen) + ways) % len(lines)])
+        elif lines:
+            self.choose(lines[0])
+
+    def choose_found(self) -> None:
+        """Choose the first knob of the listing, unless one of it is chosen already."""
+        if self.chosen not in (lines := self.lines):
+            self.choose(next((line for line in lines if not isinstance(line, Group)), self.chosen))
 
     def turn(self, steps: float) -> None:
-        """Turn the chosen quantity by some steps."""
-        self.set_value(self.quantity, turned(self.quantity, self.value(self.quantity), steps))
+        """Turn the chosen quantity by some steps; fold or unfold a chosen group."""
+        if isinstance(self.chosen, Group):
+            if (steps > 0) == (self.chosen in self.listing.folded):
+                self.listing.toggle(self.chosen)
+            return
+        self.set_value(self.chosen, turned(self.chosen, self.value(self.chosen), steps))
 
     def drag(self, quantity: Row, place: float, fine: bool = False) -> None:
         """Turn a quantity to a place on its slider, 0 to 1."""
@@ -126,22 +159,67 @@ class Model:
         """Give a quantity its default."""
         self.set_value(quantity, quantity.default)
 
+    def reset_all(self) -> None:
+        """Give all of them their defaults."""
+        self.change(knobs.with_defaults, "all")
+
     def set_value(self, quantity: Row, value: float | str | None) -> None:
         """Give a quantity a value; where the pattern cannot be juggled with it, the old one stays."""
-        if getattr(self.animation.parameters, quantity.name) == value:
-            return
+        if knobs.given(self.animation, quantity) != value:
+            self.change(lambda animation: knobs.with_knob(animation, quantity, value), quantity.name)
+
+    def change(self, make: Callable[[Animation], Animation], what: str) -> None:
+        """Show what is made of the animation, the place in its loop kept; where nobody can juggle that, say why.
+
+        Args:
+            make: gives the new animation of the old.
+            what: is changed, by which undo knows the steps that belong together.
+        """
+        before = step_of(self.animation, self.shown)
         try:
-            animation = _ready(self.animation.replace(**{quantity.name: value}))
+            animation = _ready(make(self.animation))
         except JuggleError as error:
-            self.trouble = str(error)
+            self.trouble = error.reason if isinstance(error, NotationError) else str(error)
             return
+        self.undo.note(before, what)
         self.playback.stretch(self.animation.duration, animation.duration)
-        self.animation, self.trouble = animation, ""
+        self._take(animation, animation.text if animation.pattern else self.shown)
+
+    def restore(self, step: Step | None) -> None:
+        """Show what undo gives back, if anything."""
+        if step is None:
+            return
+        animation = _ready(step.restored(self.animation))
+        if step.score.pattern is self.animation.pattern:
+            self.playback.stretch(self.animation.duration, animation.duration)
+            self._take(animation, step.shown)
+        else:
+            self._juggle(animation, step.shown)
+
+    def _juggle(self, animation: Animation, shown: str) -> None:
+        """Show another pattern, from its start."""
+        self.line, self.pattern_error = shown, None
+        self._take(animation, shown)
+        self.playback.time, self.arm = 0.0, self.arm.within(animation.jugglers)
+
+    def _take(self, animation: Animation, shown: str) -> None:
+        if self.line == self.shown:
+            self.line = shown
+        self.animation, self.shown, self.trouble = animation, shown, ""
+
+    def apply_preset(self, name: str) -> None:
+        """Turn everything as a preset says."""
+        preset = self.preset_list.presets[name]
+        self.undo.seal()
+        self.change(lambda animation: with_preset(animation, preset), "preset")
+        self.undo.seal()
+        self.preset_list.trouble = self.trouble
 
     def open_entry(self, quantity: Row) -> None:
         """Begin to type a number."""
-        self.chosen = ROWS.index(quantity)
-        given = getattr(self.animation.parameters, quantity.name)
+        self.chosen = quantity
+        self.listing.show(quantity)
+        given = knobs.given(self.animation, quantity)
         text = wording.AUTOMATIC if given is None else wording.plain(quantity, given)
         self.entry, self.entry_wanted = Entry(quantity, text), True
         self.panel_shown, self.help_shown = True, False
@@ -156,7 +234,9 @@ class Model:
             self.entry.text, self.entry.error, self.entry_wanted = text, str(error), True
             return
         quantity, self.entry = self.entry.quantity, None
+        self.undo.seal()
         self.set_value(quantity, value)
+        self.undo.seal()
 
     def close_entry(self) -> None:
         """Give up typing a number."""
@@ -185,6 +265,35 @@ class Model:
     def _move_goal(self, right: int, up: int, away: int) -> Callable[[], None]:
         return self._in_lab(lambda lab: lab.move(self.rig.camera, right, up, away))
 
+    def _enter(self) -> None:
+        if isinstance(self.chosen, Group):
+            self.listing.toggle(self.chosen)
+        else:
+            self.open_entry(self.chosen)
+
+    def _reset(self) -> None:
+        if not isinstance(self.chosen, Group):
+            self.reset(self.chosen)
+
+    def _find(self) -> None:
+        self.panel_shown, self.help_shown, self.listing.wanted = True, False, True
+
+    def _toggle_beats(self) -> None:
+        self.beat_line.shown, self.panel_shown = not (self.beat_line.shown and self.panel_shown), True
+
+    def _toggle_presets(self) -> None:
+        self.panel_shown, self.help_shown = True, False
+        if self.preset_list.shown:
+            self.preset_list.close()
+        else:
+            self.preset_list.open()
+
+    def _undo(self) -> None:
+        self.restore(self.undo.back(step_of(self.animation, self.shown)))
+
+    def _redo(self) -> None:
+        self.restore(self.undo.forth(step_of(self.animation, self.shown)))
+
     def _back(self) -> None:
         if self.help_shown:
             self.help_shown = False
@@ -192,23 +301,44 @@ class Model:
             self.entry = None
         elif self.pattern_error is not None or self.line != self.shown:
             self.drop_pattern()
+        elif self.preset_list.shown:
+            self.preset_list.close()
+        elif self.listing.sought:
+            self.listing.sought = ""
         elif self.lab is not None:
             self.lab = None
         else:
             self.leaving = True
 
     def _edit_pattern(self) -> None:
+        self.desk.browser.shown = False
         self.panel_shown, self.help_shown, self.line_wanted = True, False, True
 
     def _change_speed(self, change: Callable[[float], float]) -> None:
         speed = next(quantity for quantity in ROWS if quantity.name == "speed")
         self.set_value(speed, change(self.animation.parameters.speed))
 
+    def _toggle_sound(self) -> None:
+        try:
+            self.desk.notice.say(self.sound.toggle())
+        except ViewerError as error:
+            self.desk.notice.say(_sentence(str(error)), bad=True)
+
+    def hear(self) -> None:
+        """Play what is heard up to the present time."""
+        try:
+            self.sound.follow(self.animation, self.playback.time)
+        except ViewerError as error:
+            self.desk.notice.say(_sentence(str(error)), bad=True)
+
+    def _go_to_throw(self, ways: int) -> None:
+        self.playback.go(next_throw(self.animation, self.playback.time, ways))
+
     def _toggle_panel(self) -> None:
         self.panel_shown, self.entry = not self.panel_shown, None
 
     def _toggle_help(self) -> None:
-        self.help_shown = not self.help_shown
+        self.help_shown = self.help_pages.turn(self.help_shown)
 
     def _leave(self) -> None:
         self.leaving = True
@@ -221,15 +351,49 @@ class Model:
             Action.SLOWER: lambda: self._change_speed(slower),
             Action.FASTER: lambda: self._change_speed(faster),
             Action.EDIT_PATTERN: self._edit_pattern,
-            Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
-            Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
+            Action.BROWSE: self.desk.browse,
+            Action.PAGE_UP: lambda: self.choose_next(-1),
+            Action.PAGE_DOWN: lambda: self.choose_next(1),
+            Action.SHELF: self.desk.turn_filter(0),
+            Action.PROPS: self.desk.turn_filter(1),
+            Action.LEVEL: self.desk.turn_filter(2),
+            Action.TAG: self.desk.turn_filter(3),
+            Action.STAR: self.desk.star,
+            Action.PATTERN_BEFORE: self.desk.go_back,
+            Action.PATTERN_AFTER: self.desk.go_forward,
+            Action.OPEN_FILE: self.desk.ask_to_open,
+            Action.SAVE_FILE: self.desk.ask_to_save,
+            Action.COPY: self.desk.copy,
+            Action.PASTE: self.desk.paste,
+            Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
+            Action.CHOOSE_NEXT: lambda: self.choose_next(1),
             Action.TURN_DOWN: lambda: self.turn(-1),
             Action.TURN_UP: lambda: self.turn(1),
             Action.TURN_DOWN_FINE: lambda: self.turn(-FINE),
             Action.TURN_UP_FINE: lambda: self.turn(FINE),
-            Action.TYPE_VALUE: lambda: self.open_entry(self.quantity),
-            Action.RESET_VALUE: lambda: self.reset(self.quantity),
+            Action.TYPE_VALUE: self._enter,
+            Action.RESET_VALUE: self._reset,
+            Action.RESET_ALL: self.reset_all,
+            Action.FIND: self._find,
+            Action.UNDO: self._undo,
+            Action.REDO: self._redo,
+            Action.BEATS: self._toggle_beats,
+            Action.PRESETS: self._toggle_presets,
             Action.FRAME: self.rig.release,
+            Action.FROM_FRONT: lambda: self.rig.fly("front"),
+            Action.FROM_LEFT: lambda: self.rig.fly("left"),
+            Action.FROM_RIGHT: lambda: self.rig.fly("right"),
+            Action.FROM_BACK: lambda: self.rig.fly("back"),
+            Action.FROM_TOP: lambda: self.rig.fly("top"),
+            Action.FROM_EYES: lambda: self.rig.fly(EYES),
+            Action.FOLLOW: lambda: self.rig.follow(self.animation.jugglers),
+            Action.BACKWARDS: self.playback.turn_back,
+            Action.THROW_BEFORE: lambda: self._go_to_throw(-1),
+            Action.THROW_AFTER: lambda: self._go_to_throw(1),
+            Action.FULL_SCREEN: self.screen.toggle,
+            Action.PICTURE: self.screen.take_picture,
+            Action.SOUND: self._toggle_sound,
+            Action.NUMBERS: self.screen.toggle_numbers,
             Action.PLOTS: self._turn_plots,
             Action.OTHER_ARM: self._other_arm,
             Action.GOAL: self._toggle_lab,
@@ -248,6 +412,10 @@ class Model:
             Action.BACK: self._back,
             Action.LEAVE: self._leave,
         }
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _ready(animation: Animation) -> Animation:

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from juggle_anim.errors import ViewerError
+from juggle_anim.viewer.window_place import fitting_size, screens_of
 
 WIDTH, HEIGHT = 1280, 800
 """Of a new window on a screen that is large enough, at 96 dots an inch, [pixels]."""
@@ -29,13 +30,15 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
         screen = pyglet.display.get_display().get_default_screen()
     except Exception as error:  # each platform raises its own, a missing library an ImportError
         raise ViewerError(f"{_missing(error)}; {INSTEAD}") from error
-    wanted = size or _size(screen)
+    wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
     config = pyglet.gl.Config(
         major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
         red_size=8, green_size=8, blue_size=8,
     )  # fmt: skip
     try:
-        window = pyglet.window.Window(*wanted, caption=caption, resizable=True, vsync=True, config=config)
+        window = pyglet.window.Window(
+            *wanted, caption=caption, resizable=True, vsync=True, config=config, file_drops=True
+        )
     except Exception as error:  # as above
         raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {INSTEAD}") from error
     window.set_minimum_size(320, 240)

@@ -15,7 +15,7 @@ LOWEST, HIGHEST = math.radians(-4.0), math.radians(88.0)
 NEAREST, FARTHEST = 0.5, 150.0
 """Distances between which it stays, [m]."""
 
-_NEAR, _FAR = 0.05, 60.0
+_NEAR, _NEARBY, _FAR = 0.05, 60.0, 60.0
 _STILL = 1e-3  # metres and radians below which a difference is not seen
 
 
@@ -46,8 +46,10 @@ class Orbit:
 
     def turned(self, across: float, down: float) -> Orbit:
         """Turned as by a hand that drags the picture, in heights of the window."""
-        elevation = self.elevation + down * math.pi
-        return replace(self, azimuth=self.azimuth - across * math.pi, elevation=min(max(elevation, LOWEST), HIGHEST))
+        # Who looks up through a juggler's eyes is lower than a hand can go.
+        lowest = min(LOWEST, self.elevation)
+        elevation = min(max(self.elevation + down * math.pi, lowest), HIGHEST)
+        return replace(self, azimuth=self.azimuth - across * math.pi, elevation=elevation)
 
     def moved(self, across: float, down: float) -> Orbit:
         """Moved sideways so that the target follows a hand, in heights of the window."""
@@ -56,15 +58,24 @@ class Orbit:
 
     def zoomed(self, clicks: float) -> Orbit:
         """Nearer by some clicks of a mouse wheel, farther where negative."""
-        return replace(self, distance=min(max(self.distance * 0.9**clicks, NEAREST), FARTHEST))
+        distance = min(max(self.distance * 0.9**clicks, NEAREST), max(FARTHEST, self.distance))
+        return replace(self, distance=distance)
 
-    def camera(self, shift: tuple[float, float] = (0.0, 0.0)) -> Camera:
+    def widened(self, field_of_view: float) -> Orbit:
+        """With another angle of view [rad], from where what it looks at stays as large."""
+        nearer = math.tan(self.field_of_view / 2) / math.tan(field_of_view / 2)
+        return replace(self, distance=self.distance * nearer, field_of_view=field_of_view)
+
+    def camera(self, shift: tuple[float, float] = (0.0, 0.0), mirrored: bool = False) -> Camera:
         """The camera; its target is seen off the middle by `shift`, right and up, in half heights of the window."""
         half = self.distance * math.tan(self.field_of_view / 2)
-        target = self._beside(self.target, -shift[0] * half, -shift[1] * half)
+        right = shift[0] if mirrored else -shift[0]
+        target = self._beside(self.target, right * half, -shift[1] * half)
         x, y, z = (self.distance * part for part in self._back())
         eye = target[0] + x, target[1] + y, target[2] + z
-        return Camera(eye, target, self.field_of_view, near=_NEAR, far=max(_FAR, 4 * self.distance))
+        # From far away, little of the depth that can be told apart is to be lost on what is near.
+        near = max(_NEAR, self.distance - _NEARBY)
+        return Camera(eye, target, self.field_of_view, near, max(_FAR, 4 * self.distance), mirrored)
 
     def toward(self, goal: Orbit, share: float) -> Orbit:
         """Some share of the way to another orbit, the short way around."""
@@ -75,14 +86,15 @@ class Orbit:
             self.distance * (goal.distance / self.distance) ** share,
             self.azimuth + share * turn,
             self.elevation + share * (goal.elevation - self.elevation),
-            goal.field_of_view,
+            self.field_of_view * (goal.field_of_view / self.field_of_view) ** share,
         )
 
     def close_to(self, other: Orbit) -> bool:
         """Whether nobody could see a difference."""
         turn = math.remainder(other.azimuth - self.azimuth, math.tau)
         apart = math.dist(self.target, other.target), self.distance - other.distance, self.elevation - other.elevation
-        return max(abs(turn), *map(abs, apart)) < _STILL
+        wider = self.field_of_view - other.field_of_view
+        return max(abs(turn), abs(wider), *map(abs, apart)) < _STILL
 
     def _back(self) -> Vector:
         level = math.cos(self.elevation)

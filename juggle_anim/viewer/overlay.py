@@ -6,12 +6,17 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.viewer.beat_card import draw_beat_card
+from juggle_anim.viewer.browser_card import BrowserCard
 from juggle_anim.viewer.events import Input
 from juggle_anim.viewer.key_help import draw_key_help
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.notice_card import draw_notice, draw_prompt, prompt_place
 from juggle_anim.viewer.panel import Panel
 from juggle_anim.viewer.plots_card import PlotsCard
+from juggle_anim.viewer.preset_card import draw_preset_card, place_of
+from juggle_anim.viewer.prop_numbers import draw_prop_numbers
 from juggle_anim.viewer.theme import Theme, load_theme
 from juggle_anim.viewer.transport import draw_transport
 
@@ -29,15 +34,21 @@ class Overlay:
         imgui.get_io().set_ini_filename("")
         self.input = Input(window)
         imgui.backends.opengl3_init("#version 330")
-        self._panel, self._plots = Panel(), PlotsCard()
+        self._panel, self._plots, self._browser = Panel(), PlotsCard(), BrowserCard()
         self._theme: Theme | None = None
 
     def covers(self, model: Model, layout: Layout, x: float, y: float) -> bool:
         """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
         if model.help_shown:
             return True
-        on_panel = layout.panel is not None and self._panel.covers(layout.panel, x, y)
-        return on_panel or any(card is not None and card.covers(x, y) for card in (layout.bar, layout.strip))
+        if model.preset_list.shown and place_of(model, layout).covers(x, y):
+            return True
+        if model.desk.prompt.purpose and prompt_place(layout).covers(x, y):
+            return True
+        card = self._browser if model.desk.browser.shown else self._panel
+        on_panel = layout.panel is not None and card.covers(layout.panel, x, y)
+        cards = (layout.bar, layout.strip, layout.head)
+        return on_panel or any(card is not None and card.covers(x, y) for card in cards)
 
     def grips(self, model: Model, layout: Layout, x: float, y: float) -> bool:
         """Whether a place, [pixels] from the upper left corner, is one where the mouse can take hold of a goal."""
@@ -57,7 +68,8 @@ class Overlay:
         imgui.new_frame()
         self._draw_cards(model, layout, self._theme)
         imgui.render()
-        if layout.panel or model.help_shown:
+        desk = model.desk
+        if model.screen.numbers or layout.panel or model.help_shown or desk.prompt.purpose or desk.notice.words:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
 
@@ -69,12 +81,24 @@ class Overlay:
         imgui.destroy_context(self._context)
 
     def _draw_cards(self, model: Model, layout: Layout, look: Theme) -> None:
-        if layout.panel:
+        if model.screen.numbers:
+            draw_prop_numbers(model.animation, model.playback.time, model.rig.camera, look, layout)
+        if layout.panel and model.desk.browser.shown:
+            self._browser.draw(model.desk, look, layout.panel)
+        elif layout.panel:
             self._panel.draw(model, look, layout.panel)
         if layout.bar:
             draw_transport(model, look, layout.bar)
+        if layout.head:
+            draw_beat_card(model, look, layout.head)
         if layout.strip:
             self._draw_strip(model, look, layout, layout.strip)
+        if model.preset_list.shown and layout.panel:
+            draw_preset_card(model, look, layout)
+        if model.desk.prompt.purpose:
+            draw_prompt(model.desk, look, layout)
+        elif model.desk.notice.words:
+            draw_notice(model.desk, look, layout)
         if model.help_shown:
             draw_key_help(model, look, layout)
 

@@ -1,14 +1,15 @@
-"""The panel: the pattern line, a few facts, and a slider for every quantity of the table."""
+"""The panel: the pattern line, a few facts, and a slider for every knob, group by group."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.parameters import ROWS
-from juggle_anim.viewer import ghost_gap, pattern_line, slider, theme
+from juggle_anim.parameters import Group
+from juggle_anim.viewer import ghost_gap, group_head, pattern_line, slider, theme, tools
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.listing import Line
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.slider import Sliders
 from juggle_anim.viewer.theme import Theme
@@ -25,11 +26,11 @@ CARD_FLAGS = (
 
 
 class Panel:
-    """Draws the panel; it is as high as what it holds, and scrolls where the window is too low for that."""
+    """Draws the panel; it is as high as what it holds, and its knobs scroll where the window is too low for that."""
 
     def __init__(self) -> None:
-        self._height = 0.0
-        self._chosen = 0
+        self._height = self._lines = self._foot = 0.0
+        self._chosen: Line | None = None
         self._sliders = Sliders()
         self._gap = ghost_gap.GhostGap()
 
@@ -41,19 +42,38 @@ class Panel:
         """Draw the panel in the place that the layout gives it, [pixels]."""
         imgui.set_next_window_pos((place.left, place.top))
         imgui.set_next_window_size((place.width, min(self._height or place.height, place.height)))
-        imgui.begin("panel", None, CARD_FLAGS)
+        imgui.begin(
+            "panel", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
+        )
         pad = look.size(10)
-        origin = imgui.get_cursor_screen_pos()
-        bar = look.size(8) if self._height > place.height else 0.0
+        left, width = place.left + pad, place.width - 2 * pad
+        y = self._draw_pattern(model, look, left, place.top + pad, width)
+        tools.draw_tools(model, look, Rectangle(left, y, width, look.size(tools.HEIGHT)))
+        y = round(y + look.size(tools.HEIGHT + 6))
+        room = max(place.top + place.height - y - self._foot, look.size(slider.HEIGHT))
+        low = place.height < look.size(_LOW)
+        y += self._draw_knobs(model, look, Rectangle(place.left, y, place.width, room), _MORE if low else ())
+        foot = _draw_footer(model, look, left, y, width, _FIRST if low else _FIRST + _MORE) + look.size(8)
+        self._foot, self._height = foot - y, foot - place.top
+        imgui.end()
+
+    def _draw_knobs(self, model: Model, look: Theme, place: Rectangle, more: _Buttons) -> float:
+        """Draw what scrolls; returns the height it takes, at most that of its place, [pixels]."""
+        height = min(self._lines or place.height, place.height)
+        imgui.set_cursor_screen_pos((place.left, place.top))
+        imgui.begin_child("knobs", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
+        origin, pad = imgui.get_cursor_screen_pos(), look.size(10)
+        bar = look.size(8) if self._lines > place.height else 0.0
         left, width = origin.x + pad, place.width - 2 * pad - bar
-        y = self._draw_pattern(model, look, left, origin.y + pad, width)
-        y = self._draw_sliders(model, look, left, y, width)
+        y = self._draw_lines(model, look, left, origin.y, width)
         y = _draw_shortfall(model, look, left, y)
-        y = _draw_footer(model, look, left, y, width) + look.size(8)
+        if more:
+            y = _draw_footer(model, look, left, y, width, more)
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
-        self._height = y - origin.y
-        imgui.end()
+        self._lines = y - origin.y
+        imgui.end_child()
+        return height
 
     def _draw_pattern(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
         line = Rectangle(left, y, width, look.size(pattern_line.HEIGHT))
@@ -65,17 +85,27 @@ class Panel:
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
-    def _draw_sliders(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        for number, quantity in enumerate(ROWS):
-            row = Rectangle(left, round(y), width, look.size(slider.HEIGHT))
-            self._sliders.draw(model, look, number, quantity, row)
-            y += row.height + look.size(1)
-            if number == model.chosen:
-                self._keep_in_view(number)
+    def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        lines = model.lines
+        for line in lines:
+            y += self._draw_line(model, look, line, left, round(y), width)
+            if line is model.chosen:
+                self._keep_in_view(line)
                 y += _draw_trouble(model, look, left, y, width)
-            if quantity.name == "ghost":
+            if not isinstance(line, Group) and line.name == "ghost":
                 y += self._draw_gap(model, look, left, y)
-        return y
+        return y if lines else y + _draw_nothing(look, left, y)
+
+    def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
+        """Draw the head of a group, or a knob, if it can be seen; returns the height it takes, [pixels]."""
+        if isinstance(line, Group):
+            group_head.draw_group_head(model, look, line, Rectangle(left, y, width, look.size(group_head.HEIGHT)))
+            return look.size(group_head.HEIGHT + 1)
+        row = Rectangle(left, y, width, look.size(slider.HEIGHT))
+        # The chosen one may be what is to be scrolled to.
+        if line is model.chosen or imgui.is_rect_visible((left, y), (left + width, y + row.height)):
+            self._sliders.draw(model, look, line, row)
+        return look.size(slider.HEIGHT + 1)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
         words = self._gap_words(model)
@@ -91,11 +121,16 @@ class Panel:
         gap = self._gap.at(model.animation, model.playback.time)
         return ghost_gap.words(*gap) if gap else ""
 
-    def _keep_in_view(self, number: int) -> None:
-        if number != self._chosen:
-            self._chosen = number
-            if not imgui.is_item_visible():
+    def _keep_in_view(self, line: Line) -> None:
+        if line is not self._chosen:
+            first, self._chosen = self._chosen is None, line
+            if not first and not imgui.is_item_visible():
                 imgui.set_scroll_here_y(0.5)
+
+
+def _draw_nothing(look: Theme, left: float, y: float) -> float:
+    look.text(left + look.size(10), y + look.size(4), "None of that name", theme.MUTED, theme.SMALL)
+    return look.size(theme.SMALL + 14)
 
 
 def facts(model: Model) -> str:
@@ -144,22 +179,26 @@ def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float
     return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
 
 
-_FOOTER = (
-    (Action.TOGGLE_HELP, "Keys"),
-    (Action.PLOTS, "Plots"),
+_FIRST = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
+_MORE = (
+    (Action.PRESETS, "Presets"),
+    (Action.COPY, "Copy settings"),
     (Action.GOAL, "Goal"),
     (Action.TOGGLE_PANEL, "Picture alone"),
 )
+_LOW = 560.0  # a panel that is lower has more to scroll, and less that stands below it
+
+_Buttons = tuple[tuple[Action, str], ...]
 
 
-def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:
     y += look.size(6)
     x = left
-    for action, words in _FOOTER:
+    for action, words in buttons:
         wide, _ = draw_key_button(look, action, words, x, y, draw=False)
         if x + wide > left + width:
             x, y = left, y + look.size(24)
         if draw_key_button(look, action, words, x, y, theme.MUTED)[1]:
             model.perform(action)
-        x += wide + look.size(18)
+        x += wide + look.size(14)
     return y + look.size(20)

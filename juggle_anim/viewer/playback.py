@@ -20,11 +20,13 @@ class Playback:
         time: of the picture shown, [s] of the pattern's own time.
         paused: whether time stands still.
         beat: how long the screen shows a picture, [s].
+        backwards: whether time runs back.
     """
 
     time: float = 0.0
     paused: bool = False
     beat: float = FRAME
+    backwards: bool = False
     _owed: float = 0.0
 
     def advance(self, elapsed: float, speed: float) -> None:
@@ -35,11 +37,23 @@ class Playback:
         self._owed = 0.0 if self.paused else self._owed + elapsed
         frames = round(self._owed / self.beat)
         self._owed -= frames * self.beat
-        self.time += frames * self.beat * speed
+        self.time += frames * self.step_at(speed)
+
+    def step_at(self, speed: float) -> float:
+        """From one picture to the next while it plays at a speed, [s]; below 0 where time runs back."""
+        return -self.beat * speed if self.backwards else self.beat * speed
 
     def toggle(self) -> None:
         """Pause, or go on."""
         self.paused = not self.paused
+
+    def turn_back(self) -> None:
+        """Play, the other way than before; where it stood still, backwards."""
+        self.backwards, self.paused = self.paused or not self.backwards, False
+
+    def go(self, time: float) -> None:
+        """Pause, and go to a time, [s]."""
+        self.paused, self.time = True, time
 
     def step(self, frames: int) -> None:
         """Pause and move by some frames, backward where negative."""

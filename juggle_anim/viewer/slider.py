@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer import stops, theme, wording
+from juggle_anim.viewer import knobs, stops, theme, wording
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.theme import Theme
@@ -20,14 +20,14 @@ class Sliders:
 
     def __init__(self) -> None:
         self._before: float | str | None = None
+        self._mouse = 0.0  # where it was across when it turned something last, [pixels]
 
-    def draw(self, model: Model, look: Theme, number: int, quantity: Row, row: Rectangle) -> None:
+    def draw(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw a row and do what the mouse asks of it.
 
         Args:
             model: what is turned.
             look: fonts and sizes.
-            number: of the row, from 0.
             quantity: that it shows.
             row: its place, [pixels].
         """
@@ -41,33 +41,46 @@ class Sliders:
         imgui.invisible_button(f"slider {quantity.name}", (row.width, row.height))
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_activated():
-            self._press(model, look, number, quantity, row)
+            self._press(model, look, quantity, row)
         elif held and model.entry is None and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(3)):
-            _turn(model, look, quantity, row)
+            self._drag(model, look, quantity, row)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            model.choose(number)
+            model.choose(quantity)
+            model.undo.seal()
             model.reset(quantity)
-        _draw_back(look, row, hovered or held, number == model.chosen)
+            model.undo.seal()
+        if imgui.is_item_deactivated():
+            # However long it was dragged, it was turned once.
+            model.undo.seal()
+        _draw_back(look, row, hovered or held, model.chosen is quantity)
         if isinstance(quantity, Choice):
             _draw_choice(model, look, quantity, row, hovered)
         else:
             _draw_bar(model, look, quantity, row, hovered or held)
             _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
 
-    def _press(self, model: Model, look: Theme, number: int, quantity: Row, row: Rectangle) -> None:
-        model.choose(number)
+    def _press(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
+        model.choose(quantity)
         io = imgui.get_io()
         if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             # The first of the two clicks may have turned it.
             model.set_value(quantity, self._before)
+            model.undo.seal()
             model.open_entry(quantity)
         elif io.key_ctrl:
             model.open_entry(quantity)
         else:
-            self._before = getattr(model.animation.parameters, quantity.name)
+            self._before, self._mouse = knobs.given(model.animation, quantity), io.mouse_pos.x
             # A click on the label only chooses; on the groove it turns at once.
             if io.mouse_pos.y > row.top + row.height / 2:
                 _turn(model, look, quantity, row)
+
+    def _drag(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
+        # A mouse that rests turns nothing: what was undone since stays undone.
+        at = imgui.get_io().mouse_pos.x
+        if at != self._mouse:
+            self._mouse = at
+            _turn(model, look, quantity, row)
 
     def _draw_entry(self, model: Model, look: Theme, row: Rectangle) -> None:
         entry = model.entry

@@ -11,6 +11,7 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
+from juggle_anim.viewer.throws import snapped
 
 
 def draw_transport(model: Model, look: Theme, place: Rectangle) -> None:
@@ -93,10 +94,29 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     imgui.invisible_button("scrub", (place.width, place.height))
     if imgui.is_item_active():
         model.playback.paused = True
-        model.playback.seek((imgui.get_io().mouse_pos.x - place.left) / place.width, duration)
+        share = (imgui.get_io().mouse_pos.x - place.left) / place.width
+        marks = model.throws.of(model.animation) / duration
+        model.playback.seek(snapped(share, marks, look.size(_SNAP) / place.width), duration)
     draw, half = imgui.get_window_draw_list(), look.size(2)
     middle, at = place.top + place.height / 2, place.left + place.width * model.playback.phase(duration)
     draw.add_rect_filled((place.left, middle - half), (place.left + place.width, middle + half), theme.LINE, half)
     draw.add_rect_filled((place.left, middle - half), (at, middle + half), theme.ACCENT, half)
+    _mark_throws(model, look, place)
     grown = imgui.is_item_hovered() or imgui.is_item_active()
     draw.add_circle_filled((at, middle), look.size(7 if grown else 6), theme.ACCENT)
+
+
+def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
+    """A tick under the line for each throw, where there is room to tell them apart."""
+    throws, duration = model.throws.of(model.animation), model.animation.duration
+    if len(throws) * look.size(_ROOM) > place.width:
+        return
+    draw, wide = imgui.get_window_draw_list(), look.size(1.5)
+    top = place.top + place.height / 2 + look.size(8)
+    for share in (throws / duration).tolist():
+        left = round(place.left + share * place.width)
+        draw.add_rect_filled((left, top), (left + wide, top + look.size(6)), theme.MUTED)
+
+
+_ROOM = 5.0  # between two ticks at least, at scale 1
+_SNAP = 2.5  # from a tick, where the mouse means it

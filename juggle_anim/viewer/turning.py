@@ -11,8 +11,10 @@ FINE = 0.1
 
 
 def place_of(row: Row, value: float | str) -> float:
-    """Where a value is among those of its slider: itself, or the number of the option from 0."""
-    return row.options.index(str(value)) if isinstance(row, Choice) else float(value)
+    """Where a value is among those of its slider: itself, or the number of the option from 0, -1 for another word."""
+    if isinstance(row, Choice):
+        return row.options.index(str(value)) if value in row.options else -1
+    return float(value)
 
 
 def value_of(row: Row, place: float) -> float | str:

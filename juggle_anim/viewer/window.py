@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import ctypes
+from functools import partial
 
 import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.errors import JuggleError
 from juggle_anim.scene import Scene
 from juggle_anim.viewer.ahead import Ahead
+from juggle_anim.viewer.clipboard import write_clipboard
+from juggle_anim.viewer.destroyed import when_destroyed
+from juggle_anim.viewer.dropping import mend_dropping
 from juggle_anim.viewer.keys import binding_for
 from juggle_anim.viewer.layout import Layout, arrange
+from juggle_anim.viewer.memory_file import MemoryFile
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.opening import open_window
 from juggle_anim.viewer.repeat import Repeat
+from juggle_anim.viewer.screen import Screen, picture_folder, save_picture
+from juggle_anim.viewer.session import Session
 
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
+_FOCUS = 4  # frames at most until a field that wants the keyboard has it
+_BLINK = 6  # ticks from one look at the caret of a text field to the next, where nothing else moves
 _LONGEST = 0.1  # s; a stall is not made up for
 
 
@@ -27,7 +37,9 @@ class Viewer:
         animation: what is shown first.
         start_time: of the picture, [s].
         paused: whether it stands still.
-        size: of the window, width and height, [pixels]; by default what suits the screen.
+        size: of the window, width and height, [pixels]; by default what was remembered, or what suits the screen.
+        memory: the file from which it remembers the last time, and for the next one; by default there is none.
+        resumed: whether it goes on where it was closed, and not with another pattern.
 
     Raises:
         ViewerError: no window can be opened.
@@ -39,9 +51,11 @@ class Viewer:
         start_time: float = 0.0,
         paused: bool = False,
         size: tuple[int, int] | None = None,
+        memory: MemoryFile | None = None,
+        resumed: bool = False,
     ) -> None:
         self.model = Model(animation, start_time, paused)
-        self.window = open_window(_caption(animation), size)
+        self.window = open_window(_caption(animation), size or (memory.memory.size if memory else None))
         # Only now: they choose how to load OpenGL by whether there is a window.
         from juggle_anim.render import Renderer
         from juggle_anim.viewer.overlay import Overlay
@@ -52,11 +66,17 @@ class Viewer:
             self.window.close()
             raise
         self._repeat, self._ahead = Repeat(), Ahead()
+        self._session = Session(self.model, self.window, memory, resumed)
         self._titled = animation.score
         self._awake, self._shown = _AWAKE, True
         self._dragging: str | None = None
-        self._character = ""
+        self._character, self._unblinked, self._undrawn = "", 0, 0.0
+        self._expected = 0
+        self.model.desk.read_clipboard = self.window.get_clipboard_text
+        self.model.desk.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
+        when_destroyed(self.window, self._lose)
+        self._taken = mend_dropping(self.window)
 
     def run(self) -> None:
         """Show the window until it is closed."""
@@ -70,16 +90,25 @@ class Viewer:
             pyglet.app.run(interval=None)
         finally:
             pyglet.clock.unschedule(self.tick)
+            self._session.end()
 
     def tick(self, elapsed: float) -> None:
         """Let time pass, [s], and draw where there is something new to see."""
         model = self.model
+        if self._session.lost:
+            return
         for action in self._repeat.due(elapsed):
             model.perform(action)
         elapsed = min(elapsed, _LONGEST)
         model.playback.advance(elapsed, model.animation.parameters.speed)
+        model.hear()
+        if self._session.advance(elapsed):
+            self._awake = _AWAKE
+        self._undrawn += elapsed
         if self._needs_drawing():
-            self.draw(elapsed)
+            self.draw(min(self._undrawn, _LONGEST))
+            self._undrawn = 0.0
+        self._heed(model.screen)
         if model.leaving:
             self._exit()
 
@@ -101,8 +130,30 @@ class Viewer:
         self.window.flip()
         return rows[::-1]
 
+    def _heed(self, screen: Screen) -> None:
+        """Do what is wanted of the screen."""
+        if screen.full != self.window.fullscreen:
+            self.window.set_fullscreen(screen.full)
+            self._awake = _AWAKE
+        if screen.picture_wanted:
+            screen.picture_wanted = False
+            self.model.desk.notice.words = ""
+            self._keep(self.grab())
+
+    def _keep(self, picture: Bytes) -> None:
+        model, notice = self.model, self.model.desk.notice
+        try:
+            path = save_picture(picture, model.animation, model.playback.time, picture_folder())
+        except JuggleError as error:
+            notice.say(str(error), bad=True)
+        else:
+            notice.say(f"Kept as {path}")
+        self._awake = _AWAKE
+
     def close(self) -> None:
         """Close the window and give everything back."""
+        if self._session.lost:
+            return
         self.window.switch_to()
         self._overlay.close()
         self._renderer.close()
@@ -113,15 +164,17 @@ class Viewer:
         """Where everything stands now."""
         width, height = self.window.get_framebuffer_size()
         dots = max(self.window.dpi / 96, width / max(self.window.width, 1))
+        beats = self.model.beat_line.wanted(self.model.animation)
         strip = self.model.plots.shown or self.model.lab is not None
-        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown, strip)
+        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown, strip, beats)
 
     def _render(self, elapsed: float) -> None:
         model, layout = self.model, self.layout
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
-        model.rig.aim(model.animation, layout, elapsed)
+        model.rig.aim(model.animation, layout, elapsed, model.playback.time)
         self._renderer.draw(self._scene(), layout.width, layout.height)
+        self._expect_typing()
         self._overlay.draw(model, layout, elapsed)
         if model.animation.score is not self._titled:
             self._titled = model.animation.score
@@ -133,7 +186,7 @@ class Viewer:
             model.lab.show(model.animation, model.playback.time)
             model.lab.run()
             return model.lab.scene(model.rig.camera)
-        step = model.playback.beat * model.animation.parameters.speed
+        step = model.playback.step_at(model.animation.parameters.speed)
         return self._ahead.scene(model.animation, model.playback.time, step, model.rig.camera)
 
     def _needs_drawing(self) -> bool:
@@ -143,7 +196,17 @@ class Viewer:
         resting = self.model.playback.paused and self.model.rig.settled
         following = self.model.lab is not None and self.model.lab.busy
         changing = following or self._awake > 0 or self._repeat.active
-        return not resting or changing or self._overlay.input.typing
+        return not resting or changing or self._blinks()
+
+    def _blinks(self) -> bool:
+        """Whether somebody types, and the caret may be about to come or go."""
+        self._unblinked = (self._unblinked + 1) % _BLINK
+        return self._overlay.input.typing and self._unblinked == 0
+
+    def _lose(self) -> None:
+        """The window is gone, and its OpenGL with it."""
+        self._session.lose()
+        self._exit()
 
     def _exit(self) -> None:
         import pyglet
@@ -157,20 +220,37 @@ class Viewer:
 
     @property
     def _typing(self) -> bool:
+        return self._overlay.input.typing or self._expected > 0 or self._field_wanted
+
+    @property
+    def _field_wanted(self) -> bool:
         model = self.model
-        return self._overlay.input.typing or model.line_wanted or model.entry_wanted
+        if self.layout.panel is None:
+            return model.desk.prompt.wanted  # a window that is too small shows no other field
+        fields = model.listing, model.preset_list, model.desk.browser, model.desk.prompt
+        return model.line_wanted or model.entry_wanted or any(field.wanted for field in fields)
+
+    def _expect_typing(self) -> None:
+        """Keep what is typed for a field that is about to have the keyboard."""
+        if self._field_wanted:
+            self._expected = _FOCUS
+        elif self._overlay.input.typing:
+            self._expected = 0
+        else:
+            self._expected = max(self._expected - 1, 0)
+        self._overlay.input.held = self._expected > 0
 
     # pyglet's events: it finds them by these names.
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down: a shortcut, or a key for the text field that is being edited."""
-        from juggle_anim.viewer.events import chord
+        from juggle_anim.viewer.events import chord, takes
 
         self._awake = _AWAKE
         name = chord(symbol, modifiers)
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
-        if binding and (not self._typing or name.startswith("ctrl+")):
+        if binding and (not (self._typing and takes(name)) or self.model.desk.takes(binding.action)):
             self.model.perform(binding.action)
             if binding.repeats:
                 self._repeat.press(binding.action)
@@ -182,6 +262,7 @@ class Viewer:
         """A key comes up."""
         self._awake = _AWAKE
         self._repeat.release()
+        self.model.undo.seal()
         self._character = ""
         self._overlay.input.key(symbol, modifiers, False)
 
@@ -238,6 +319,12 @@ class Viewer:
             self._overlay.input.wheel(across, up)
         else:
             self.model.rig.zoom(up)
+
+    def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
+        """Files are dropped on the window."""
+        self._awake = _AWAKE
+        self._taken()
+        self.model.desk.take_files(paths)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The mouse leaves the window."""

@@ -1,0 +1,27 @@
+"""The pictures of diagrams.md, from the program itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from juggle_anim.animation import animate
+from juggle_anim.prints import print_causal, print_ladder, print_lines, print_sheet, print_strobe
+
+IMAGES = Path(__file__).parent / "images"
+
+
+def all_pictures() -> None:
+    """Make every one of them."""
+    IMAGES.mkdir(exist_ok=True)
+    print_ladder(animate("531"), IMAGES / "ladder_531.svg", force=True)
+    print_ladder(animate("[34]23"), IMAGES / "ladder_multiplex.svg", force=True)
+    print_ladder(animate("<3p 3|3p 3>"), IMAGES / "ladder_passing.svg", force=True)
+    print_causal(animate("531"), IMAGES / "causal_531.svg", force=True)
+    print_causal(animate("<3p 3|3p 3>"), IMAGES / "causal_passing.svg", force=True)
+    print_lines(animate("pattern=5;prop=club"), IMAGES / "lines.png", time=0.3, size=(480, 480), force=True)
+    print_sheet(animate("531"), IMAGES / "sheet.png", frames=8, size=(960, 500), force=True)
+    print_strobe(animate("531"), IMAGES / "strobe.png", size=(640, 480), force=True)
+
+
+if __name__ == "__main__":
+    all_pictures()

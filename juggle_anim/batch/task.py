@@ -1,0 +1,62 @@
+"""A task: one pattern of a batch to be written, by any process on any machine that sees the same folder."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from juggle_anim.animation import animated
+from juggle_anim.batch.outcome import Outcome, State
+from juggle_anim.errors import JuggleError
+from juggle_anim.exporter.export import export, planned
+from juggle_anim.notation.settings import Settings
+
+
+@dataclass(frozen=True)
+class Task:
+    """All that is to be known to write one pattern; it can be pickled.
+
+    Args:
+        number: by which its outcome is told from others.
+        settings: what is juggled.
+        given: parameters and settings in words, which win over those; as for `animate`.
+        path: where it goes, an absolute path.
+        wanted: how it is exported; as for `juggle_anim.public.export`.
+        force: whether what is there is replaced; else it is kept where it is of this very export.
+    """
+
+    number: int
+    settings: Settings
+    given: Mapping[str, Any]
+    path: Path
+    wanted: Mapping[str, Any]
+    force: bool = False
+
+
+def carry_out(task: Task) -> Outcome:
+    """Write one pattern. To do it twice does no harm: what is whole is kept, or replaced by the same."""
+    began = time.perf_counter()
+    new: list[int] = []
+    try:
+        animation = animated(task.settings, **task.given)
+        jobs, _ = planned(animation, task.path, **task.wanted)
+        how = {"force": True} if task.force else {"resume": True}
+        paths = export(animation, task.path, progress=lambda done, _total: new.append(done), **how, **task.wanted)
+    except JuggleError as error:
+        return _failed(task, str(error), began)
+    except MemoryError:
+        return _failed(task, "there is not enough memory for this", began)
+    except Exception as error:
+        # What nobody foresaw in one pattern must not cost the thousands behind it.
+        return _failed(task, f"{type(error).__name__}: {error}", began)
+    state = State.WRITTEN if new else State.KEPT
+    # Frames may be thousands, and their folder says as much.
+    files = [path.parent for path in paths] if jobs[0].kind == "frames" else paths
+    return Outcome(task.number, state, tuple(dict.fromkeys(map(str, files))), seconds=time.perf_counter() - began)
+
+
+def _failed(task: Task, reason: str, began: float) -> Outcome:
+    return Outcome(task.number, State.FAILED, reason=reason, seconds=time.perf_counter() - began)

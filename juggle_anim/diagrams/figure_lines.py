@@ -1,0 +1,184 @@
+"""The figure in lines: one moment of an animation, drawn from the back to the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.diagrams.drawing import Area, Colour, Drawing
+from juggle_anim.diagrams.ink import INK
+from juggle_anim.diagrams.silhouette import Lens
+from juggle_anim.printable import printable
+from juggle_anim.scene import Scene
+from juggle_anim.scene.club import PARTS
+from juggle_anim.scene.ghost import COLOUR as GHOST
+from juggle_anim.scene.limbs import LIMBS
+
+WIDTH = 180.0
+"""Of the sheet, [mm]."""
+
+
+def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") -> Drawing:
+    """A line drawing of a scene; what is nearer covers what is behind it.
+
+    Args:
+        scene: what is seen, and from where.
+        jugglers: how many there are.
+        aspect: width of the sheet over its height.
+        title: what it shows.
+    """
+    lens = Lens(scene.camera, WIDTH, WIDTH / aspect)
+    things = sorted(_things(scene, jugglers, lens), key=lambda thing: -thing.depth)
+    line = _line(things, lens)
+    marks = [mark for thing in things for layer in thing.layers for mark in layer.marks(line)]
+    ghosts = [Area((each,), None, GHOST, line) for each in _outlines(lens, scene.ghosts.astype(float))]
+    return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
+
+
+Outline = tuple[Floats, ...]
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """Parts of which only the outline around all of them is seen.
+
+    Args:
+        parts: outlines of each, [mm].
+        fills: of each.
+        outlined: whether there is a line around them.
+    """
+
+    parts: list[Outline]
+    fills: list[Colour]
+    outlined: bool = True
+
+    def marks(self, line: float) -> Iterator[Area]:
+        """Half of each line lies within, and is covered again."""
+        if self.outlined:
+            yield from (Area(part, None, INK, 2 * line) for part in self.parts)
+        yield from (Area(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
+
+
+@dataclass(frozen=True)
+class _Thing:
+    """What is as far away as a whole: its depth [m], and its layers from the back to the front."""
+
+    depth: float
+    layers: list[_Layer]
+
+
+def _things(scene: Scene, jugglers: int, lens: Lens) -> Iterator[_Thing]:
+    rows = scene.capsules.astype(float)
+    cones = _Cones(lens, rows)
+    for juggler in range(jugglers):
+        yield from _figure(cones, juggler * len(LIMBS))
+    for first in range(jugglers * len(LIMBS), len(rows), PARTS):
+        # The top is put on before the belly, out of which it stands.
+        parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
+        yield _Thing(cones.depth(parts), [cones.layer(parts)])
+    balls = scene.spheres.astype(float)
+    seen = lens.seen(balls[:, :3])
+    for outline, row, depth in zip(lens.balls(seen, balls[:, 3]), balls, -seen[:, 2], strict=True):
+        yield _Thing(float(depth), [_Layer([(outline,)], [_colour(row[4:7])])])
+    yield from _rings(scene.rings.astype(float), lens)
+    for row in scene.boxes.astype(float):
+        yield _box(row, lens)
+
+
+class _Cones:
+    """Round cones by their numbers."""
+
+    def __init__(self, lens: Lens, rows: Floats) -> None:
+        self._outlines, self._colours = _outlines(lens, rows), rows[:, 8:11]
+        self._depths = -lens.seen((rows[:, :3] + rows[:, 4:7]) / 2)[:, 2]
+
+    def depth(self, parts: Sequence[int]) -> float:
+        """How far some of them are in the mean, [m]."""
+        return float(self._depths[list(parts)].mean())
+
+    def layer(self, parts: Sequence[int], pale: float = 0.0, outlined: bool = True) -> _Layer:
+        """Some of them, paler than they are."""
+        fills = [_colour(self._colours[part], pale) for part in parts]
+        return _Layer([(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined)
+
+
+def _figure(cones: _Cones, first: int) -> Iterator[_Thing]:
+    """A person, whose limbs begin at a number."""
+    trunk, hips, legs, others = ([[first + each for each in part] for part in kind] for kind in _PARTS)
+    for part in trunk + others:
+        yield _Thing(cones.depth(part), [cones.layer(part, _PALE)])
+    far, near = sorted(legs, key=cones.depth, reverse=True)
+    # No seam shows between the hips and either leg, but the near leg's edge before the far one does.
+    layers = [cones.layer(hips[0] + far, _PALE), cones.layer(near, _PALE), cones.layer(hips[0], _PALE, outlined=False)]
+    yield _Thing(cones.depth([*hips[0], *far, *near]), layers)
+
+
+def _figure_parts() -> tuple[list[list[int]], ...]:
+    """Which limbs are drawn as one: the trunk, the hips, the legs, and all else."""
+    runs = [
+        (cover, [number for number, _ in run])
+        for cover, run in groupby(enumerate(LIMBS), key=lambda numbered: numbered[1].cover)
+    ]
+    trousers = [run for cover, run in runs if cover == "trousers"]
+    head = next(run[0] for cover, run in runs if cover == "skin")
+    trunk = [number for cover, run in runs for number in run if cover == "shirt" and number < head]
+    others = [run for cover, run in runs if cover != "trousers" and run[0] >= head]
+    return [trunk], trousers[:1], trousers[1:], others
+
+
+_PARTS = _figure_parts()
+
+
+def _rings(rows: Floats, lens: Lens) -> Iterator[_Thing]:
+    turn = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
+    for row in rows:
+        normal = row[4:7]
+        up = np.array([0.0, 1.0, 0.0])  # rings stand upright
+        circle = np.cos(turn)[:, None] * up + np.sin(turn)[:, None] * np.cross(normal, up)
+        outer, inner = (lens.on_paper(lens.seen(row[:3] + radius * circle)) for radius in (row[3], row[7]))
+        layer = _Layer([(outer, inner[::-1])], [_colour(row[8:11])])
+        yield _Thing(-float(lens.seen(row[:3])[2]), [layer])
+
+
+def _box(row: Floats, lens: Lens) -> _Thing:
+    """A cube by the faces that are turned to the camera."""
+    centre, half = row[:3], row[3]
+    axes = np.eye(3)
+    layers = []
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            first, second = axes[(axis + 1) % 3], axes[(axis + 2) % 3]
+            corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            face = lens.seen(centre + half * (side * axes[axis] + np.array(corners)))
+            ahead = lens.seen(centre + side * axes[axis]) - lens.seen(centre)
+            if ahead @ face[0] < 0:
+                layers.append(_Layer([(lens.on_paper(face),)], [_colour(row[4:7])]))
+    return _Thing(-float(lens.seen(centre)[2]), layers)
+
+
+def _outlines(lens: Lens, rows: Floats) -> Floats:
+    return lens.round_cones(lens.seen(rows[:, :3]), rows[:, 3], lens.seen(rows[:, 4:7]), rows[:, 7])
+
+
+def _without_repeats(outline: Floats) -> Floats:
+    """A corner that is the farthest point in several directions once."""
+    return outline[(outline != np.roll(outline, 1, axis=0)).any(axis=1)]
+
+
+def _colour(colour: Floats, pale: float = 0.0) -> Colour:
+    red, green, blue = (colour * (1 - pale) + pale).tolist()
+    return red, green, blue
+
+
+def _line(things: list[_Thing], lens: Lens) -> float:
+    """As thick as a finger of a person in the middle, within reason, [mm]."""
+    depth = float(np.median([thing.depth for thing in things])) if things else 1.0
+    return float(np.clip(_FINGER * lens.scale / depth, *_LINES))
+
+
+_PALE = 0.72
+_FINGER, _LINES = 0.011, (0.15, 0.5)

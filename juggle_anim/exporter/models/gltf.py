@@ -1,0 +1,235 @@
+"""glTF 2.0: people with skeletons and skins, props, a floor and a camera, and how they move.
+
+Units are metres, +y is up and people face +z, as the format has it (Khronos Group, "glTF 2.0 Specification").
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pygltflib as gltf
+
+from juggle_anim.arrays import Floats
+from juggle_anim.exporter.models.bone_rotations import OFFSETS
+from juggle_anim.exporter.models.gltf_buffer import BYTE, LONG, SHORT, Buffer
+from juggle_anim.exporter.models.looks import BodyPart, Part, body_parts, prop_parts
+from juggle_anim.exporter.models.mesh import floor
+from juggle_anim.exporter.models.motion_tracks import MotionTracks, motion_tracks
+from juggle_anim.exporter.models.names import joint_name, juggler_name, prop_name
+from juggle_anim.exporter.models.rest_pose import REST
+from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
+from juggle_anim.exporter.shots import Shots
+from juggle_anim.scene.compose import drawn_as, drawn_colours
+from juggle_anim.scene.stage import STUDIO
+from juggle_anim.version import __version__
+
+Progress = Callable[[int, int], None]
+
+
+def write_glb(shots: Shots, path: Path, words: str, progress: Progress | None) -> None:
+    """Write one binary file.
+
+    Args:
+        shots: what; their size is that of the camera's picture.
+        path: where.
+        words: what the file is to carry, in ASCII.
+        progress: called with the number of moments done, and of all.
+
+    Raises:
+        ParameterError: it would be too large.
+    """
+    document, buffer = _document(shots, words, progress)
+    text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
+    text += b" " * (-len(text) % 4)
+    whole = 12 + 8 + len(text) + 8 + buffer.length
+    with path.open("wb") as file:
+        file.write(struct.pack("<4sIIII", b"glTF", 2, whole, len(text), _JSON))
+        file.write(text)
+        file.write(struct.pack("<II", buffer.length, _BIN))
+        file.writelines(buffer.content())
+
+
+def write_gltf(shots: Shots, path: Path, words: str, progress: Progress | None) -> None:
+    """Write one text file that holds its numbers too; all else is as for `write_glb`."""
+    document, buffer = _document(shots, words, progress)
+    document.buffers[0].uri = _DATA
+    before, after = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii").split(_DATA.encode())
+    with path.open("wb") as file:
+        file.write(before + _DATA.encode())
+        file.writelines(_in_base64(buffer.content()))
+        file.write(after)
+
+
+def _document(shots: Shots, words: str, progress: Progress | None) -> tuple[gltf.GLTF2, Buffer]:
+    """Everything but the numbers, and those."""
+    tracks = motion_tracks(shots, progress)
+    # The words come first, where they are found without reading all of it.
+    document = gltf.GLTF2(extras={"comment": words}, asset=gltf.Asset(generator=f"juggle-anim {__version__}"))
+    document.scenes, document.scene = [gltf.Scene(nodes=[])], 0
+    model = _Model(document, tracks)
+    model.add_bodies(shots.animation.jugglers)
+    model.add_props(shots)
+    model.add_camera(shots)
+    if not shots.transparent:
+        model.add_floor()
+    model.add_animation(shots.animation.title)
+    document.buffers = [gltf.Buffer(byteLength=model.buffer.length)]
+    return document, model.buffer
+
+
+class _Model:
+    """A document that grows part by part."""
+
+    def __init__(self, document: gltf.GLTF2, tracks: MotionTracks) -> None:
+        self.document, self.tracks = document, tracks
+        self.buffer = Buffer(document)
+        self._paints: dict[tuple[float, ...], int] = {}
+        self._moved: list[tuple[int, str, int]] = []
+
+    def add_bodies(self, jugglers: int) -> None:
+        mesh = self._add_mesh("body", [self._body_primitive(part) for part in body_parts()])
+        begins = [*(segment.joint for segment in SEGMENTS), *ENDS]
+        inverse = np.tile(np.eye(4), (len(begins), 1, 1))
+        inverse[:, 3, :3] = -REST[begins]  # matrices stand column by column
+        binds = self.buffer.add(inverse)
+        turns = self.buffer.add_rows(self.tracks.turns)
+        pelvises = self.buffer.add_rows(self.tracks.pelvises)
+        for juggler in range(jugglers):
+            name = juggler_name(juggler)
+            first = self._add_skeleton(juggler)
+            joints = list(range(first, first + len(begins)))
+            self.document.skins.append(
+                gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
+            )
+            self._add_root(gltf.Node(name=f"{name}_body", mesh=mesh, skin=juggler))
+            self._moved.append((first, "translation", pelvises[juggler]))
+            first_turn = juggler * len(SEGMENTS)
+            self._moved += [(first + n, "rotation", turns[first_turn + n]) for n in range(len(SEGMENTS))]
+
+    def _add_skeleton(self, juggler: int) -> int:
+        """The node of the first segment; those of the others follow it, then those of the ends."""
+        root = self._add_root(gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1]))
+        first = root + 1
+        turns = self.tracks.turns[juggler * len(SEGMENTS) :, 0]
+        for number, segment in enumerate(SEGMENTS):
+            place = OFFSETS[number] if number else self.tracks.pelvises[juggler, 0]
+            self._add_joint(juggler, segment.name, place, turns[number])
+        for joint, name in ENDS.items():
+            away = REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint]
+            end = self._add_joint(juggler, joint_name(joint), away)
+            self.document.nodes[first + NAMES.index(name)].children.append(end)
+        for number, parent in enumerate(PARENTS[1:], 1):
+            self.document.nodes[first + parent].children.append(first + number)
+        return first
+
+    def _add_joint(self, juggler: int, name: str, place: Floats, turn: Floats | None = None) -> int:
+        node = gltf.Node(name=f"{juggler_name(juggler)}_{name}", translation=[float(each) for each in place])
+        if turn is not None:
+            node.rotation = [float(each) for each in turn]
+        self.document.nodes.append(node)
+        return len(self.document.nodes) - 1
+
+    def add_props(self, shots: Shots) -> None:
+        motion = shots.animation.motion
+        kinds, colours = drawn_as(motion), drawn_colours(motion.choreography)
+        meshes: dict[tuple[object, ...], int] = {}
+        centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(motion.shapes.points).tolist()
+        pointing = dict(zip(points, self.buffer.add_rows(self.tracks.pointing[points]), strict=True)) if points else {}
+        for prop, kind in enumerate(kinds.tolist()):
+            size, colour = float(motion.shapes.size[prop]), tuple(map(float, colours[prop]))
+            look = kind, size, colour
+            if look not in meshes:
+                parts = prop_parts(kind, size, (colour[0], colour[1], colour[2]))
+                meshes[look] = self._add_mesh(kind, [self._primitive(part) for part in parts])
+            node = gltf.Node(name=prop_name(prop), mesh=meshes[look])
+            node.translation = self.tracks.props[prop, 0].tolist()
+            self._moved.append((len(self.document.nodes), "translation", centres[prop]))
+            if prop in pointing:
+                node.rotation = self.tracks.pointing[prop, 0].tolist()
+                self._moved.append((len(self.document.nodes), "rotation", pointing[prop]))
+            self._add_root(node)
+
+    def add_camera(self, shots: Shots) -> None:
+        aspect = shots.size[0] / shots.size[1]
+        camera = shots.view.camera(shots.animation, aspect)
+        lens = gltf.Perspective(
+            aspectRatio=aspect, yfov=float(camera.field_of_view), znear=camera.near, zfar=camera.far
+        )
+        self.document.cameras.append(gltf.Camera(perspective=lens, type="perspective", name=shots.view.name))
+        place = np.linalg.inv(camera.view())
+        self._add_root(gltf.Node(name="camera", camera=0, matrix=[float(each) for each in place.T.ravel()]))
+
+    def add_floor(self) -> None:
+        farthest = float(np.abs(self.tracks.pelvises[..., [0, 2]]).max())
+        paint = self._primitive(Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor"))
+        self._add_root(gltf.Node(name="floor", mesh=self._add_mesh("floor", [paint])))
+
+    def add_animation(self, name: str) -> None:
+        times = self.buffer.add(self.tracks.times, bounds=True)
+        animation = gltf.Animation(name=name)
+        for number, (node, path, values) in enumerate(self._moved):
+            animation.samplers.append(gltf.AnimationSampler(input=times, output=values))
+            target = gltf.AnimationChannelTarget(node=node, path=path)
+            animation.channels.append(gltf.AnimationChannel(sampler=number, target=target))
+        self.document.animations.append(animation)
+
+    def _add_root(self, node: gltf.Node) -> int:
+        self.document.nodes.append(node)
+        self.document.scenes[0].nodes.append(len(self.document.nodes) - 1)
+        return len(self.document.nodes) - 1
+
+    def _add_mesh(self, name: str, primitives: list[gltf.Primitive]) -> int:
+        self.document.meshes.append(gltf.Mesh(name=name, primitives=primitives))
+        return len(self.document.meshes) - 1
+
+    def _primitive(self, part: Part) -> gltf.Primitive:
+        corners = gltf.Attributes(
+            POSITION=self.buffer.add(part.mesh.points.astype(np.float32), target=gltf.ARRAY_BUFFER, bounds=True),
+            NORMAL=self.buffer.add(part.mesh.normals, target=gltf.ARRAY_BUFFER),
+        )
+        kind = SHORT if len(part.mesh.points) < 2**16 - 1 else LONG
+        faces = self.buffer.add(part.mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
+        return gltf.Primitive(attributes=corners, indices=faces, material=self._paint(part))
+
+    def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
+        primitive = self._primitive(body.part)
+        none = np.zeros_like(body.shares)
+        segments, shares = np.hstack([body.segments, none]), np.hstack([body.shares, none])
+        primitive.attributes.JOINTS_0 = self.buffer.add(segments, BYTE, gltf.ARRAY_BUFFER)
+        primitive.attributes.WEIGHTS_0 = self.buffer.add(shares, target=gltf.ARRAY_BUFFER)
+        return primitive
+
+    def _paint(self, part: Part) -> int:
+        look = (*part.colour, part.gloss)
+        if look not in self._paints:
+            self._paints[look] = len(self.document.materials)
+            surface = gltf.PbrMetallicRoughness(
+                baseColorFactor=[*map(_linear, part.colour), 1.0], metallicFactor=0.0, roughnessFactor=1 - part.gloss
+            )
+            self.document.materials.append(gltf.Material(pbrMetallicRoughness=surface, name=part.name or None))
+        return self._paints[look]
+
+
+def _linear(value: float) -> float:
+    """A share of light from a value of sRGB (IEC 61966-2-1)."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """The base64 of some bytes, a part at a time; it takes them by threes."""
+    left = b""
+    for part in itertools.chain(parts, [None]):
+        whole = left + (part or b"")
+        end = len(whole) - len(whole) % 3 if part is not None else len(whole)
+        yield base64.b64encode(whole[:end])
+        left = whole[end:]
+
+
+_JSON, _BIN = 0x4E4F534A, 0x004E4942
+_DATA = "data:application/octet-stream;base64,"
+_FLOOR = 2.0  # so much floor is around people, [m]

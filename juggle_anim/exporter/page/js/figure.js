@@ -1,0 +1,65 @@
+// Jugglers: every joint at a time, with elbows found anew for the chicken wing, and the limbs around them.
+
+const bodies = new Table(given.bodies);
+const led = given.led && { arms: given.led.arms, table: new Table(given.led.table) };
+const OUTWARD = { LEFT: 1, RIGHT: -1 };
+const OF_ARM = ["ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"];
+
+// Reads a row from left to right.
+function reader(row) {
+    let place = 0;
+    return (count) => row.slice(place, (place += count));
+}
+
+// The joints of each juggler in the world, by their numbers, [m]. `wings` are the angles of left and right arms, [rad].
+function jointsAt(time, wings) {
+    const row = share(time / given.loop) * bodies.rows;
+    const take = reader(bodies.around(row)), leads = led ? reader(led.table.around(row)) : null;
+    return Array.from({ length: given.jugglers }, (_, juggler) => {
+        const place = take(3), turn = unit([...take(2), 0]);
+        const told = [0, 1].map((side) => (led?.arms.includes(2 * juggler + side) ? leads(4) : null));
+        return posed(take, wings, told).map(([x, y, z]) => [
+            place[0] + x * turn[1] + z * turn[0], place[1] + y, place[2] + z * turn[1] - x * turn[0],
+        ]);
+    });
+}
+
+// The fraction of a number that is above its whole part.
+const share = (number) => number - Math.floor(number);
+
+// The joints of one juggler, seen from the place where they stand. `told` is how left and right elbow are led.
+function posed(take, wings, told) {
+    const hands = [take(3), take(3)], turns = [take(7), take(7)], joints = [];
+    for (const number of given.joints) joints[number] = take(3);
+    const named = (name) => joints[given.jointNumbers[name]];
+    const bulk = bulkOf(named);
+    ["LEFT", "RIGHT"].forEach((side, number) => {
+        const turn = given.solved ? undefined : Math.atan2(...take(2)) - radians(given.wings[number]);
+        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel: wings[number] };
+        const arm = reachFor({ ...owner, turn, told: told[number] }, hands[number], turns[number]);
+        for (const joint of OF_ARM) joints[given.jointNumbers[`${side}_${joint}`]] = arm[joint];
+    });
+    return joints;
+}
+
+// An arm whose palm lies against what its hand holds: juggle_anim/body/arm.py for one arm.
+function reachFor(arm, place, turns) {
+    const { PALM, FOREARM } = rules.skeleton, away = minus(place, arm.shoulder);
+    const bent = (hand) => ledArm(arm, clearArm(arm, bentArm(arm, wristOf(hand, away))));
+    let hand = turnedHand(away, turns, arm.outward), found = bent(hand);
+    const forearm = scaled(minus(found.wrist, found.elbow), 1 / FOREARM);
+    if (dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
+        hand = bentLess(hand, forearm);
+        found = bent(hand);
+    }
+    const palm = sum(found.wrist, 1, hand.fingers, PALM);
+    return { ELBOW: found.elbow, WRIST: found.wrist, PALM: palm, ...fingerJoints(hand, palm) };
+}
+
+// Rows of round cones for the limbs of jugglers.
+function limbRows(people) {
+    const end = (joints, weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight]));
+    return people.flatMap((joints) => given.limbs.map(({ start, end: other, look }) => [
+        ...end(joints, start), look[0], ...end(joints, other), ...look.slice(1),
+    ]));
+}

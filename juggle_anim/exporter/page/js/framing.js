@@ -1,0 +1,28 @@
+// Where the camera must stand to see everything: juggle_anim/scene/framing.py.
+
+// The nearest camera that sees all that is to be seen, for a picture so many times as wide as high: its eye, and the
+// point that it turns around.
+function framed(aspect) {
+    const { points, reach, azimuth, elevation, angle } = given.camera;
+    const level = Math.cos(elevation);
+    const back = [Math.sin(azimuth) * level, Math.sin(elevation), Math.cos(azimuth) * level];
+    const right = [Math.cos(azimuth), 0, -Math.sin(azimuth)], up = cross(back, right);
+    const tangent = Math.tan(angle / 2) * (1 - 2 * given.stage.margin);
+    const depths = points.map((point) => dot(point, back));
+    const [x, fromX] = fit(points.map((point) => dot(point, right)), depths, reach, tangent * aspect);
+    const [y, fromY] = fit(points.map((point) => dot(point, up)), depths, reach, tangent);
+    const far = Math.max(fromX, fromY), middle = (depths.reduce(greater) + depths.reduce(smaller)) / 2;
+    const at = (depth) => sum(right, x, up, y, back, depth);
+    return { eye: at(far), target: at(middle) };
+}
+
+const greater = (one, other) => (one > other ? one : other);
+const smaller = (one, other) => (one < other ? one : other);
+
+// Where the camera stands across, and how far back it must stand at least.
+function fit(across, depths, reach, tangent) {
+    const room = reach * Math.sqrt(1 + tangent ** 2);
+    const high = across.map((place, number) => place + depths[number] * tangent).reduce(greater) + room;
+    const low = across.map((place, number) => depths[number] * tangent - place).reduce(greater) + room;
+    return [(high - low) / 2, (high + low) / (2 * tangent)];
+}

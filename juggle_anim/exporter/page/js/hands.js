@@ -1,0 +1,67 @@
+// Which way hands point, and how their fingers close: juggle_anim/body/hand.py for one hand.
+
+// A hand that is turned. `away` goes from its shoulder to what it holds; `outward` is 1 for a left hand, −1 for a right.
+function turnedHand(away, turn, outward) {
+    const [yaw, pitch, roll, fingersClose, thumbCloses, held, below] = turn;
+    const [x, z] = heading(away, yaw, outward);
+    const rise = Math.sin(pitch), level = Math.cos(pitch), rolled = Math.sin(roll), upright = Math.cos(roll);
+    const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
+    const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
+    return { ...straightened(away, [level * x, rise, level * z], thumb), palm, fingersClose, thumbCloses, held, below };
+}
+
+// Which way fingers point over the floor, to the left and ahead.
+function heading(away, yaw, outward) {
+    const { ELBOW_BACK, ELBOW_OUT, ROUND, INWARD } = rules.hand;
+    const ahead = away[2] + ELBOW_BACK;
+    const far = 0.5 * (ahead + Math.sqrt(ahead * ahead + 4 * ROUND ** 2));
+    const out = outward * away[0] - ELBOW_OUT - INWARD * (far - ahead);
+    const length = Math.sqrt(out * out + far * far), sine = Math.sin(yaw), cosine = Math.cos(yaw);
+    return [(outward * (out * cosine + far * sine)) / length, (far * cosine - out * sine) / length];
+}
+
+// Fingers and thumb turned in the plane of the palm toward the line of an arm that reaches far.
+function straightened(away, fingers, thumb) {
+    const { STRAIGHTENS, STRAIGHT, WHOLE_ARM } = rules.hand;
+    const distance = size(away);
+    const share = STRAIGHT * smooth((distance / WHOLE_ARM - STRAIGHTENS[0]) / (STRAIGHTENS[1] - STRAIGHTENS[0]));
+    const arm = scaled(away, 1 / Math.max(distance, 1e-9));
+    const along = 1 - share + share * dot(arm, fingers), across = share * dot(arm, thumb);
+    const length = Math.max(Math.sqrt(along * along + across * across), 1e-9);
+    return {
+        fingers: sum(fingers, along / length, thumb, across / length),
+        thumb: sum(thumb, along / length, fingers, -across / length),
+    };
+}
+
+// The wrist of a hand whose palm lies against what it holds.
+function wristOf(hand, place) {
+    const { PALM_RADIUS } = rules.hand, { PALM } = rules.skeleton;
+    return sum(place, 1, hand.palm, -(hand.held + PALM_RADIUS), hand.fingers, -PALM, [0, 1, 0], -hand.below);
+}
+
+// The hand turned toward its forearm, a unit vector, as far as its wrist needs it.
+function bentLess(hand, forearm) {
+    const { FREE_BEND, FARTHEST_BEND } = rules.hand;
+    const straight = dot(hand.fingers, forearm), spare = FARTHEST_BEND - FREE_BEND;
+    const beyond = Math.max(Math.acos(bounded(straight, -1, 1)) - FREE_BEND, 0);
+    const turn = beyond - spare * Math.tanh(beyond / spare);
+    const axis = unit(cross(hand.fingers, sum(forearm, 1, hand.fingers, -straight)));
+    const turned = (vector) => turnedAbout(axis, turn, vector);
+    return { ...hand, fingers: turned(hand.fingers), palm: turned(hand.palm), thumb: turned(hand.thumb) };
+}
+
+// Middle joints and tips of fingers, roots and tips of thumbs, of a hand whose palm is there.
+function fingerJoints(hand, palm) {
+    const { FINGERS, TIPS, THUMB_BACK, THUMB_OUT, THUMB } = rules.skeleton;
+    const { OPEN, CLOSES, THUMB_OPEN, THUMB_CLOSES } = rules.hand;
+    const bone = (number, length) => {
+        const bend = OPEN[number] + hand.fingersClose * CLOSES[number];
+        return sum(hand.fingers, length * Math.cos(bend), hand.palm, length * Math.sin(bend));
+    };
+    const middle = sum(palm, 1, bone(0, FINGERS), 1);
+    const root = sum(palm, 1, hand.fingers, -THUMB_BACK, hand.thumb, THUMB_OUT);
+    const parts = unit(sum(THUMB_OPEN, 1, THUMB_CLOSES, hand.thumbCloses));
+    const thumb = sum(hand.fingers, parts[0], hand.thumb, parts[1], hand.palm, parts[2]);
+    return { FINGERS: middle, TIPS: sum(middle, 1, bone(1, TIPS), 1), THUMB: root, THUMB_TIP: sum(root, 1, thumb, THUMB) };
+}

@@ -1,0 +1,55 @@
+// The player: a clock, and a picture for each frame of the screen.
+
+const LONGEST_FRAME = 0.1; // after a pause of the whole page its time does not jump, [s]
+const DARKEST_DAY = 0.5; // a backdrop that is darker has the title in light letters
+
+const player = {
+    time: given.start,
+    speed: given.speed,
+    wings: [...given.wings],
+    paused: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    frames: 0,
+
+    // All joints of each juggler at a time [s], for chicken wings of left and right [°].
+    joints: (time = player.time, wings = player.wings) => jointsAt(time, wings.map(radians)),
+
+    // Centres of all props at a time.
+    props: (time = player.time) => propsAt(time).map(({ centre }) => centre),
+
+    // Draw the picture of now.
+    draw() {
+        const rows = propRows(propsAt(player.time));
+        rows[given.veiled ? "veil" : "capsule"].push(...limbRows(player.joints()));
+        player.view.aim();
+        player.stage.draw(rows, player.view.camera, player.view.target);
+        player.frames += 1;
+    },
+};
+
+function play() {
+    const canvas = element("picture"), [backdrop] = given.stage.colours;
+    document.body.classList.toggle("dark", Math.max(...backdrop) < DARKEST_DAY);
+    player.stage = new Stage(canvas);
+    player.view = new View(canvas);
+    const fit = () => {
+        if (player.stage.resize(canvas)) player.view.reshape(canvas.clientWidth / canvas.clientHeight);
+    };
+    new ResizeObserver(fit).observe(canvas);
+    fit();
+    connect(player);
+    let before = performance.now();
+    player.stage.renderer.setAnimationLoop((now) => {
+        if (!player.paused) player.time += player.speed * bounded((now - before) / 1000, 0, LONGEST_FRAME);
+        before = now;
+        if (canvas.clientHeight > 0) player.draw();
+    });
+    window.player = player;
+}
+
+try {
+    play();
+} catch (error) {
+    // Without WebGL 2 there is no picture.
+    document.body.classList.add("failed");
+    throw error;
+}

@@ -1,0 +1,28 @@
+// Props: where each is at a time, and the shapes it is drawn as.
+
+const courses = new Map(given.courses.map((course) => [course.number, { ...course, table: new Table(course.table) }]));
+
+// Centre of each prop, and which way it points; of balls that is left out, [m].
+function propsAt(time) {
+    return given.props.map(({ course, lead }) => {
+        const { table, period, over } = courses.get(course);
+        const rounds = (time + lead) / period, row = table.between(share(rounds) * (table.rows - 1));
+        const way = over && Math.floor(rounds) % 2 !== 0 ? -1 : 1;
+        return { centre: row.slice(0, 3), axis: scaled(unit(row.length > 3 ? row.slice(3) : [0, 0, 1]), way) };
+    });
+}
+
+// Rows of each kind of shape for props.
+function propRows(props) {
+    const rows = { capsule: [], veil: [], sphere: [], ring: [], box: [] };
+    props.forEach(({ centre, axis }, number) => {
+        const { kind, look } = given.props[number];
+        if (kind === "club") rows.capsule.push(...look.map((part) => clubPart(centre, axis, part)));
+        else if (kind === "ring") rows.ring.push([...centre, look[0], ...axis, ...look.slice(1)]);
+        else rows[kind === "square" ? "box" : "sphere"].push([...centre, ...look]);
+    });
+    return rows;
+}
+
+const clubPart = (centre, axis, [begins, ends, radius, other, ...paint]) =>
+    [...sum(centre, 1, axis, begins), radius, ...sum(centre, 1, axis, ends), other, ...paint];

@@ -1,0 +1,91 @@
+// The stage: everything drawn as juggle_anim/render draws it, with the same shaders in the same order.
+
+const KINDS = ["capsule", "ring", "box", "sphere"];
+
+class Stage {
+    constructor(canvas) {
+        // three.js would ask for an alpha channel, which blending would make holes with.
+        const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
+        this.renderer = new THREE.WebGLRenderer({ canvas, context });
+        this.renderer.sortObjects = false;
+        this.frame = new Frame();
+        this.shapes = Object.fromEntries([...KINDS, "veil"].map((kind) => [kind, new Shapes(kind)]));
+        this.target = new THREE.WebGLRenderTarget(SHADOW_SIZE, SHADOW_SIZE, {
+            format: THREE.RedFormat, depthBuffer: false, minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
+        });
+        this.horizon = [new THREE.Vector4(), new THREE.Vector4()];
+        this.shadows = this.shadowScene();
+        this.scene = this.mainScene();
+    }
+
+    // Fit the drawing to the canvas as it is on the screen; false where it has no room.
+    resize(canvas) {
+        const { clientWidth, clientHeight } = canvas;
+        this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, FINEST_PIXELS));
+        this.renderer.setSize(clientWidth, clientHeight, false);
+        return clientWidth > 0 && clientHeight > 0;
+    }
+
+    // Draw rows of shapes as a camera of three.js sees them that turns around `target`.
+    draw(rows, camera, target) {
+        const { width, height } = this.renderer.domElement;
+        const row = this.frame.look(camera, target, width, height), level = (2 * row) / height - 1;
+        this.horizon[0].set(-1, level, 0, 0);
+        this.horizon[1].set(level, 1, 0, 0);
+        const back = unit(minus(camera.position.toArray(), target));
+        for (const kind of [...KINDS, "veil"]) this.shapes[kind].show(rows[kind], back);
+        this.floorShadow.visible = camera.position.y > 0 && this.frame.shade(rows);
+        if (this.floorShadow.visible) {
+            this.renderer.setRenderTarget(this.target);
+            this.renderer.render(this.shadows, camera);
+            this.renderer.setRenderTarget(null);
+        }
+        this.renderer.render(this.scene, camera);
+    }
+
+    shadowScene() {
+        const blending = {
+            blending: THREE.CustomBlending, blendSrc: THREE.OneMinusDstColorFactor, blendDst: THREE.OneFactor,
+        };
+        const scene = new THREE.Scene();
+        for (const kind of KINDS) {
+            const name = kind === "box" ? "sphere" : kind;
+            const shaders = [`${name}_shadow.vert`, `${name}_shadow.frag`];
+            scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending, {}, kind === "box" ? ["BOX"] : []));
+        }
+        return scene;
+    }
+
+    mainScene() {
+        const scene = new THREE.Scene(), corners = quad(new THREE.BufferGeometry());
+        ["floor.frag", "sky.frag"].forEach((shader, number) => {
+            scene.add(drawn(corners, "strip.vert", shader, this.frame, {}, { heights: { value: this.horizon[number] } }));
+        });
+        const darkens = {
+            blending: THREE.CustomBlending, blendSrc: THREE.ZeroFactor, blendDst: THREE.OneMinusSrcColorFactor,
+        };
+        const uniforms = { shadows: { value: this.target.texture } };
+        this.floorShadow = drawn(corners, "floor_shadow.vert", "floor_shadow.frag", this.frame, darkens, uniforms);
+        scene.add(this.floorShadow);
+        for (const [settings, define] of [[SOLID, ""], [EDGE, "EDGE"]]) {
+            for (const kind of KINDS) {
+                const { geometry } = this.shapes[kind];
+                scene.add(drawn(geometry, `${kind}.vert`, `${kind}.frag`, this.frame, settings, {}, [define]));
+            }
+        }
+        // Limbs that are seen through: depth alone at first, so that only the nearest shows.
+        const veil = `GHOST ${given.veil}`, unseen = { ...SOLID, colorWrite: false };
+        for (const [settings, defines] of [[unseen, [veil]], [EDGE, [veil]], [EDGE, [veil, "EDGE"]]]) {
+            const { geometry } = this.shapes.veil;
+            scene.add(drawn(geometry, "capsule.vert", "capsule.frag", this.frame, settings, {}, defines));
+        }
+        return scene;
+    }
+}
+
+const FINEST_PIXELS = 2;
+const SOLID = { depthTest: true, depthWrite: true };
+const EDGE = {
+    depthTest: true, blending: THREE.CustomBlending, blendSrc: THREE.SrcAlphaFactor,
+    blendDst: THREE.OneMinusSrcAlphaFactor, blendSrcAlpha: THREE.ZeroFactor, blendDstAlpha: THREE.OneFactor,
+};

@@ -1,0 +1,35 @@
+// Tables of numbers that `table.py` packed.
+
+const FINEST = 65535;
+
+class Table {
+    constructor({ rows, low, step, data }) {
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+        let place = 0;
+        this.rows = rows;
+        this.columns = low.map((lowest, column) => {
+            if (step[column] === 0) return new Float64Array(rows).fill(lowest);
+            const numbers = new Float64Array(rows);
+            for (let row = 0; row < rows; row++, place += 2) {
+                numbers[row] = lowest + step[column] * (bytes[place] + 256 * bytes[place + 1]);
+            }
+            return numbers;
+        });
+    }
+
+    // The row at a place between 0 and the number of rows, where the first follows the last: a cubic through each
+    // row that is there as steep as from the one before to the one after.
+    around(place) {
+        const { rows } = this, row = Math.floor(place), u = place - row;
+        const [before, here, next, after] = [row - 1, row, row + 1, row + 2].map((each) => ((each % rows) + rows) % rows);
+        const a = u * (-0.5 + u * (1 - 0.5 * u)), b = 1 + u * u * (-2.5 + 1.5 * u);
+        const c = u * (0.5 + u * (2 - 1.5 * u)), d = u * u * (-0.5 + 0.5 * u);
+        return this.columns.map((n) => a * n[before] + b * n[here] + c * n[next] + d * n[after]);
+    }
+
+    // The row at a place from 0 to the last, on a straight line between rows.
+    between(place) {
+        const row = bounded(Math.floor(place), 0, this.rows - 2), u = place - row;
+        return this.columns.map((n) => n[row] + u * (n[row + 1] - n[row]));
+    }
+}

@@ -1,0 +1,30 @@
+// Vectors are arrays of three numbers; none of these functions changes what it is given.
+
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const scaled = (a, size) => [a[0] * size, a[1] * size, a[2] * size];
+const size = (a) => Math.sqrt(dot(a, a));
+
+// The sum of vectors that are each multiplied by a number: sum(a, 2, b, -1) is 2a − b.
+function sum(...terms) {
+    const total = [0, 0, 0];
+    for (let i = 0; i < terms.length; i += 2) {
+        for (let k = 0; k < 3; k++) total[k] += terms[i][k] * terms[i + 1];
+    }
+    return total;
+}
+
+// A vector of length 1; one that has no direction stays 0.
+const unit = (a) => scaled(a, 1 / Math.sqrt(Math.max(dot(a, a), 1e-300)));
+
+// A vector turned about a unit axis, by the formula of Rodrigues.
+function turnedAbout(axis, angle, a) {
+    const cosine = Math.cos(angle);
+    return sum(a, cosine, cross(axis, a), Math.sin(angle), axis, dot(axis, a) * (1 - cosine));
+}
+
+const bounded = (value, low, high) => Math.min(Math.max(value, low), high);
+const step = (share) => share * share * (3 - 2 * share);
+const smooth = (value) => step(bounded(value, 0, 1));
+const radians = (degrees) => (degrees * Math.PI) / 180;

@@ -1,0 +1,40 @@
+// The camera, and the hands that turn it.
+
+const NEAREST = 0.5, FARTHEST = 150; // [m]
+const LOWEST = radians(-4), HIGHEST = radians(88); // elevations, [rad]
+
+class View {
+    constructor(canvas) {
+        this.camera = new THREE.PerspectiveCamera((given.camera.angle * 180) / Math.PI, 1, 0.05, 60);
+        this.orbit = new THREE.OrbitControls(this.camera, canvas);
+        Object.assign(this.orbit, {
+            minDistance: NEAREST, maxDistance: FARTHEST,
+            minPolarAngle: Math.PI / 2 - HIGHEST, maxPolarAngle: Math.PI / 2 - LOWEST,
+        });
+        this.held = false; // whether a hand has moved the camera, so that it no longer frames the pattern by itself
+        this.orbit.addEventListener("start", () => (this.held = true));
+    }
+
+    get target() {
+        return this.orbit.target.toArray();
+    }
+
+    // The canvas has another shape, so many times as wide as high.
+    reshape(aspect) {
+        this.aspect = aspect;
+        if (!this.held) this.release();
+    }
+
+    // Frame the whole pattern again.
+    release() {
+        this.held = false;
+        const { eye, target } = framed(this.aspect);
+        this.camera.position.set(...eye);
+        this.orbit.target.set(...target);
+        this.orbit.update();
+    }
+
+    aim() {
+        this.camera.far = Math.max(60, 4 * size(minus(this.camera.position.toArray(), this.target)));
+    }
+}

@@ -1,0 +1,108 @@
+"""Printing: which picture, of what, where to, and how large."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from juggle_anim.animation import Animation
+from juggle_anim.diagrams import Diagram, Drawing
+from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.notation import record_of
+from juggle_anim.prints.paper import KINDS, write_drawing
+from juggle_anim.whole_file import cannot_write, remove_left_drafts
+
+SMALLEST, LARGEST = 16, 12_000
+"""Widths and heights that are accepted, [pixels]."""
+
+
+def print_ladder(
+    animation: Animation,
+    path: Path,
+    *,
+    down: bool = False,
+    loops: int | None = None,
+    size: tuple[int, int] | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a ladder diagram.
+
+    Args:
+        animation: what is juggled.
+        path: ends in one of `KINDS`; folders are made.
+        down: whether time runs down.
+        loops: how often the pattern is gone through; None for as often as it takes to be seen.
+        size: into which it fits, [pixels]; None leaves it as large as it is.
+        force: whether a file that is there may be replaced.
+
+    Raises:
+        ParameterError: another kind of file, or a size or number that cannot be.
+        ExportError: something is there already, or it cannot be written.
+    """
+    from juggle_anim.diagrams import ladder
+
+    claim_place(path, size, force)
+    return _print_diagram(ladder(animation.score, animation.choreography, down, loops), "ladder", animation, path, size)
+
+
+def print_causal(
+    animation: Animation,
+    path: Path,
+    *,
+    down: bool = False,
+    loops: int | None = None,
+    size: tuple[int, int] | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a causal diagram; arguments and errors as for `print_ladder`."""
+    from juggle_anim.diagrams import causal
+
+    claim_place(path, size, force)
+    return _print_diagram(causal(animation.score, animation.choreography, down, loops), "causal", animation, path, size)
+
+
+def claim_place(path: Path, size: tuple[int, int] | None, force: bool, kinds: tuple[str, ...] = KINDS) -> None:
+    """See that a picture can be written there, before any work is done.
+
+    Args:
+        path: where to.
+        size: width and height, [pixels].
+        force: whether a file that is there may be replaced.
+        kinds: endings that are accepted.
+
+    Raises:
+        ParameterError: another kind of file, or a size that cannot be.
+        ExportError: something is there already, or it cannot be written.
+    """
+    if path.suffix.casefold() not in kinds:
+        these = kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+        raise ParameterError(f"{path}: this picture is written as {these}")
+    if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
+        raise ParameterError(
+            f"a picture cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST} to {LARGEST:,} pixels"
+        )
+    with cannot_write(path):
+        if path.is_dir():
+            raise ExportError(f"{path}: is a folder, and this is written as one file; choose another name")
+        if path.exists() and not force:
+            raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
+
+
+def print_drawing(
+    drawing: Drawing, animation: Animation, path: Path, size: tuple[int, int] | None, made: Mapping[str, Any]
+) -> Path:
+    """Write a drawing to a place that was claimed, with words of what made it.
+
+    Raises:
+        ExportError: it cannot be written.
+    """
+    with cannot_write(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    remove_left_drafts(path)
+    return write_drawing(drawing, path, size, record_of(animation.score, animation.parameters, made).text)
+
+
+def _print_diagram(diagram: Diagram, kind: str, animation: Animation, path: Path, size: tuple[int, int] | None) -> Path:
+    made = {"picture": kind, "down": diagram.down, "loops": round(diagram.span / animation.duration)}
+    return print_drawing(diagram.drawing, animation, path, size, made)

@@ -1,0 +1,107 @@
+"""The strobe: many exposures in one picture, of which the last stands before the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.view import USUAL, View
+from juggle_anim.notation import record_of
+from juggle_anim.prints.moments import moments
+from juggle_anim.prints.printing import claim_place
+from juggle_anim.render import Offscreen
+from juggle_anim.scene import Scene
+from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.whole_file import cannot_write, remove_left_drafts, whole_file
+
+LONGEST = 2.0
+"""For how long light falls in if nobody says, [s]: a loop, but no longer than this."""
+
+
+def print_strobe(
+    animation: Animation,
+    path: Path,
+    *,
+    frames: int = 16,
+    start: float = 0.0,
+    seconds: float | None = None,
+    view: View = USUAL,
+    size: tuple[int, int] = (1280, 960),
+    force: bool = False,
+) -> Path:
+    """Write a multi-exposure still.
+
+    Args:
+        animation: what is juggled.
+        path: ends in `.png`; folders are made.
+        frames: how many exposures.
+        start: of the first, [s] of the pattern.
+        seconds: over how long they are spread, [s] of the pattern; None for a loop, or `LONGEST`.
+        view: from where.
+        size: of the picture, [pixels].
+        force: whether a file that is there may be replaced.
+
+    Raises:
+        ParameterError: another kind of file, or a size, number or time that cannot be.
+        ExportError: something is there already, or it cannot be written.
+        RenderError: no picture can be drawn on this machine.
+    """
+    lasts = min(LONGEST, animation.duration) if seconds is None else seconds
+    times = moments(animation, frames, start, lasts)
+    claim_place(path, size, force, (".png",))
+    picture = exposed(animation, times, view, size)
+    made = {
+        "picture": "strobe", "frames": frames, "start": start, "seconds": lasts, "camera": view.name,
+        "size": list(size),
+    }  # fmt: skip
+    words = record_of(animation.score, animation.parameters, made).text
+    with cannot_write(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    remove_left_drafts(path)
+    with whole_file(path) as draft:
+        draft.write_bytes(encode_png(picture, words))
+    return path
+
+
+def exposed(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
+    """What all exposures give together, shape (height, width, 3).
+
+    The last is as in any picture, with its shadows; of those before it props show strongly, and people faintly.
+    """
+    scenes = list(animation.scenes(times, view.camera(animation, size[0] / size[1])))
+    with Offscreen(*size) as offscreen:
+        picture = offscreen.image(scenes[-1]).astype(np.float32)
+    with Offscreen(*size, transparent=True) as offscreen:
+        for number, scene in enumerate(scenes[:-1]):
+            share = (number + 1) / len(scenes)
+            _lay_over(picture, offscreen.image(_people(scene, animation)), _FAINT)
+            _lay_over(picture, offscreen.image(_props(scene, animation)), _PALE + (1 - _PALE) * share)
+        _lay_over(picture, offscreen.image(scenes[-1]), 1.0)
+    return np.rint(picture).astype(np.uint8)
+
+
+def _lay_over(picture: Singles, layer: Bytes, weight: float) -> None:
+    """Put a premultiplied layer on a picture, so strong."""
+    alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
+    picture *= 1 - alpha
+    picture += layer[..., :3] * np.float32(weight)
+
+
+def _people(scene: Scene, animation: Animation) -> Scene:
+    limbs = len(LIMBS) * animation.jugglers
+    return replace(
+        scene, spheres=scene.spheres[:0], capsules=scene.capsules[:limbs], rings=scene.rings[:0], boxes=scene.boxes[:0]
+    )
+
+
+def _props(scene: Scene, animation: Animation) -> Scene:
+    limbs = len(LIMBS) * animation.jugglers
+    return replace(scene, capsules=scene.capsules[limbs:], ghosts=scene.ghosts[:0])
+
+
+_FAINT, _PALE = 0.16, 0.55

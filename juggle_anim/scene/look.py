@@ -1,0 +1,23 @@
+"""The look: what a user chooses of how people, stage and ways are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from juggle_anim.scene.stage import STUDIO, Stage
+from juggle_anim.scene.traces import Traces
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a scene is dressed.
+
+    Args:
+        figure: one of `juggle_anim.scene.figure.FIGURES`.
+        stage: where they juggle.
+        traces: ways of props and hands to be shown; None for none.
+    """
+
+    figure: str = "solid"
+    stage: Stage = STUDIO
+    traces: Traces | None = None

@@ -1,0 +1,114 @@
+"""Keeping: what of a viewer goes into its memory, and comes back from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.notation import open_pattern
+from juggle_anim.notation.opening import find_place
+from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.scene.standpoints import STANDPOINTS
+from juggle_anim.viewer.camera_rig import EYES, USUAL
+from juggle_anim.viewer.memory import Memory, View
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.orbit import Orbit
+
+START = "Cascade"
+"""What a viewer shows that nobody has told what to show."""
+
+
+def remembered_animation(memory: Memory) -> tuple[Animation, str]:
+    """What was juggled when the viewer was closed, and why it is something else where that cannot be.
+
+    Returns:
+        The animation, its motion computed, and a sentence; empty where all is well.
+    """
+    trouble = ""
+    if memory.pattern:
+        try:
+            return _animation(memory.pattern, memory), ""
+        except JuggleError as error:
+            trouble = f"What was open last cannot be opened: {' '.join(str(error).split())}"
+    return _animation(START, Memory()), trouble
+
+
+def recall(memory: Memory, model: Model, resumed: bool) -> None:
+    """Give a new model what is remembered.
+
+    Args:
+        memory: from the last time.
+        model: of a viewer that begins.
+        resumed: whether it goes on with the pattern of the last time, and not with one that somebody named.
+    """
+    model.desk.browser.recent, model.desk.browser.favourites = list(memory.recent), list(memory.favourites)
+    model.panel_shown = memory.panel
+    if not resumed:
+        return
+    model.playback.time, model.playback.paused = memory.time, memory.paused
+    if memory.draft:
+        model.line = memory.draft
+    if memory.standpoint in (*STANDPOINTS, EYES):
+        model.rig.fly(memory.standpoint)
+    if memory.view:
+        seen = memory.view
+        angle = Orbit.of(model.rig.camera).field_of_view
+        orbit = Orbit(seen.target, seen.distance, seen.azimuth, seen.elevation, angle)
+        model.rig.hold(orbit.turned(0.0, 0.0).zoomed(0.0))
+
+
+def remember(model: Model, before: Memory, closing: bool) -> Memory:
+    """What is to be remembered of a model; the window is no part of it.
+
+    Args:
+        model: of a viewer.
+        before: what was remembered until now; what is not of the model stays as it is there.
+        closing: whether the viewer ends; the time of a picture that moves is remembered only then.
+    """
+    pattern, parameters = _written(model)
+    still = closing or model.playback.paused
+    return replace(
+        before,
+        pattern=pattern,
+        parameters=parameters,
+        draft=model.line if model.line != model.shown else "",
+        time=round(model.playback.time % model.animation.duration, 4) if still else before.time,
+        paused=model.playback.paused,
+        panel=model.panel_shown,
+        standpoint=model.rig.view if model.rig.view != USUAL else "",
+        view=_view(model.rig.orbit) if model.rig.held else None,
+        recent=tuple(model.desk.browser.recent),
+        favourites=tuple(model.desk.browser.favourites),
+    )
+
+
+def _animation(text: str, memory: Memory) -> Animation:
+    settings = open_pattern(text)
+    parameters = Parameters()
+    for name, value in {**memory.parameters, **settings.parameters}.items():
+        try:
+            parameters = parameters.replace(**{name: value})
+        except ParameterError:
+            continue  # of another version, which had such a one
+    animation = Animation(settings.score, parameters)
+    animation.motion  # noqa: B018 - so that what cannot be juggled is found here
+    return animation
+
+
+def _written(model: Model) -> tuple[str, dict[str, float | str | None]]:
+    """The text that opens what is shown, and parameters that it does not say."""
+    animation = model.animation
+    if animation.pattern:
+        return animation.settings, {}
+    place = find_place(model.shown)
+    if place is None:
+        return "", {}
+    path = f"{place.path.absolute()}" + (f"#{place.choice}" if place.choice else "")
+    parameters = {row.name: value for row in ROWS if (value := getattr(animation.parameters, row.name)) != row.default}
+    return path, parameters
+
+
+def _view(orbit: Orbit) -> View:
+    x, y, z = (round(part, 4) for part in orbit.target)
+    return View((x, y, z), round(orbit.distance, 4), round(orbit.azimuth, 5), round(orbit.elevation, 5))

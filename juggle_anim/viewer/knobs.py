@@ -1,0 +1,112 @@
+"""Knobs: everything in the panel that can be turned, what each stands at, and the animation with one turned."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from juggle_anim.animation import Animation
+from juggle_anim.choreography import Choreography, Staging
+from juggle_anim.errors import ParameterError
+from juggle_anim.motion.aim import FEWER_TURNS, TURNS_A_SECOND
+from juggle_anim.notation import Settings, with_settings
+from juggle_anim.notation.staging import staging_texts
+from juggle_anim.parameters import ROWS, Choice, Group, Quantity, Row, Stage
+from juggle_anim.text_settings import GRASP_WORDS, HAND_STYLES, PROP_KINDS
+
+_USUAL = "usual"
+
+_STYLE = Choice(
+    "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
+    "Places and times of hands where nothing is said of them",
+)  # fmt: skip
+_CATCHES = Choice(
+    "catches", "catches", "Catches", GRASP_WORDS, GRASP_WORDS[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
+    "Which way up hands catch",
+)  # fmt: skip
+_PROP = Choice(
+    "prop", "prop", "Prop", tuple(kind for kind in PROP_KINDS if kind != "image"), PROP_KINDS[0],
+    Stage.CHOREOGRAPHY, Group.PROPS, "What is juggled",
+)  # fmt: skip
+_COLOURS = Choice(
+    "colors", "colors", "Colours", (_USUAL, "mixed", "orbits"), _USUAL, Stage.CHOREOGRAPHY, Group.PROPS,
+    "Whether each prop has a colour of its own, or each orbit",
+)  # fmt: skip
+
+STAGED: tuple[Choice, ...] = (_STYLE, _CATCHES, _PROP, _COLOURS)
+"""Settings in words that have a few usual ones. What else somebody wrote for them is kept until another is chosen."""
+
+
+def _listed() -> tuple[Row, ...]:
+    order = list(Group)
+    # What is juggled comes before what follows from it.
+    rows = [_PROP, *ROWS, *(row for row in STAGED if row is not _PROP)]
+    return tuple(sorted(rows, key=lambda row: order.index(row.group)))
+
+
+KNOBS: tuple[Row, ...] = _listed()
+"""All of them, group by group, as the panel lists them."""
+
+# By name: to compare two rows compares all that they say.
+_IN_WORDS = frozenset(row.name for row in STAGED)
+
+
+def given(animation: Animation, row: Row) -> float | str | None:
+    """What a knob was turned to; None where the value follows from another or from the pattern."""
+    if row.name not in _IN_WORDS:
+        value: float | str | None = getattr(animation.parameters, row.name)
+        return value
+    if row is _STYLE:
+        return animation.score.staging.style
+    return staging_texts(animation.score.staging).get(row.name, str(row.default))
+
+
+def value_of(animation: Animation, row: Row) -> float | str:
+    """What it stands at, also where that follows."""
+    value = given(animation, row)
+    if value is None and isinstance(row, Quantity) and row.follows:
+        value = getattr(animation.parameters, row.follows)
+    if value is None and row.name == "spins":
+        return _most_turns(animation.choreography)
+    return animation.choreography.bps if value is None else value
+
+
+def _most_turns(choreography: Choreography) -> float:
+    """About how often a club turns in the highest throw."""
+    longest = choreography.flights.duration.max(initial=0.0)
+    return float(max(round(TURNS_A_SECOND * longest - FEWER_TURNS), 0))
+
+
+def is_changed(animation: Animation, row: Row) -> bool:
+    """Whether somebody turned it away from its default."""
+    return given(animation, row) != row.default
+
+
+def with_knob(animation: Animation, row: Row, value: float | str | None) -> Animation:
+    """The animation with a knob turned.
+
+    Raises:
+        JuggleError: a value outside its range, or one that this pattern cannot have.
+    """
+    if row.name not in _IN_WORDS:
+        return animation.replace(**{row.name: value})
+    score = animation.score
+    if score.placed:
+        reason = f"{row.label} changes throws on beats, but {score.name} is made of events that say it themselves"
+        raise ParameterError(reason)
+    if row is _COLOURS and value == _USUAL:
+        props = dataclasses.replace(score.staging.props, text="", colours=(), by_orbit=False)
+        score = dataclasses.replace(score, staging=dataclasses.replace(score.staging, props=props))
+    else:
+        score = with_settings(Settings(score), **{row.name: str(value)}).score
+    return Animation(score, animation.parameters)
+
+
+def with_defaults(animation: Animation) -> Animation:
+    """The animation with all knobs as they are in a new one; ways of hands and bodies belong to the pattern."""
+    staging, usual = animation.score.staging, Staging()
+    staging = dataclasses.replace(staging, props=usual.props, style=usual.style, catches=usual.catches)
+    changes = {row.name: row.default for row in ROWS}
+    score = animation.score
+    if score.placed or score.staging == staging:
+        return animation.replace(**changes)
+    return Animation(dataclasses.replace(score, staging=staging), animation.parameters.replace(**changes))

@@ -1,0 +1,182 @@
+"""Memory: what the viewer knows from one time to the next, and how it is written down."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+VERSION = 1
+"""Of what is written; a program of another version reads what it understands and keeps the rest."""
+
+MOST_RECENT = 60
+"""Patterns that are remembered as recent."""
+
+_LONGEST = 20_000  # characters of a text that is taken from a file
+_MOST = 2_000  # texts in a list
+
+
+@dataclass(frozen=True)
+class View:
+    """A camera that somebody has moved.
+
+    Args:
+        target: the point it turns around, [m].
+        distance: from it, [m].
+        azimuth: around +y, [rad].
+        elevation: above the horizon, [rad].
+    """
+
+    target: tuple[float, float, float]
+    distance: float
+    azimuth: float
+    elevation: float
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What is remembered; every part has a default, so that any of them may be missing.
+
+    Args:
+        size: of the window, [pixels].
+        place: of its upper left corner on the screen, [pixels].
+        pattern: the text that opens what was juggled.
+        parameters: with which, where the text does not say it.
+        draft: what was being typed in the pattern line.
+        time: in the loop, [s].
+        paused: whether time stood still.
+        panel: whether panels were shown.
+        standpoint: the name of the view from which the pattern was seen.
+        view: the camera, where somebody has moved it.
+        recent: patterns that were opened, the last one first.
+        favourites: patterns that somebody starred, the last one first.
+        keys: chords that stand in for the usual ones, by the name of their action.
+        other: whatever else the file holds, by its name; kept as it is.
+    """
+
+    size: tuple[int, int] | None = None
+    place: tuple[int, int] | None = None
+    pattern: str = ""
+    parameters: Mapping[str, float | str | None] = field(default_factory=dict)
+    draft: str = ""
+    time: float = 0.0
+    paused: bool = False
+    panel: bool = True
+    standpoint: str = ""
+    view: View | None = None
+    recent: tuple[str, ...] = ()
+    favourites: tuple[str, ...] = ()
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    other: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_memory(text: str) -> Memory:
+    """What a text says; what cannot be understood in it has its default.
+
+    Args:
+        text: as `write_memory` makes it, by a program of any version, or by hand.
+
+    Raises:
+        ValueError: it is no JSON object at all.
+    """
+    try:
+        data = json.loads(text, parse_constant=_finite, parse_float=_finite)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    if not isinstance(data, dict):
+        raise ValueError("it holds no settings")
+    known = {name: read(data[name]) for name, read in _READERS.items() if name in data}
+    given = {name: value for name, value in known.items() if value is not None}
+    other = {name: value for name, value in data.items() if name not in _READERS and name != "version"}
+    return Memory(**given, other=other)
+
+
+def write_memory(memory: Memory) -> str:
+    """The text that `read_memory` reads as this memory."""
+    known = {name: value for name, value in asdict(memory).items() if name != "other"}
+    data = {"version": VERSION, **known, **memory.other}
+    return json.dumps(data, indent=1, allow_nan=False) + "\n"
+
+
+def _finite(text: str) -> float | None:
+    """A number as JSON has it; none where it is endless."""
+    number = float(text)
+    return number if math.isfinite(number) else None
+
+
+def _text(value: Any) -> str | None:
+    good = isinstance(value, str) and len(value) <= _LONGEST and value.isprintable()
+    return value if good else None
+
+
+def _flag(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _number(value: Any) -> float | None:
+    good = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
+    return float(value) if good and math.isfinite(value) else None
+
+
+def _numbers(count: int) -> Callable[[Any], tuple[float, ...] | None]:
+    def read(value: Any) -> tuple[float, ...] | None:
+        if not isinstance(value, list) or len(value) != count:
+            return None
+        numbers = [number for each in value if (number := _number(each)) is not None]
+        return tuple(numbers) if len(numbers) == count else None
+
+    return read
+
+
+def _pixels(value: Any) -> tuple[int, ...] | None:
+    numbers = _numbers(2)(value)
+    return tuple(round(number) for number in numbers) if numbers else None
+
+
+def _texts(value: Any) -> tuple[str, ...] | None:
+    if not isinstance(value, list):
+        return None
+    return tuple(dict.fromkeys(text for each in value[:_MOST] if (text := _text(each))))
+
+
+def _parameters(value: Any) -> dict[str, Any] | None:
+    if not isinstance(value, dict):
+        return None
+    return {name: each for name, each in value.items() if _text(each) or _number(each) is not None}
+
+
+def _keys(value: Any) -> dict[str, tuple[str, ...]] | None:
+    if not isinstance(value, dict):
+        return None
+    lists = {name: [each] if isinstance(each, str) else each for name, each in value.items()}
+    return {name: texts for name, each in lists.items() if (texts := _texts(each)) is not None}
+
+
+def _view(value: Any) -> View | None:
+    if not isinstance(value, dict):
+        return None
+    target = _numbers(3)(value.get("target"))
+    numbers = [_number(value.get(name)) for name in ("distance", "azimuth", "elevation")]
+    if target is None or any(number is None for number in numbers):
+        return None
+    distance, azimuth, elevation = (number or 0.0 for number in numbers)
+    return View((target[0], target[1], target[2]), distance, azimuth, elevation)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "size": _pixels,
+    "place": _pixels,
+    "pattern": _text,
+    "parameters": _parameters,
+    "draft": _text,
+    "time": _number,
+    "paused": _flag,
+    "panel": _flag,
+    "standpoint": _text,
+    "view": _view,
+    "recent": _texts,
+    "favourites": _texts,
+    "keys": _keys,
+}

@@ -1,0 +1,84 @@
+"""The notice and the path prompt, drawn over the upper edge of the picture."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer import theme
+from juggle_anim.viewer.desk import Desk
+from juggle_anim.viewer.fitting import fitted
+from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.panel import CARD_FLAGS
+from juggle_anim.viewer.path_prompt import PathPrompt
+from juggle_anim.viewer.theme import Theme
+
+_WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
+_MARGIN = 14.0
+
+
+def prompt_place(layout: Layout) -> Rectangle:
+    """Where the prompt stands, [pixels]."""
+    return _place(layout, _PROMPT, _WIDEST * layout.scale)
+
+
+def draw_notice(desk: Desk, look: Theme, layout: Layout) -> None:
+    """Draw what is said now."""
+    notice, inset = desk.notice, look.size(12)
+    room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
+    words = fitted(look, notice.words, room, theme.SMALL, strong=True)
+    place = _place(layout, _HEIGHT, look.measure(words, theme.SMALL, strong=True)[0] + 2 * inset)
+    _begin("notice", place)
+    tint = theme.ERROR if notice.bad else theme.INK
+    y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+    look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True)
+    imgui.end()
+
+
+def draw_prompt(desk: Desk, look: Theme, layout: Layout) -> None:
+    """Draw the line in which a path is typed, and take it."""
+    prompt, place, inset = desk.prompt, prompt_place(layout), look.size(12)
+    assert prompt.purpose
+    title, accepted = prompt.purpose.value
+    _begin("prompt", place)
+    look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
+    field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
+    done = _edit(prompt, look, field)
+    words = prompt.error or f"{accepted[:1].upper()}{accepted[1:]}"
+    tint = theme.ERROR if prompt.error else theme.MUTED
+    shown = fitted(look, words, place.width - 2 * inset, theme.SMALL)
+    look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
+    imgui.end()
+    if done:
+        desk.apply_prompt(prompt.text)
+
+
+def _begin(name: str, place: Rectangle) -> None:
+    imgui.set_next_window_pos((place.left, place.top))
+    imgui.set_next_window_size((place.width, place.height))
+    imgui.begin(name, None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+
+
+def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
+    """The text field; returns whether Enter was pressed."""
+    draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
+    draw.add_rect_filled((place.left, place.top), corner, theme.ON_ACCENT, look.size(8))
+    imgui.push_style_var(
+        imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(theme.TEXT)) / 2)
+    )
+    imgui.set_cursor_screen_pos((place.left, place.top))
+    imgui.set_next_item_width(place.width)
+    if prompt.wanted:
+        imgui.set_keyboard_focus_here()
+        prompt.wanted = False
+    done, prompt.text = imgui.input_text("##path", prompt.text, imgui.InputTextFlags_.enter_returns_true)
+    tint = theme.ERROR if prompt.error else theme.ACCENT
+    imgui.pop_style_var()
+    draw.add_rect((place.left, place.top), corner, tint, rounding=look.size(8), thickness=look.size(1.5))
+    return done
+
+
+def _place(layout: Layout, height: float, width: float) -> Rectangle:
+    """A place in the middle of the upper edge of the picture."""
+    free, margin = layout.free, _MARGIN * layout.scale
+    wide = min(width, free.width - 2 * margin)
+    return Rectangle(free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale)

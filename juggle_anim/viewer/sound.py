@@ -1,0 +1,89 @@
+"""The sound of a viewer: knocks that go with the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Integers, Singles
+from juggle_anim.errors import ViewerError
+from juggle_anim.sounds import Knocks, knocks, tone
+
+_JUMP = 0.3  # s between two pictures; what lies between them was skipped, not played
+_AT_ONCE = 4  # knocks; more than that are one noise
+
+
+class Plays(Protocol):
+    """What a speaker does."""
+
+    def play(self, sound: Singles) -> None:
+        """Play a sound."""
+
+
+def _speaker() -> Plays:
+    # It looks for a device, which takes a while.
+    from juggle_anim.viewer.speaker import Speaker
+
+    return Speaker()
+
+
+class Sound:
+    """Plays what is heard between one picture and the next. It is silent until somebody turns it on.
+
+    Args:
+        find_speaker: gives what plays, or raises a `ViewerError`; asked for when it is first turned on.
+    """
+
+    def __init__(self, find_speaker: Callable[[], Plays] = _speaker) -> None:
+        self.on = False
+        self._find = find_speaker
+        self._speaker: Plays | None = None
+        self._known: tuple[Animation, Knocks] | None = None
+        self._time = 0.0
+
+    def toggle(self) -> str:
+        """Turn it on or off.
+
+        Returns:
+            What to say of it.
+
+        Raises:
+            ViewerError: there is no audio device.
+        """
+        if not self.on and self._speaker is None:
+            self._speaker = self._find()
+        self.on = not self.on
+        return "Sound is on" if self.on else "Sound is off"
+
+    def follow(self, animation: Animation, time: float) -> None:
+        """Play what is heard up to a time, [s], from where it was before, also backwards; jumps are silent.
+
+        Raises:
+            ViewerError: the device plays no more; the sound is off then.
+        """
+        before, self._time = self._time, time
+        if not self.on or self._speaker is None or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
+            return
+        heard = self._knocks(animation)
+        try:
+            for number in _between(heard, animation.duration, before, time)[:_AT_ONCE].tolist():
+                self._speaker.play(tone(float(heard.pitch[number]), float(heard.loudness[number])))
+        except Exception as error:  # each driver raises its own
+            self.on, self._speaker = False, None
+            raise ViewerError(f"no more sound: {' '.join(str(error).split()) or type(error).__name__}") from error
+
+    def _knocks(self, animation: Animation) -> Knocks:
+        if self._known is None or self._known[0] is not animation:
+            self._known = animation, knocks(animation.motion, animation.parameters)
+        return self._known[1]
+
+
+def _between(heard: Knocks, duration: float, before: float, now: float) -> Integers:
+    """Which knocks lie between two times, the later one included."""
+    low, high = min(before, now), max(before, now)
+    # The last time that each is heard up to then.
+    last = heard.time + np.floor((high - heard.time) / duration) * duration
+    return np.flatnonzero(last > low)

@@ -1,0 +1,72 @@
+"""The tools over the knobs: a field to find one, and undo and redo."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer import theme
+from juggle_anim.viewer.keycap import draw_keycap
+from juggle_anim.viewer.keys import Action, caption
+from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.theme import Theme
+from juggle_anim.viewer.undo import step_of
+
+HEIGHT = 28.0
+"""At scale 1, [pixels]."""
+
+
+def draw_tools(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the tools, and do what the mouse asks of them."""
+    side, gap = place.height, look.size(4)
+    field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
+    _draw_field(model, look, field)
+    x = field.left + field.width + gap
+    can = model.undo.can(step_of(model.animation, model.shown))
+    for action, sign, possible in zip((Action.UNDO, Action.REDO), "↩↪", can, strict=True):
+        _draw_button(model, look, action, sign, possible, Rectangle(x, place.top, side, side))
+        x += side + gap
+
+
+def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    draw, rounding = imgui.get_window_draw_list(), look.size(7)
+    low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
+    draw.add_rect_filled(low, high, theme.TRACK, rounding)
+    editing = _edit(model, look, place)
+    if editing or model.listing.sought:
+        draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
+    elif place.width > look.size(_NARROW):
+        draw_keycap(look, caption(Action.FIND), place.left + place.width - look.size(25), low[1] + look.size(4))
+
+
+_NARROW = 100.0
+
+
+def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
+    imgui.set_cursor_screen_pos((place.left, place.top))
+    imgui.set_next_item_width(place.width)
+    inset = (look.size(10), (place.height - look.size(theme.TEXT)) / 2)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(*inset))
+    listing = model.listing
+    if listing.wanted:
+        imgui.set_keyboard_focus_here()
+        listing.wanted = False
+    flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
+    _, listing.sought = imgui.input_text_with_hint("##find", "Find a slider", listing.sought, flags)
+    imgui.pop_style_var()
+    if imgui.is_item_deactivated() and listing.sought:
+        model.choose_found()
+    return imgui.is_item_active()
+
+
+def _draw_button(model: Model, look: Theme, action: Action, sign: str, possible: bool, place: Rectangle) -> None:
+    imgui.set_cursor_screen_pos((place.left, place.top))
+    if imgui.invisible_button(action.name, (place.width, place.height)):
+        model.perform(action)
+    hovered = imgui.is_item_hovered()
+    if hovered and possible:
+        draw, high = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
+        draw.add_rect_filled((place.left, place.top), high, theme.TRACK_HOVERED, look.size(7))
+    tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
+    wide = look.measure(sign, 16)[0]
+    look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)

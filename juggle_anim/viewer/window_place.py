@@ -1,0 +1,72 @@
+"""The window's place on the screen, as it was when it was closed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_SEEN = 80  # pixels of a window that must be on a screen, so that a mouse can take it
+_SMALLEST = 320, 240
+_SETTLED = 1.0  # s after which a window manager has put it where it wants it
+
+Screen = tuple[int, int, int, int]
+"""Left, top, width and height, [pixels]."""
+
+
+class WindowPlace:
+    """Puts a window where it was, and knows where it will be wanted next time.
+
+    A window manager adds a frame, and puts that in the place that is asked for; so the place is not read off the
+    window, which would creep from one time to the next, but only how far it was moved.
+
+    Args:
+        window: pyglet's.
+        wanted: its upper left corner, [pixels]; None for wherever it comes up.
+    """
+
+    def __init__(self, window: Any, wanted: tuple[int, int] | None) -> None:
+        self._window, self._wanted = window, wanted
+        self._first: tuple[int, int] | None = None
+        self._age = 0.0
+        if wanted:
+            window.set_location(*wanted)
+
+    def advance(self, elapsed: float) -> None:
+        """Let time pass, [s]."""
+        self._age += elapsed
+        if self._first is None and self._age > _SETTLED:
+            self._first = self._window.get_location()
+
+    @property
+    def now(self) -> tuple[int, int] | None:
+        """Where it is to be put next time, [pixels]."""
+        if self._first is None:
+            return self._wanted
+        x, y = self._window.get_location()
+        if self._wanted is None:
+            return x, y
+        return self._wanted[0] + x - self._first[0], self._wanted[1] + y - self._first[1]
+
+
+def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[int, int] | None:
+    """A size that no screen is too small for, [pixels]; None for none."""
+    if size is None or size[0] < _SMALLEST[0] or size[1] < _SMALLEST[1]:
+        return None
+    return min(size[0], max(screen[2] for screen in screens)), min(size[1], max(screen[3] for screen in screens))
+
+
+def fitting_place(
+    place: tuple[int, int] | None, size: tuple[int, int], screens: list[Screen]
+) -> tuple[int, int] | None:
+    """A place where a window of this size can be seen and taken with the mouse; None where it cannot be there."""
+    if place is None:
+        return None
+    for left, top, width, height in screens:
+        across = min(place[0] + size[0], left + width) - max(place[0], left)
+        if across >= _SEEN and top <= place[1] <= top + height - _SEEN:
+            return place
+    return None
+
+
+def screens_of(display: Any) -> list[Screen]:
+    """The screens of a display."""
+    return [(screen.x, screen.y, screen.width, screen.height) for screen in display.get_screens()]

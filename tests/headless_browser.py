@@ -1,0 +1,163 @@
+"""A browser without a window, for tests of web pages: Chromium, which `make test` installs.
+
+It is told what to do over two pipes (Chrome DevTools Protocol, `--remote-debugging-pipe`), a line of JSON that ends in
+a zero byte for each command, answer and event.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_LONGEST = 60.0
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+    "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+    "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1", "--remote-debugging-pipe",
+)  # fmt: skip
+
+
+class Page:
+    """The one page of a browser. `events` holds all that it reported, with `method` and `params`."""
+
+    def __init__(self, reads: int, writes: int) -> None:
+        self._reads, self._writes = reads, writes
+        self._number, self._left = 0, b""
+        self.events: list[dict[str, Any]] = []
+        self._session = ""
+
+    def attach(self) -> None:
+        """Take the page that is open and listen to all that it reports."""
+        (target,) = [each for each in self("Target.getTargets")["targetInfos"] if each["type"] == "page"]
+        self._session = self("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self(f"{domain}.enable")
+
+    def open(self, path: Path, width: int = 1280, height: int = 720, still: bool = False) -> None:
+        """Open a file in a window of this size, and wait until it plays; everything reported before is forgotten."""
+        self.resize(width, height)
+        motion = {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}
+        self("Emulation.setEmulatedMedia", features=[motion])
+        self.events.clear()
+        self("Page.navigate", url=path.resolve().as_uri())
+        self.wait_for("document.readyState === 'complete' && window.player?.frames > 2")
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, [pixels]."""
+        mobile = width < 600
+        self("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
+
+    def value(self, expression: str) -> Any:
+        """What an expression in JavaScript is, as JSON can hold it."""
+        answer = self("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def wait_for(self, expression: str) -> None:
+        """Wait until an expression is true."""
+        end = time.monotonic() + _LONGEST
+        while not self.value(expression):
+            assert time.monotonic() < end, f"never came true: {expression}"
+            time.sleep(0.02)
+
+    def press(self, key: str, shift: bool = False) -> None:
+        """Press a key and let it go."""
+        letter = {"text": key} if len(key) == 1 else {}
+        given = {"key": key, "modifiers": 8 if shift else 0, "windowsVirtualKeyCode": _CODES.get(key, 0)}
+        self("Input.dispatchKeyEvent", type="keyDown", **given, **letter)
+        self("Input.dispatchKeyEvent", type="keyUp", **given)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag the mouse from one place to another, [pixels]."""
+        for kind, place in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
+            self("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", buttons=1, clickCount=1)
+
+    def picture(self) -> bytes:
+        """What the window shows, as a PNG."""
+        return base64.b64decode(self("Page.captureScreenshot", format="png")["data"])
+
+    def complaints(self) -> list[Any]:
+        """All errors and warnings since the page was opened."""
+        found = [event["params"] for event in self.events if event["method"] == "Runtime.exceptionThrown"]
+        for event in self.events:
+            told = event["params"]
+            if event["method"] == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
+                found.append(told["entry"])
+            if event["method"] == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning", "assert"):
+                found.append(told)
+        return found
+
+    def requests(self) -> list[str]:
+        """Addresses of all that the page asked for since it was opened."""
+        asked = [event for event in self.events if event["method"] == "Network.requestWillBeSent"]
+        return [event["params"]["request"]["url"] for event in asked]
+
+    def __call__(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a command and wait for the answer."""
+        self._number += 1
+        session = {"sessionId": self._session} if self._session else {}
+        line = json.dumps({"id": self._number, "method": method, "params": params, **session}).encode() + b"\0"
+        while line:
+            line = line[os.write(self._writes, line) :]
+        while True:
+            message = self._message()
+            if message.get("id") == self._number:
+                assert "error" not in message, f"{method}: {message['error']}"
+                return message["result"]
+            if "method" in message:
+                self.events.append(message)
+
+    def _message(self) -> dict[str, Any]:
+        while b"\0" not in self._left:
+            ready, _, _ = select.select([self._reads], [], [], _LONGEST)
+            assert ready, "the browser says nothing"
+            more = os.read(self._reads, 1 << 20)
+            assert more, "the browser has ended"
+            self._left += more
+        line, self._left = self._left.split(b"\0", 1)
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+
+@contextlib.contextmanager
+def browser(folder: Path) -> Iterator[Page]:
+    """A browser that keeps its own files in a folder; it ends with the context."""
+    program = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+    if program is None:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    reads, told = os.pipe()
+    tells, writes = os.pipe()
+    # The browser has its pipes as files 3 and 4.
+    pipes = f'exec chromium {" ".join(_FLAGS)} --user-data-dir="$1" about:blank 3<&{tells} 4>&{told}'
+    command = ["bash", "-c", pipes, "bash", str(folder)]
+    with open(folder / "log", "wb") as log:
+        process = subprocess.Popen(command, pass_fds=(tells, told), stdout=log, stderr=log)
+    os.close(tells)
+    os.close(told)
+    try:
+        page = Page(reads, writes)
+        page.attach()
+        yield page
+        page("Browser.close")
+    finally:
+        os.close(writes)
+        os.close(reads)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+_CODES = {" ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "f": 70}

@@ -1,0 +1,31 @@
+"""Animations whose models are looked at: each has something that others have not."""
+
+from functools import lru_cache
+
+import juggle_anim as ja
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+
+PATTERNS = {
+    "slow": "pattern=531;speed=0.5",
+    "claws": "pattern=3;catches=claw;chickenwing=60",
+    "clubs that turn over": "pattern=3;prop=club;spins=1.5",
+    "passing with props of all sorts": "pattern=<3p 3|3p 3>;prop=club,ring,ball,square",
+    "walking": "pattern=3;body=(0,0,0)...(90,60,80)...",
+    "far": "pattern=(6x,4)*;arms=two-link",
+}
+
+
+@lru_cache
+def animation(name: str) -> Animation:
+    return ja.animate(PATTERNS[name])
+
+
+def joints_at(name: str, played: Floats) -> Floats:
+    """The joints at times as they are played, shape (T, J, joints, 3)."""
+    return animation(name).pose(played * animation(name).parameters.speed).joints
+
+
+def file_name(joint: Joint) -> str:
+    return joint.name.lower()

@@ -1,0 +1,203 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from draft_writers import contents, wait_for_writer
+from program import Program
+
+import juggle_anim as ja
+from juggle_anim.batch import ask, cost, plan
+
+SMALL = ("--size", "32x24", "--fps", "10", "--loops", "1")
+TRICKS = "531\n532  # no pattern\n(6x,4)*\n531\npattern=441;title=Box & <co>\n"
+
+WORDS = '<?xml version="1.0"?><jml version="3"><patternlist><line display="words"></line></patternlist></jml>'
+
+
+@pytest.fixture
+def tricks(tmp_path: Path) -> str:
+    (tmp_path / "tricks.txt").write_text(TRICKS)
+    return "tricks.txt"
+
+
+def begun(folder: Path, *words: str) -> "subprocess.Popen[str]":
+    """A batch in a process and a session of its own."""
+    command = [sys.executable, "-m", "juggle_anim", "batch", *words]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, cwd=folder, text=True, start_new_session=True, **streams)  # type: ignore[call-overload, no-any-return]
+
+
+def test_each_pattern_has_its_file_and_a_bad_one_stops_nothing(program: Program, tricks: str) -> None:
+    ran = program("batch", tricks, "out", *SMALL)
+    assert ran.code == 1
+    assert program.written() == ["531.gif", "531_2.gif", "6x,4.gif", "Box_co.gif"]
+    assert ran.out.startswith("out: 4 written, 1 failed, in ")
+    assert "tricks.txt#2" in ran.out
+    assert "average 3⅓" in ran.out
+    assert ran.err.splitlines()[-1].startswith("5/5 patterns")
+
+
+def test_a_file_is_the_one_that_export_writes(program: Program, tricks: str) -> None:
+    program("batch", f"{tricks}#3", "531", "out", "--chicken-wing", "40", "--camera", "left", *SMALL)
+    assert program.written() == ["531.gif", "6x,4.gif"]
+    for pattern, name in (("531", "531.gif"), ("(6x,4)*", "6x,4.gif")):
+        program("export", pattern, name, "--chicken-wing", "40", "--camera", "left", *SMALL)
+        assert Path(name).read_bytes() == Path("out", name).read_bytes()
+
+
+def test_what_is_whole_is_kept_when_resumed_and_only_then(program: Program, tricks: str) -> None:
+    program("batch", tricks, "out", *SMALL)
+    whole = contents(Path("out"))
+    Path("out/531.gif").unlink()
+    Path("out/.Box_co.4194999.part.gif").write_bytes(b"half")
+    before = Path("out/531_2.gif").stat().st_mtime_ns
+    ran = program("batch", tricks, "out", *SMALL)
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert "add --resume" in ran.err
+    ran = program("batch", tricks, "out", "--resume", *SMALL)
+    assert ran.out.startswith("out: 1 written, 3 kept, 1 failed")
+    assert Path("out/531_2.gif").stat().st_mtime_ns == before
+    found = contents(Path("out"))
+    assert {name: found[name] for name in whole} == whole
+
+
+def test_files_of_another_batch_are_told_and_stay_until_forced(program: Program) -> None:
+    program("batch", "531", "441", "out", *SMALL)
+    before = contents(Path("out"))
+    ran = program("batch", "531", "441", "out", "--resume", "--dwell", "1", *SMALL)
+    assert ran.code == 1
+    assert ran.out.count("of another export") == 2
+    assert contents(Path("out")) == before
+    assert program("batch", "531", "441", "out", "--force", "--dwell", "1", *SMALL).code == 0
+    assert contents(Path("out")).keys() == before.keys()
+    assert contents(Path("out")) != before
+
+
+@pytest.mark.parametrize(
+    ("kind", "files"),
+    [
+        ("frames", ["3/frame_00000.png", "3/frame_00001.png"]),
+        ("a#.jpg", ["3/a0.jpg", "3/a1.jpg"]),
+        (".PNG", ["3.png"]),
+        ("mp4", ["3.mp4"]),
+        ("html", ["3.html"]),
+        ("glb", ["3.glb"]),
+        ("bvh", ["3-props.csv", "3.bvh"]),
+    ],
+)
+def test_the_format_is_any_that_export_knows(program: Program, kind: str, files: list[str]) -> None:
+    words = ("batch", "3", "out", "--format", kind, *SMALL, "--seconds", "0.2")
+    ran = program(*words, "--json")
+    assert sorted(contents(Path("out"))) == files
+    assert ran.code == 0
+    assert json.loads(ran.out)["written"] == 1
+    assert program(*words, "--resume").out.startswith("out: 0 written, 1 kept, in ")
+
+
+def test_json_tells_all_of_each_pattern(program: Program, tricks: str) -> None:
+    told = json.loads(program("batch", tricks, "out", "--json", *SMALL).out)
+    assert (told["written"], told["kept"], told["failed"]) == (4, 0, 1)
+    first, second, *_ = told["patterns"]
+    assert first["pattern"] == "tricks.txt#1"
+    assert first["state"] == "written"
+    assert first["files"] == [str(program.folder / "out" / "531.gif")]
+    assert "average" in second["error"]
+
+
+def test_the_library_is_a_list_of_all_its_patterns() -> None:
+    asked = ask(["library"])
+    assert len(asked) > 400
+    assert all(each.settings for each in asked)
+    assert "Mills mess" in {each.name.capitalize() for each in asked}
+
+
+def test_patterns_of_events_are_written_too(program: Program) -> None:
+    program("convert", "531", "events.jml", "--events")
+    assert program("batch", "events.jml", "out", *SMALL).code == 0
+    ja.export("events.jml", "alone.gif", size=(32, 24), fps=10.0, loops=1)
+    (name,) = program.written()
+    assert Path("out", name).read_bytes() == Path("alone.gif").read_bytes()
+
+
+def test_a_dry_run_tells_size_and_time_and_writes_nothing(program: Program, tricks: str) -> None:
+    ran = program("batch", tricks, "out", "--dry-run", "--workers", "1", *SMALL)
+    assert ran.code == 0
+    assert ran.out.startswith("4 patterns, 1 that cannot be read; about ")
+    assert ran.out.endswith(" to write with 1 worker\n")
+    assert not Path("out").exists()
+
+
+def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
+    wanted = {"size": (32, 24), "fps": 10.0, "loops": 1}
+
+    def size(count: int) -> float:
+        return cost(plan(ask(["531"] * count), tmp_path / "out", "gif", given={}, wanted=wanted)).size
+
+    assert size(30) == pytest.approx(10 * size(3))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("3 out --format doc", "does not write .doc files"),
+        ("3 out --format ../a.gif", "--format is '../a.gif'"),
+        ("3 out --workers 0", "--workers 0 cannot be"),
+        ("3 out --workers 2 --scheduler tcp://127.0.0.1:9", "a cluster has its own workers"),
+        ("3 out --force --resume", "give one of them"),
+        ("3 out --sound", "GIF cannot have a sound"),
+        ("3 out --format mp4 --size 33x33", "must be even"),
+        ("3 out --chicken-wing 1000", "1000"),
+        ("3 file", "is a file"),
+        ("543 out", "both land in the left hand"),
+        ("none.jml out", "none.jml"),
+        ("empty.txt out", "empty.txt: is empty"),
+        ("words.jml out", "words.jml: holds no patterns"),
+    ],
+)
+def test_what_cannot_be_for_any_pattern_is_one_clear_error(program: Program, words: str, said: str) -> None:
+    Path("file").touch()
+    Path("empty.txt").touch()
+    Path("words.jml").write_text(WORDS)
+    ran = program("batch", *words.split())
+    assert ran.code in (1, 2)
+    assert said in ran.err
+    assert not Path("out").exists()
+
+
+def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
+    lots = [*("531", "441", "3", "51"), "out", "--loops", "9", "--size", "200x150"]
+    with begun(tmp_path, *lots, "--workers", "2") as running:
+        os.kill(wait_for_writer(tmp_path / "out"), signal.SIGKILL)
+        out, err = running.communicate()
+    assert running.returncode == 0, err
+    assert out.startswith("out: 4 written, in ")
+    assert sorted(contents(tmp_path / "out")) == ["3.gif", "441.gif", "51.gif", "531.gif"]
+
+
+def test_ctrl_c_stops_at_once_and_keeps_what_is_whole(tmp_path: Path) -> None:
+    lots = [*("531", "441", "3", "51"), "out", "--seconds", "60", "--size", "200x150"]
+    with begun(tmp_path, "4", "--seconds", "0.5", *lots) as running:
+        wait_for_writer(tmp_path / "out", "441")
+        stopped = time.monotonic()
+        os.killpg(running.pid, signal.SIGINT)
+        _, err = running.communicate()
+    assert running.returncode == 130
+    assert time.monotonic() - stopped < 10
+    assert "Traceback" not in err
+    assert "--resume goes on from here" in err
+    assert not [name for name in contents(tmp_path / "out") if name.startswith(".")]
+
+
+def test_workers_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
+    with begun(tmp_path, "531", "441", "out", "--loops", "500", "--size", "200x150", "--workers", "2") as running:
+        wait_for_writer(tmp_path / "out")
+        running.kill()
+    deadline = time.monotonic() + 30
+    while contents(tmp_path / "out") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert contents(tmp_path / "out") == {}

@@ -1,0 +1,92 @@
+from pathlib import Path
+
+import pytest
+from foreign_programs import page, page_words
+from program import Program
+
+import juggle_anim as ja
+
+KINDS = ["ladder", "causal", "lines", "sheet", "strobe"]
+SMALL = ("--size", "320x240")
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Program:
+    monkeypatch.chdir(tmp_path)
+    return Program(monkeypatch, capsys, tmp_path)
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+@pytest.mark.parametrize("kind", KINDS[:4])
+def test_each_picture_is_written_in_each_format(program: Program, kind: str, ending: str) -> None:
+    ran = program("draw", kind, "531", f"out/a.{ending}", *SMALL)
+    assert (ran.code, ran.out, ran.err) == (0, f"out/a.{ending}\n".replace("/", "/"), "")
+    assert program.written() == [f"a.{ending}"]
+    if ending != "png":
+        assert page(program.folder / f"out/a.{ending}").min() < 100
+
+
+@pytest.mark.parametrize(
+    ("kind", "ending"),
+    [(kind, ending) for kind in KINDS for ending in ("svg", "pdf", "png") if kind != "strobe" or ending == "png"],
+)
+def test_a_picture_opens_as_the_animation_that_it_is_of(program: Program, kind: str, ending: str) -> None:
+    title = "a (b) & <c> \\ é"
+    typed = title.replace("\\", "\\\\")  # as settings have it
+    said = program("draw", kind, f"pattern=(6x,4)*;title={typed}", f"a.{ending}", *SMALL, "--dwell", "1.1")
+    assert said.err == ""
+    animation = ja.animate(f"a.{ending}")
+    assert (animation.text, animation.title, animation.parameters.dwell) == ("(6x,4)*", title, 1.1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) -> None:
+    (program.folder / "a.png").write_text("mine")
+    ran = program("draw", kind, "3", "a.png", *SMALL)
+    assert (ran.code, ran.err) == (1, "a.png: exists already; choose another name, or add --force to replace it\n")
+    assert (program.folder / "a.png").read_text() == "mine"
+    assert program("draw", kind, "3", "a.png", *SMALL, "--force").code == 0
+    assert (program.folder / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("ladder", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
+        (("strobe", "3", "a.pdf"), "a.pdf: this picture is written as .png"),
+        (("ladder", "3", "a.svg", "--size", "5x5"), "each edge must be from 16 to 12,000 pixels"),
+        (("ladder", "3", "a.svg", "--loops", "0"), "loops is 0, but must be a whole number from 1 up"),
+        (("causal", "3", "a.svg", "--loops", "2000"), "the most that a diagram has"),
+        (("lines", "3", "a.svg", "--time", "-1"), "must be from 0"),
+        (("sheet", "3", "a.png", "--frames", "0"), "from 1 to 100"),
+        (("strobe", "3", "a.png", "--seconds", "0"), "must be a number above 0"),
+        (("lines", "3", "a.svg", "--camera", "nowhere"), "there is no camera"),
+        (("ladder", "54", "a.svg"), "average"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_written(program: Program, words: tuple[str, ...], said: str) -> None:
+    ran = program("draw", *words)
+    assert ran.code == 2
+    assert said in ran.err
+    assert list(program.folder.iterdir()) == []
+
+
+def test_a_folder_is_no_place_for_a_picture(program: Program) -> None:
+    (program.folder / "a.svg").mkdir()
+    ran = program("draw", "ladder", "3", "a.svg")
+    assert (ran.code, ran.err) == (1, "a.svg: is a folder, and this is written as one file; choose another name\n")
+
+
+def test_flags_of_the_pattern_change_the_picture(program: Program) -> None:
+    program("draw", "ladder", "3", "a.svg")
+    program("draw", "ladder", "3", "b.svg", "--dwell", "0.8")
+    program("draw", "ladder", "3", "c.svg", "--down")
+    program("draw", "ladder", "3", "d.svg", "--loops", "2")
+    assert len({(program.folder / f"{name}.svg").read_bytes() for name in "abcd"}) == 4
+
+
+def test_a_file_of_events_has_a_ladder_by_the_clock(program: Program) -> None:
+    assert program("convert", "mills mess", "mess.jml", "--events").code == 0
+    for kind in ("ladder", "causal"):
+        assert program("draw", kind, "mess.jml", f"{kind}.pdf").code == 0
+        assert "0.5 s" in page_words(program.folder / f"{kind}.pdf")

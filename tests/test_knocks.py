@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.sounds import Knocks, knocks
+from juggle_anim.sounds.knocks import BEAT, BOUNCE, CATCH
+
+
+def of(animation: Animation) -> Knocks:
+    return knocks(animation.motion, animation.parameters)
+
+
+def test_every_catch_is_heard_and_those_at_one_time_once() -> None:
+    animation = animate("(4,4)")
+    heard, choreography = of(animation), animation.choreography
+    assert heard.time == pytest.approx(np.unique(np.round(choreography.events.time[choreography.flights.catch], 6)))
+    assert (heard.pitch == CATCH).all()
+    assert (heard.loudness == 1).all()
+
+
+def test_hands_have_tones_of_their_own() -> None:
+    animation = animate("3", pitch="hand")
+    heard, events = of(animation), animation.choreography.events
+    left = events.time[(events.hand == 0) & np.isin(np.arange(len(events.time)), animation.choreography.flights.catch)]
+    assert len(set(heard.pitch.tolist())) == 2
+    assert np.isin(heard.time[heard.pitch == heard.pitch.min()], np.round(left, 6)).all()
+
+
+def test_higher_throws_sound_higher() -> None:
+    heard = of(animate("531", pitch="height"))
+    assert len(set(heard.pitch.tolist())) == 3
+    assert of(animate("9", pitch="height")).pitch.min() > of(animate("3", pitch="height")).pitch.max()
+
+
+def test_a_bounce_is_heard_on_the_floor() -> None:
+    animation = animate("5B")
+    heard = of(animation)
+    bounces = heard.time[heard.pitch == BOUNCE]
+    assert len(bounces) > 0
+    props = animation.motion.sample(bounces).props[..., 1].min(axis=1)
+    assert props == pytest.approx(0.0, abs=1e-4)
+
+
+def test_the_metronome_ticks_on_each_beat_and_the_volume_counts_for_all() -> None:
+    animation = animate("531", metronome="on", volume=50.0)
+    heard, beat = of(animation), 1 / animation.choreography.bps
+    ticks = heard.time[heard.pitch == BEAT]
+    assert ticks == pytest.approx(np.arange(len(ticks)) * beat, abs=1e-5)
+    assert len(ticks) == round(animation.duration / beat)
+    assert heard.loudness.max() == pytest.approx(0.5)
+
+
+def test_where_nothing_is_caught_nothing_is_heard() -> None:
+    assert len(of(animate("0")).time) == 0

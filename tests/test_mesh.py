@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+
+from juggle_anim.arrays import Floats
+from juggle_anim.exporter.models.mesh import Mesh, ball, cube, floor, ring, round_cones
+
+CONES = np.array([(0, 0, 0, 0.1, 0, 1, 0, 0.1), (1, 2, 3, 0.2, 1.5, 2, 3.5, 0.05), (0, 0, 0, 0.03, 0, 0, -0.2, 0.06)])
+SOLIDS = {"ball": ball(0.1), "cube": cube(0.2), "ring": ring(0.32, 0.24, 0.003), "cones": round_cones(CONES)[0]}
+
+
+def volume(mesh: Mesh) -> float:
+    first, second, third = (mesh.points[mesh.triangles[:, corner]] for corner in range(3))
+    return float(np.einsum("fk,fk->", first, np.cross(second, third)) / 6)
+
+
+def round_cone_volume(cone: Floats) -> float:
+    """Of what two balls and all between them fill, by slices across."""
+    length = np.linalg.norm(cone[4:7] - cone[0:3])
+    first, second = cone[3], cone[7]
+    at = np.linspace(-first, length + second, 20_001)
+    steps = np.linspace(0.0, 1.0, 400)[:, None]
+    radii = first + steps * (second - first)
+    squares = np.maximum(radii**2 - (at - steps * length) ** 2, 0.0).max(axis=0)
+    return float(np.pi * squares.sum() * (at[1] - at[0]))
+
+
+@pytest.mark.parametrize("name", SOLIDS)
+def test_a_solid_is_closed_and_faces_outward(name: str) -> None:
+    mesh = SOLIDS[name]
+    places, corner = np.unique(mesh.points.round(9), axis=0, return_inverse=True)
+    triangles = corner.ravel()[mesh.triangles]
+    edges = triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
+    there, back = ({tuple(edge) for edge in each.tolist()} for each in (edges, edges[:, ::-1]))
+    assert len(there) == len(edges)
+    assert there == back
+    assert len(places) == len(np.unique(triangles))
+    sides = np.diff(mesh.points[mesh.triangles], axis=1)
+    across = np.cross(sides[:, 0], sides[:, 1])
+    assert np.linalg.norm(across, axis=1).min() > 0
+    assert np.einsum("fk,fk->f", across, mesh.normals[mesh.triangles].mean(axis=1)).min() > 0
+    np.testing.assert_allclose(np.linalg.norm(mesh.normals, axis=1), 1.0, atol=1e-12)
+
+
+def test_solids_have_their_size() -> None:
+    assert volume(SOLIDS["ball"]) == pytest.approx(4 / 3 * np.pi * 0.1**3, rel=0.04)
+    assert volume(SOLIDS["cube"]) == pytest.approx(0.008)
+    assert volume(SOLIDS["ring"]) == pytest.approx(np.pi * (0.16**2 - 0.12**2) * 0.003, rel=0.03)
+    assert volume(SOLIDS["cones"]) == pytest.approx(sum(map(round_cone_volume, CONES)), rel=0.05)
+    assert np.ptp(SOLIDS["ring"].points, axis=0) == pytest.approx([0.003, 0.32, 0.32])
+
+
+def test_corners_of_round_cones_lie_on_the_ball_of_their_end() -> None:
+    mesh, owner = round_cones(CONES)
+    ends = CONES.reshape(-1, 4)
+    away = mesh.points - ends[owner, :3]
+    np.testing.assert_allclose(away, ends[owner, 3:] * mesh.normals, atol=1e-12)
+
+
+def test_the_floor_faces_up() -> None:
+    mesh = floor(3.0)
+    sides = np.diff(mesh.points[mesh.triangles], axis=1)
+    np.testing.assert_allclose(np.cross(sides[:, 0], sides[:, 1]), [(0, 36, 0)] * 2)

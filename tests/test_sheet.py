@@ -1,0 +1,61 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from foreign_programs import page, page_words
+from PIL import Image
+
+import juggle_anim as ja
+from juggle_anim.arrays import Bytes
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.view import read_view
+from juggle_anim.prints import print_sheet
+from juggle_anim.render import Offscreen
+
+
+def found_in(sheet: Bytes, tile: Bytes) -> bool:
+    """Whether a picture stands somewhere on a sheet, pixel by pixel."""
+    height, width = tile.shape[:2]
+    rows, columns = np.nonzero((sheet[: -height + 1, : -width + 1] == tile[0, 0]).all(axis=2))
+    return any(np.array_equal(sheet[y : y + height, x : x + width], tile) for y, x in zip(rows, columns, strict=True))
+
+
+def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
+    animation = ja.animate("531")
+    sheet = np.asarray(Image.open(print_sheet(animation, tmp_path / "a.png", frames=6, size=(640, 480))).convert("RGB"))
+    assert sheet.shape == (480, 640, 3)
+    white = (sheet == 255).all(axis=2)
+    across = np.flatnonzero(np.diff(white[150].astype(int)))
+    down = np.flatnonzero(np.diff(white[:, across[0] + 100].astype(int)))
+    wide, high = across[1] - across[0], np.diff(down).max()
+    with Offscreen(int(wide), int(high)) as offscreen:
+        camera = animation.camera(wide / high)
+        for number in range(6):
+            assert found_in(sheet, offscreen.image(animation.scene(number / 6 * animation.duration, camera)))
+
+
+def test_each_picture_has_its_time(tmp_path: Path) -> None:
+    animation = ja.animate("3", bps=2.0)
+    words = page_words(print_sheet(animation, tmp_path / "a.pdf", frames=4, start=0.5))
+    assert [f"{time:.2f} s" in words for time in (0.5, 0.75, 1.0, 1.25)] == [True] * 4
+    assert page(tmp_path / "a.pdf").shape == (1131, 1600, 3)
+
+
+def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
+    animation = ja.animate("3")
+    sheets = [
+        print_sheet(animation, tmp_path / f"{name}.png", frames=2, size=(300, 200), view=read_view(name)).read_bytes()
+        for name in ("front", "left")
+    ]
+    assert sheets[0] != sheets[1]
+
+
+@pytest.mark.parametrize("size", [(16, 16), (40, 300), (300, 40)])
+def test_a_tiny_sheet_is_still_one(tmp_path: Path, size: tuple[int, int]) -> None:
+    assert Image.open(print_sheet(ja.animate("3"), tmp_path / "a.png", frames=12, size=size)).size == size
+
+
+@pytest.mark.parametrize("frames", [0, -1, 101])
+def test_too_few_and_too_many_moments_are_refused(tmp_path: Path, frames: int) -> None:
+    with pytest.raises(ParameterError, match="from 1 to 100"):
+        print_sheet(ja.animate("3"), tmp_path / "a.png", frames=frames)

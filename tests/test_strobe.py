@@ -1,0 +1,57 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import juggle_anim as ja
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.view import USUAL
+from juggle_anim.prints import print_strobe
+from juggle_anim.prints.strobe import exposed
+from juggle_anim.render import Offscreen
+
+SIZE = (320, 240)
+
+
+def test_one_exposure_is_an_ordinary_picture() -> None:
+    animation = ja.animate("531")
+    with Offscreen(*SIZE) as offscreen:
+        plain = offscreen.image(animation.scene(0.4, animation.camera(4 / 3)))
+    one = exposed(animation, np.array([0.4]), USUAL, SIZE)
+    assert np.abs(one.astype(int) - plain).mean() < 0.3
+
+
+def test_props_of_all_exposures_are_seen_and_later_ones_stronger() -> None:
+    animation = ja.animate("pattern=7;colors={255,0,0}")
+    times = np.array([0.05, 0.15, 0.25])
+    picture = exposed(animation, times, USUAL, SIZE).astype(int)
+    camera = animation.camera(4 / 3)
+    through = camera.projection(4 / 3) @ camera.view()
+    strengths = []
+    for props in animation.sample(times).props:
+        x, y, _, w = through @ np.append(props[props[:, 1].argmax()], 1.0)
+        pixel = picture[round((1 - y / w) / 2 * SIZE[1]), round((x / w + 1) / 2 * SIZE[0])]
+        strengths.append(int(pixel[0] - pixel[2]))
+    assert 40 < strengths[0] < strengths[1] < strengths[2]
+
+
+def test_the_last_exposure_stands_before_the_others() -> None:
+    animation = ja.animate("mills mess")
+    times = np.linspace(0.0, 1.0, 8)
+    with Offscreen(*SIZE, transparent=True) as offscreen:
+        last = offscreen.image(animation.scene(1.0, animation.camera(4 / 3)))
+    solid = last[..., 3] == 255
+    picture = exposed(animation, times, USUAL, SIZE)
+    assert np.abs(picture[solid].astype(int) - last[solid][:, :3]).max() <= 1
+
+
+def test_it_is_a_png_that_opens_as_its_animation(tmp_path: Path) -> None:
+    path = print_strobe(ja.animate("531", dwell=1.1), tmp_path / "a.png", frames=4, size=SIZE)
+    assert Image.open(path).size == SIZE
+    assert ja.animate(str(path)).parameters.dwell == 1.1
+
+
+def test_it_is_a_picture_of_pixels_only(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"is written as \.png"):
+        print_strobe(ja.animate("3"), tmp_path / "a.svg")

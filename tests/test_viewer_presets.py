@@ -1,0 +1,135 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.errors import ExportError, JuggleError, ViewerError
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.preset import preset_of, with_preset
+from juggle_anim.viewer.preset_list import PresetList
+from juggle_anim.viewer.presets import LONGEST_NAME, Presets
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "presets.json"
+
+
+@pytest.fixture
+def model(path: Path) -> Model:
+    model = Model(animate("531"))
+    model.preset_list = PresetList(lambda: path)
+    return model
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"dwell": 1.0}, {"prop": "club", "catches": "claw"}, {"dwell": 0.7, "style": "natural", "bps": 4.5}]
+)
+def test_a_preset_turns_another_pattern_the_same_way(given: dict[str, float | str]) -> None:
+    source = animate("531", **given)
+    turned = with_preset(animate("97531", gravity=500, colors="orbits"), preset_of(source))
+    assert turned.pattern is not None
+    assert turned.pattern.text == "97531"
+    assert turned.parameters == source.parameters
+    assert turned.score.staging == source.score.staging
+
+
+def test_ways_of_hands_stay_with_their_pattern() -> None:
+    mess = animate("Mills Mess")
+    assert "hands" not in preset_of(mess)
+    assert with_preset(mess, "prop=club").score.staging.hands == mess.score.staging.hands
+
+
+def test_a_preset_of_another_program_is_refused_with_its_reason() -> None:
+    with pytest.raises(JuggleError, match="wobble"):
+        with_preset(animate("3"), "wobble=3")
+
+
+def test_presets_are_saved_replaced_and_deleted(path: Path) -> None:
+    Presets(path).save(" slow\tclubs ", "prop=club")
+    Presets(path).save("Moon", "gravity=162")
+    assert Presets(path).all() == {"Moon": "gravity=162", "slow clubs": "prop=club"}
+    Presets(path).save("Moon", "gravity=160")
+    Presets(path).delete("slow clubs")
+    Presets(path).delete("not there")
+    assert Presets(path).all() == {"Moon": "gravity=160"}
+
+
+@pytest.mark.parametrize("name", ["", " \n ", "x" * (LONGEST_NAME + 1)])
+def test_a_preset_needs_a_name(path: Path, name: str) -> None:
+    with pytest.raises(ViewerError, match="name of 1 to"):
+        Presets(path).save(name, "")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"presets": 3}', '{"presets": {"a": 1}}', "[" * 9999, "\0"])
+def test_a_broken_file_is_no_presets(path: Path, text: str) -> None:
+    path.parent.mkdir()
+    path.write_text(text)
+    assert Presets(path).all() == {}
+    Presets(path).save("a", "dwell=1")
+    assert Presets(path).all() == {"a": "dwell=1"}
+
+
+def test_a_broken_file_is_kept_beside_the_new_one(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text('{"presets": {"a": "dwell=1",')
+    Presets(path).save("b", "")
+    assert path.with_name("presets.old.json").read_text().startswith('{"presets": {"a"')
+
+
+def test_what_a_newer_program_keeps_there_stays(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text('{"presets": {"a": "dwell=1"}, "later": [1]}')
+    Presets(path).save("b", "")
+    assert json.loads(path.read_text()) == {"presets": {"a": "dwell=1", "b": ""}, "later": [1]}
+
+
+def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ExportError, match="cannot be written"):
+        Presets(tmp_path / "file" / "presets.json").save("a", "")
+
+
+def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model) -> None:
+    model.perform(Action.PRESETS)
+    model.turn(2)
+    model.preset_list.name = "wings"
+    model.preset_list.save(preset_of(model.animation))
+    assert (model.preset_list.chosen, model.preset_list.name) == ("wings", "")
+    model.perform(Action.RESET_ALL)
+    model.apply_preset("wings")
+    assert model.animation.parameters.chicken_wing == 40.0
+    model.perform(Action.UNDO)
+    assert model.animation.parameters.chicken_wing == 30.0
+    model.preset_list.delete("wings")
+    assert (model.preset_list.presets, model.preset_list.chosen) == ({}, None)
+
+
+def test_what_goes_wrong_is_said_in_the_list(model: Model, path: Path) -> None:
+    Presets(path).save("odd", "wobble=3")
+    model.perform(Action.PRESETS)
+    model.apply_preset("odd")
+    assert "wobble" in model.preset_list.trouble
+    model.preset_list.save("")
+    assert "name" in model.preset_list.trouble
+
+
+def test_arrows_choose_around_the_ends(model: Model, path: Path) -> None:
+    for name in "abc":
+        Presets(path).save(name, "")
+    model.perform(Action.PRESETS)
+    chosen = []
+    for ways in (1, 1, 1, 1, -1):
+        model.preset_list.step(ways)
+        chosen.append(model.preset_list.chosen)
+    assert chosen == ["a", "b", "c", "a", "c"]
+
+
+def test_escape_closes_the_list_before_it_leaves(model: Model) -> None:
+    model.perform(Action.PRESETS)
+    model.perform(Action.BACK)
+    assert not model.preset_list.shown
+    assert not model.leaving

@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Singles
+from juggle_anim.errors import ViewerError
+from juggle_anim.sounds import knocks
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.sound import Sound
+
+ANIMATION = animate("3")
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.sounds: list[Singles] = []
+
+    def play(self, sound: Singles) -> None:
+        self.sounds.append(sound)
+
+
+def playing() -> tuple[Sound, Heard]:
+    heard = Heard()
+    sound = Sound(lambda: heard)
+    assert sound.toggle() == "Sound is on"
+    return sound, heard
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_each_catch_is_heard_once_forwards_and_backwards(way: int) -> None:
+    sound, heard = playing()
+    times = 5.0 + way * np.arange(0.0, 3 * ANIMATION.duration, 1 / 60)
+    for time in times:
+        sound.follow(ANIMATION, float(time))
+    catches = knocks(ANIMATION.motion, ANIMATION.parameters).time
+    low, high = min(times[0], times[-1]), max(times[0], times[-1])
+    all_of_them = (catches + ANIMATION.duration * np.arange(-50, 100)[:, None]).ravel()
+    assert len(heard.sounds) == ((all_of_them > low) & (all_of_them <= high)).sum() > 3
+
+
+def test_jumps_and_stands_are_silent_and_so_is_a_sound_that_is_off() -> None:
+    sound, heard = playing()
+    for time in (0.0, 50.0, 50.0, 20.0):
+        sound.follow(ANIMATION, time)
+    assert sound.toggle() == "Sound is off"
+    for time in np.arange(20.0, 22.0, 1 / 60):
+        sound.follow(ANIMATION, float(time))
+    assert not heard.sounds
+
+
+def test_without_an_audio_device_the_viewer_says_so_and_goes_on() -> None:
+    def none() -> Heard:
+        raise ViewerError("no sound: there is no audio device")
+
+    model = Model(ANIMATION)
+    model.sound = Sound(none)
+    model.perform(Action.SOUND)
+    assert model.desk.notice.words == "No sound: there is no audio device"
+    assert not model.sound.on
+    model.playback.time = 0.1
+    model.hear()
+
+
+def test_a_device_that_fails_is_told_once() -> None:
+    class Fails:
+        def play(self, sound: Singles) -> None:
+            raise OSError("unplugged")
+
+    model = Model(ANIMATION)
+    model.sound = Sound(Fails)
+    model.perform(Action.SOUND)
+    for time in np.arange(0.0, 1.0, 1 / 60):
+        model.playback.time = float(time)
+        model.hear()
+    assert model.desk.notice.words == "No more sound: unplugged"
+    assert not model.sound.on

@@ -1,0 +1,144 @@
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import ROWS, row_named
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.knobs import STAGED
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.undo import MOST, Undo, step_of
+
+WING, DWELL = row_named("chicken_wing"), row_named("dwell")
+PROP = next(row for row in STAGED if row.name == "prop")
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model(animate("531"))
+
+
+def wing(model: Model) -> float:
+    return model.animation.parameters.chicken_wing
+
+
+def turn(model: Model, *values: float) -> None:
+    """What a drag along some values does."""
+    for value in values:
+        model.set_value(WING, value)
+    model.undo.seal()
+
+
+def test_a_whole_drag_is_one_step(model: Model) -> None:
+    turn(model, 40.0, 50.0, 60.0)
+    turn(model, 70.0, 80.0)
+    model.perform(Action.UNDO)
+    assert wing(model) == 60.0
+    model.perform(Action.UNDO)
+    assert wing(model) == 30.0
+    model.perform(Action.UNDO)
+    assert wing(model) == 30.0
+
+
+def test_another_quantity_is_another_step(model: Model) -> None:
+    model.set_value(WING, 50.0)
+    model.set_value(DWELL, 1.0)
+    model.perform(Action.UNDO)
+    assert (wing(model), model.animation.parameters.dwell) == (50.0, 1.3)
+
+
+def test_what_was_undone_is_done_again_until_something_else_is_done(model: Model) -> None:
+    turn(model, 40.0)
+    turn(model, 50.0)
+    for action in (Action.UNDO, Action.UNDO, Action.REDO):
+        model.perform(action)
+    assert wing(model) == 40.0
+    turn(model, 90.0)
+    model.perform(Action.REDO)
+    assert wing(model) == 90.0
+
+
+def test_a_drag_that_came_back_is_no_step(model: Model) -> None:
+    turn(model, 40.0)
+    turn(model, 90.0, 40.0)
+    assert model.undo.can(step_of(model.animation, model.shown)) == (True, False)
+    model.perform(Action.UNDO)
+    assert wing(model) == 30.0
+
+
+def test_a_choice_that_came_back_is_no_step(model: Model) -> None:
+    turn(model, 40.0)
+    for kind in ("club", "ball"):
+        model.set_value(PROP, kind)
+    model.undo.seal()
+    model.perform(Action.UNDO)
+    assert wing(model) == 30.0
+
+
+def test_files_of_events_can_be_gone_back_to(model: Model, tmp_path: Path) -> None:
+    for name in ("441", "box"):
+        events, _ = with_events(open_patterns(name))
+        write_file(events, tmp_path / f"{name}.jml")
+        assert model.type_pattern(f"{tmp_path}/{name}.jml")
+    model.perform(Action.UNDO)
+    assert model.line == f"{tmp_path}/441.jml"
+    model.perform(Action.UNDO)
+    assert model.line == "531"
+    model.perform(Action.REDO)
+    assert (model.line, model.animation.pattern) == (f"{tmp_path}/441.jml", None)
+
+
+def test_patterns_are_undone_with_their_line_and_parameters(model: Model) -> None:
+    turn(model, 40.0)
+    model.type_pattern("Mills Mess")
+    turn(model, 50.0)
+    shown = model.shown
+    model.type_pattern("b97531")
+    model.perform(Action.UNDO)
+    assert (model.animation.title, model.line, wing(model)) == ("Mills mess", shown, 50.0)
+    model.perform(Action.UNDO)
+    model.perform(Action.UNDO)
+    assert (model.animation.text, model.line, wing(model)) == ("531", "531", 40.0)
+    for _ in range(3):
+        model.perform(Action.REDO)
+    assert (model.animation.text, wing(model)) == ("b97531", 50.0)
+
+
+def test_undo_of_a_parameter_shares_the_motion_and_keeps_the_place_in_the_loop(model: Model) -> None:
+    model.playback.time = 0.4
+    turn(model, 90.0)
+    motion = model.animation.motion
+    model.perform(Action.UNDO)
+    assert model.animation.motion is motion
+    assert model.playback.time == 0.4
+
+
+def test_what_is_half_typed_stays_when_something_is_undone(model: Model) -> None:
+    turn(model, 40.0)
+    model.line = "44"
+    model.perform(Action.UNDO)
+    assert model.line == "44"
+
+
+def test_all_defaults_are_one_step(model: Model) -> None:
+    turn(model, 40.0)
+    model.set_value(DWELL, 1.0)
+    model.undo.seal()
+    model.perform(Action.RESET_ALL)
+    assert all(model.is_default(row) for row in ROWS)
+    model.perform(Action.UNDO)
+    assert (wing(model), model.animation.parameters.dwell) == (40.0, 1.0)
+
+
+def test_the_oldest_steps_are_forgotten() -> None:
+    undo, steps = Undo(), [step_of(animate("3", chicken_wing=number / 10), "") for number in range(MOST + 5)]
+    for step in steps[:-1]:
+        undo.note(step, "wing")
+        undo.seal()
+    now, count = steps[-1], 0
+    while step := undo.back(now):
+        now, count = step, count + 1
+    assert count == MOST
+    assert now is steps[4]

@@ -1,0 +1,150 @@
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from driven_window import DrivenWindow, State
+
+from juggle_anim.viewer.presets import Presets
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+@pytest.fixture
+def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
+    environment = {**display, "XDG_CONFIG_HOME": str(tmp_path)}
+    with ExitStack() as stack:
+        yield lambda **how: stack.enter_context(DrivenWindow(environment, tmp_path, **how))
+
+
+def wing(wanted: float) -> Callable[[State], bool]:
+    return lambda state: state["parameters"]["chicken_wing"] == wanted
+
+
+def place(state: State, name: str, share: float) -> tuple[float, float]:
+    left, top, width, height = state["rows"][name]
+    return left + 10 + share * (width - 20), top + height - 9
+
+
+def ready(window: DrivenWindow) -> State:
+    return window.wait(lambda state: state["settled"] and state["rows"])
+
+
+def test_a_dragged_slider_is_undone_at_once_and_done_again(open_window: Opener) -> None:
+    window = open_window()
+    state = ready(window)
+    window.drag(place(state, "chicken_wing", 0.5), place(state, "chicken_wing", (90 + 45) / 165))
+    window.wait(wing(90.0))
+    window.keys("ctrl+z")
+    window.wait(wing(30.0))
+    window.keys("ctrl+shift+z")
+    window.wait(wing(90.0))
+
+
+def test_a_pattern_is_undone_and_typing_has_its_own_undo(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("441")
+    window.keys("Return")
+    window.wait(lambda state: state["pattern"] == "441" and not state["typing"])
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("5")
+    window.wait(lambda state: state["line"] == "5")
+    window.keys("ctrl+z")
+    window.wait(lambda state: state["line"] != "5" and state["pattern"] == "441")
+    window.keys("Escape")
+    window.wait(lambda state: not state["typing"])
+    window.keys("ctrl+z")
+    window.wait(lambda state: state["pattern"] == state["line"] == "531")
+
+
+def test_a_knob_is_found_by_name_turned_and_put_back(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("q")
+    window.wait(lambda state: state["typing"])
+    window.type("usual throw")
+    window.wait(lambda state: state["lines"] == ["Hand path", "throw_height"])
+    window.keys("Return")
+    window.wait(lambda state: state["chosen"] == "throw_height" and not state["typing"])
+    window.keys("Right")
+    window.wait(lambda state: state["parameters"]["throw_height"] == 2.0)
+    window.keys("Escape")
+    window.wait(lambda state: not state["sought"] and len(state["lines"]) > 20)
+    window.keys("shift+Home")
+    window.wait(lambda state: state["parameters"]["throw_height"] == 0.0)
+
+
+def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
+    window = open_window()
+    state = ready(window)
+    window.keys("Up", "Left")
+    window.wait(lambda state: state["chosen"] == "Arms" and "chicken_wing" not in state["lines"])
+    window.keys("Right")
+    window.wait(lambda state: "chicken_wing" in state["lines"])
+    left, top, _, _ = state["rows"]["chicken_wing"]
+    window.mouse("move", left + 30, top - 14, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: "chicken_wing" not in state["lines"])
+
+
+def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
+    window = open_window()
+    ready(window)
+    window.keys("q")
+    window.wait(lambda state: state["typing"])
+    window.type("props")
+    window.keys("Return")
+    window.wait(lambda state: not state["typing"] and "prop" in state["lines"] and "dwell" not in state["lines"])
+    before, state = window.pixels(), window.state()
+    window.mouse("move", *place(state, "prop", 0.375), "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["pattern"] == "pattern=531;prop=club" and state["settled"])
+    assert (window.pixels()[80:420, 260:] != before[80:420, 260:]).any(axis=2).sum() > 300
+
+
+def test_a_preset_is_saved_by_name_applied_and_deleted(open_window: Opener, tmp_path: Path) -> None:
+    window = open_window()
+    ready(window)
+    window.keys("Right", "Right")
+    window.wait(wing(40.0))
+    window.keys("ctrl+p")
+    window.wait(lambda state: state["presets"] == {} and state["typing"])
+    window.type("wide wings")
+    window.keys("Return")
+    window.wait(lambda state: state["presets"] == {"wide wings": "chickenwing=40"})
+    assert Presets(tmp_path / "juggle-anim" / "presets.json").all() == {"wide wings": "chickenwing=40"}
+    window.keys("Escape")
+    window.wait(lambda state: state["presets"] is None and not state["typing"])
+    window.keys("Home")
+    window.wait(wing(30.0))
+    window.keys("ctrl+p")
+    window.wait(lambda state: state["typing"])
+    window.keys("Return")
+    window.wait(wing(40.0))
+    window.wait(lambda state: state["typing"])
+    window.keys("Delete")
+    window.wait(lambda state: state["presets"] == {})
+
+
+def test_the_beat_that_is_thrown_is_lit_and_a_click_goes_to_another(open_window: Opener) -> None:
+    window = open_window(at=0.05)
+    state = ready(window)
+    head = [round(number) for number in state["head"]]
+    before = lit_column(window, head)
+    window.mouse("move", head[0] + 30, head[1] + 18, "sleep", 0.1, "click", 1)
+    window.wait(lambda later: later["time"] != state["time"])
+    assert lit_column(window, head) > before + 8
+    window.keys("b")
+    window.wait(lambda state: state["head"] is None)
+
+
+def lit_column(window: DrivenWindow, head: list[int]) -> float:
+    """Where in the line of beats, [pixels] from its left, something is lit."""
+    left, top, width, _ = head
+    pixels = window.pixels()[top + 4 : top + 34, left : left + width].astype(int)
+    accent = np.abs(pixels - (0, 0x67, 0xA3)).sum(axis=2) < 12
+    return float(np.flatnonzero(accent.any(axis=0)).mean())

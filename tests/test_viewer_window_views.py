@@ -1,0 +1,127 @@
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from driven_window import DrivenWindow, State
+from PIL import Image
+
+from juggle_anim.animation import animate
+from juggle_anim.viewer.throws import throw_times
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+@pytest.fixture
+def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
+    home = {**display, "HOME": str(tmp_path)}
+    with ExitStack() as stack:
+        yield lambda **how: stack.enter_context(DrivenWindow(home, tmp_path, **how))
+
+
+def azimuth(state: State) -> float:
+    x, _, z = np.subtract(state["eye"], state["target"])
+    return float(np.degrees(np.arctan2(x, z)))
+
+
+def test_each_view_has_its_key(open_window: Opener) -> None:
+    window = open_window(pattern="<3p|3p>")
+    window.wait(lambda state: state["settled"])
+    for key, view, angle in (("1", "front", 0), ("2", "left", 90), ("3", "right", -90), ("4", "back", 180)):
+        window.keys(key)
+        state = window.wait(lambda state, view=view: state["view"] == view and state["settled"])
+        assert np.cos(np.radians(azimuth(state) - angle)) > 0.999
+    window.keys("5")
+    state = window.wait(lambda state: state["view"] == "top" and state["settled"])
+    assert state["eye"][1] > state["target"][1] + 3
+    before = window.pixels()
+    window.keys("6")
+    state = window.wait(lambda state: state["view"] == "eyes" and state["settled"])
+    assert np.linalg.norm(np.subtract(state["eye"], state["target"])) < 1
+    assert (window.pixels() != before).any(axis=2).mean() > 0.3
+    window.keys("f")
+    window.wait(lambda state: state["view"] == "usual" and state["settled"])
+
+
+def test_v_follows_one_juggler_then_the_other_then_all(open_window: Opener) -> None:
+    window = open_window(pattern="<3p|3p>")
+    whole = window.wait(lambda state: state["settled"])
+    seen = []
+    for juggler in (0, 1, None):
+        window.keys("v")
+        state = window.wait(lambda state, juggler=juggler: state["following"] == juggler and state["settled"])
+        seen.append(state["target"])
+    assert np.linalg.norm(np.subtract(seen[0], seen[1])) > 1.0
+    assert seen[2] == pytest.approx(whole["target"])
+
+
+def test_r_plays_backwards_and_angle_brackets_go_from_throw_to_throw(open_window: Opener) -> None:
+    window = open_window(at=2.0)
+    window.keys("r")
+    window.wait(lambda state: not state["paused"] and state["time"] < 1.8)
+    window.keys("r")
+    low = window.state()["time"]
+    window.wait(lambda state: state["time"] > low + 0.1)
+    window.keys("space")
+    before = window.wait(lambda state: state["paused"])["time"]
+    animation = animate("531")
+    phases = throw_times(animation) / animation.duration
+    window.keys("greater")
+    after = window.wait(lambda state: state["time"] > before)["time"]
+    assert np.abs(phases - after / animation.duration % 1).min() < 1e-6
+    window.keys("less")
+    back = window.wait(lambda state: state["time"] < after)["time"]
+    assert back <= before
+    assert np.abs(phases - back / animation.duration % 1).min() < 1e-6
+
+
+def test_f12_keeps_a_picture_of_the_window_that_opens_the_animation(open_window: Opener, tmp_path: Path) -> None:
+    (tmp_path / "Pictures").mkdir()
+    window = open_window(at=0.4)
+    window.wait(lambda state: state["settled"])
+    pixels = window.pixels()
+    window.keys("F12")
+    kept = tmp_path / "Pictures" / "juggling-531.png"
+    window.wait(lambda state: kept.exists())
+    picture = np.array(Image.open(kept))
+    assert (picture != pixels).any(axis=2).mean() < 0.01
+    assert animate(str(kept)).text == "531"
+
+
+def test_f11_fills_the_screen_and_leaves_it(open_window: Opener) -> None:
+    window = open_window(size=(640, 480))
+    window.keys("F11")
+    state = window.wait(lambda state: state["fullscreen"] and state["size"] != [640, 480])
+    assert state["size"][0] > 1000
+    assert window.pixels().shape[:2] == tuple(state["size"][::-1])
+    window.find()  # it is another one for the X server
+    window.keys("F11")
+    window.wait(lambda state: not state["fullscreen"] and state["size"] == [640, 480])
+
+
+def test_x_writes_a_number_beside_each_prop_with_and_without_panels(open_window: Opener) -> None:
+    window = open_window()
+    window.wait(lambda state: state["settled"])
+    plain = window.pixels()
+    window.keys("x")
+    window.wait(lambda state: state["numbers"])
+    changed = (window.pixels() != plain).any(axis=2).sum()
+    assert 3 * 50 < changed < 3 * 1000
+    window.keys("Tab")
+    window.wait(lambda state: not state["panel"] and state["settled"])
+    numbered = window.pixels()
+    window.keys("x")
+    window.wait(lambda state: not state["numbers"])
+    assert 3 * 50 < (window.pixels() != numbered).any(axis=2).sum() < 3 * 1000
+
+
+def test_m_says_what_it_does_and_the_viewer_goes_on(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    before = window.wait(lambda state: state["settled"])
+    window.keys("m")
+    state = window.wait(lambda state: "ound" in state["said"])
+    window.wait(lambda later: later["time"] > max(state["time"], before["time"]) + 0.5)
