@@ -134,6 +134,9 @@ class Viewer:
         """Do what is wanted of the screen."""
         if screen.full != self.window.fullscreen:
             self.window.set_fullscreen(screen.full)
+            # It is another window for X, and a key that was down never comes up for it; pyglet would take the next
+            # press for a repeat.
+            getattr(self.window, "pressed_keys", set()).clear()
             self._awake = _AWAKE
         if screen.picture_wanted:
             screen.picture_wanted = False
