@@ -44,8 +44,8 @@ class Codec:
     container: Mapping[str, str] = field(default_factory=dict)
 
 
-# A constant rate factor of 15 looks the same as the original. With several threads about one export in a hundred came out
-# otherwise than the rest, and pictures are drawn meanwhile anyway.
+# A constant rate factor of 15 looks the same as the original. With several threads about one export in a hundred came
+# out otherwise than the rest, and pictures are drawn meanwhile anyway.
 _H264 = Codec(
     "libx264",
     "aac",
