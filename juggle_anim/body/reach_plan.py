@@ -26,7 +26,7 @@ KNOT = 0.1
 """Between two values of the plan, [s]: what changes in less is left to the arms."""
 
 AHEAD = 3
-"""So many knots before a hand is far the reaching is complete, and so many after it it begins to return."""
+"""Reaching begins twice so many knots before a hand is far, is complete when it is, and takes as long to return."""
 
 MOST_KNOTS = 20_000
 """Knots of a plan times jugglers; beyond it knots lie farther apart."""
