@@ -55,6 +55,10 @@ class DrivenWindow:
         """Press keys, one after the other, by xdotool's names."""
         self._xdotool("key", "--delay", "25", *names)
 
+    def burst(self, *names: str) -> None:
+        """Press keys as fast as the X server takes them, so that several come within a frame."""
+        self._xdotool("key", "--delay", "1", *names)
+
     def type(self, text: str) -> None:
         """Type text."""
         self._xdotool("type", "--delay", "25", text)

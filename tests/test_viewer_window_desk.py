@@ -70,6 +70,17 @@ def test_nothing_is_lost_of_what_somebody_types_in_haste(open_window: Opener) ->
     assert state["lab"] is None
 
 
+def test_keys_faster_than_frames_all_arrive_where_they_are_for(open_window: Opener) -> None:
+    window = open_window()
+    for pattern in ("b97531", "441", "423"):
+        window.keys("e")
+        window.wait(desk("ready", True))
+        window.burst("Escape", "slash", *pattern, "Return", "1", "b", "h", "h", "b")
+        state = window.wait(juggles(pattern))
+        assert not state["help"]
+        assert state["entry"] is None
+
+
 def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(open_window: Opener) -> None:
     window = open_window()
     window.keys("ctrl+3", "ctrl+3", "ctrl+3")

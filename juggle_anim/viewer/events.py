@@ -74,6 +74,14 @@ def takes(name: str) -> bool:
     return not name.startswith("ctrl+") or name in _OF_FIELDS
 
 
+_CLOSING = (imgui.Key.enter, imgui.Key.escape)
+
+
+def closes(symbol: int) -> bool:
+    """Whether a key may end the typing in a text field."""
+    return _KEYS.get(symbol) in _CLOSING
+
+
 class Input:
     """Feeds the current imgui context with what happens in a window.
 

@@ -15,6 +15,7 @@ from juggle_anim.viewer.ahead import Ahead
 from juggle_anim.viewer.clipboard import write_clipboard
 from juggle_anim.viewer.destroyed import when_destroyed
 from juggle_anim.viewer.dropping import mend_dropping
+from juggle_anim.viewer.haste import Haste
 from juggle_anim.viewer.keys import binding_for
 from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.memory_file import MemoryFile
@@ -65,7 +66,7 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
-        self._repeat, self._ahead = Repeat(), Ahead()
+        self._repeat, self._ahead, self._haste = Repeat(), Ahead(), Haste()
         self._session = Session(self.model, self.window, memory, resumed)
         self._titled = animation.score
         self._awake, self._shown = _AWAKE, True
@@ -179,6 +180,7 @@ class Viewer:
         self._renderer.draw(self._scene(), layout.width, layout.height)
         self._expect_typing()
         self._overlay.draw(model, layout, elapsed)
+        self._haste.drawn(self._overlay.input.typing)
         if model.animation.score is not self._titled:
             self._titled = model.animation.score
             self.window.set_caption(_caption(model.animation))
@@ -247,23 +249,31 @@ class Viewer:
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down: a shortcut, or a key for the text field that is being edited."""
-        from juggle_anim.viewer.events import chord, takes
+        from juggle_anim.viewer.events import chord, closes, takes
 
         self._awake = _AWAKE
-        name = chord(symbol, modifiers)
+        if self._haste.keep(partial(self.on_key_press, symbol, modifiers)):
+            return True
+        name, typing = chord(symbol, modifiers), self._overlay.input.typing
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
         if binding and (not (self._typing and takes(name)) or self.model.desk.takes(binding.action)):
             self.model.perform(binding.action)
             if binding.repeats:
                 self._repeat.press(binding.action)
+            elif typing:
+                self._haste.wait()
         else:
             self._overlay.input.key(symbol, modifiers, True)
+            if typing and closes(symbol):
+                self._haste.wait()
         return True
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
         self._awake = _AWAKE
+        if self._haste.keep(partial(self.on_key_release, symbol, modifiers)):
+            return
         self._repeat.release()
         self.model.undo.seal()
         self._character = ""
@@ -272,6 +282,8 @@ class Viewer:
     def on_text(self, text: str) -> None:
         """A character is typed: for the text field, or a shortcut."""
         self._awake = _AWAKE
+        if self._haste.keep(partial(self.on_text, text)):
+            return
         if self._typing:
             self._overlay.input.text(text)
             return

@@ -1,0 +1,47 @@
+"""Keys in haste: kept in their order until a text field has let go."""
+
+import pytest
+
+from juggle_anim.viewer.haste import Haste
+
+
+@pytest.fixture
+def heard() -> list[str]:
+    return []
+
+
+def press(haste: Haste, heard: list[str], key: str) -> None:
+    if not haste.keep(lambda: press(haste, heard, key)):
+        heard.append(key)
+        if key == "escape":
+            haste.wait()
+
+
+def test_keys_after_one_that_closes_a_field_wait_for_the_field_to_let_go(heard: list[str]) -> None:
+    haste = Haste()
+    for key in ("a", "escape", "b", "c"):
+        press(haste, heard, key)
+    haste.drawn(typing=True)
+    assert heard == ["a", "escape"]
+    haste.drawn(typing=False)
+    assert heard == ["a", "escape", "b", "c"]
+
+
+def test_a_second_such_key_makes_those_after_it_wait_again(heard: list[str]) -> None:
+    haste = Haste()
+    for key in ("escape", "escape", "b"):
+        press(haste, heard, key)
+    haste.drawn(typing=False)
+    assert heard == ["escape", "escape"]
+    press(haste, heard, "c")
+    haste.drawn(typing=False)
+    assert heard == ["escape", "escape", "b", "c"]
+
+
+def test_where_a_field_stays_open_keys_go_on_after_a_few_frames(heard: list[str]) -> None:
+    haste = Haste()
+    for key in ("escape", "b"):
+        press(haste, heard, key)
+    for _ in range(10):
+        haste.drawn(typing=True)
+    assert heard == ["escape", "b"]
