@@ -11,22 +11,23 @@ from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import ROWS, Group, Row
 from juggle_anim.viewer import knobs, wording
+from juggle_anim.viewer.actions import actions_on
 from juggle_anim.viewer.arm_choice import ArmChoice
 from juggle_anim.viewer.arm_curves import TITLES
 from juggle_anim.viewer.beat_line import BeatLine
-from juggle_anim.viewer.camera_rig import EYES, CameraRig
+from juggle_anim.viewer.camera_rig import CameraRig
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.help_pages import HelpPages
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.listing import Line, Listing
 from juggle_anim.viewer.pages import Pages
-from juggle_anim.viewer.playback import Playback, faster, slower
+from juggle_anim.viewer.playback import Playback
 from juggle_anim.viewer.preset import with_preset
 from juggle_anim.viewer.preset_list import PresetList
 from juggle_anim.viewer.screen import Screen
 from juggle_anim.viewer.sound import Sound
-from juggle_anim.viewer.throws import LastThrows, next_throw
-from juggle_anim.viewer.turning import FINE, turned, value_at
+from juggle_anim.viewer.throws import LastThrows
+from juggle_anim.viewer.turning import turned, value_at
 from juggle_anim.viewer.undo import Step, Undo, step_of
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Model:
         self.plots = Pages(len(TITLES))
         self.lab: ArmLab | None = None
         self.desk = Desk(self)
-        self._actions = self._table()
+        self._actions = actions_on(self)
 
     def perform(self, action: Action) -> None:
         """Do what a key says."""
@@ -242,176 +243,16 @@ class Model:
         """Give up typing a number."""
         self.entry = None
 
-    def _other_arm(self) -> None:
-        self.arm = self.arm.next(self.animation.jugglers)
-        if self.lab:
-            self.lab.take(self.arm)
-
-    def _turn_plots(self) -> None:
-        self.panel_shown = True
-        self.plots.turn()
-
-    def _toggle_lab(self) -> None:
-        # It brings solvers that few want, and a program starts sooner without.
-        from juggle_anim.viewer.arm_lab import ArmLab
-
-        self.lab = None if self.lab else ArmLab(self.animation, self.playback.time, self.arm)
-        self.playback.paused, self.panel_shown, self.help_shown = True, True, False
-
-    def _in_lab(self, change: Callable[[ArmLab], None]) -> Callable[[], None]:
-        """What to do where there is a goal, and nothing where there is none."""
-        return lambda: change(self.lab) if self.lab else None
-
-    def _move_goal(self, right: int, up: int, away: int) -> Callable[[], None]:
-        return self._in_lab(lambda lab: lab.move(self.rig.camera, right, up, away))
-
-    def _enter(self) -> None:
-        if isinstance(self.chosen, Group):
-            self.listing.toggle(self.chosen)
-        else:
-            self.open_entry(self.chosen)
-
-    def _reset(self) -> None:
-        if not isinstance(self.chosen, Group):
-            self.reset(self.chosen)
-
-    def _find(self) -> None:
-        self.panel_shown, self.help_shown, self.listing.wanted = True, False, True
-
-    def _toggle_beats(self) -> None:
-        self.beat_line.shown, self.panel_shown = not (self.beat_line.shown and self.panel_shown), True
-
-    def _toggle_presets(self) -> None:
-        self.panel_shown, self.help_shown = True, False
-        if self.preset_list.shown:
-            self.preset_list.close()
-        else:
-            self.preset_list.open()
-
-    def _undo(self) -> None:
-        self.restore(self.undo.back(step_of(self.animation, self.shown)))
-
-    def _redo(self) -> None:
-        self.restore(self.undo.forth(step_of(self.animation, self.shown)))
-
-    def _back(self) -> None:
-        if self.help_shown:
-            self.help_shown = False
-        elif self.entry is not None:
-            self.entry = None
-        elif self.pattern_error is not None or self.line != self.shown:
-            self.drop_pattern()
-        elif self.preset_list.shown:
-            self.preset_list.close()
-        elif self.listing.sought:
-            self.listing.sought = ""
-        elif self.lab is not None:
-            self.lab = None
-        else:
-            self.leaving = True
-
-    def _edit_pattern(self) -> None:
-        self.desk.browser.shown = False
-        self.panel_shown, self.help_shown, self.line_wanted = True, False, True
-
-    def _change_speed(self, change: Callable[[float], float]) -> None:
-        speed = next(quantity for quantity in ROWS if quantity.name == "speed")
-        self.set_value(speed, change(self.animation.parameters.speed))
-
-    def _toggle_sound(self) -> None:
-        try:
-            self.desk.notice.say(self.sound.toggle())
-        except ViewerError as error:
-            self.desk.notice.say(_sentence(str(error)), bad=True)
-
     def hear(self) -> None:
         """Play what is heard up to the present time."""
         try:
             self.sound.follow(self.animation, self.playback.time)
         except ViewerError as error:
-            self.desk.notice.say(_sentence(str(error)), bad=True)
+            self.complain(error)
 
-    def _go_to_throw(self, ways: int) -> None:
-        self.playback.go(next_throw(self.animation, self.playback.time, ways))
-
-    def _toggle_panel(self) -> None:
-        self.panel_shown, self.entry = not self.panel_shown, None
-
-    def _toggle_help(self) -> None:
-        self.help_shown = self.help_pages.turn(self.help_shown)
-
-    def _leave(self) -> None:
-        self.leaving = True
-
-    def _table(self) -> dict[Action, Callable[[], None]]:
-        return {
-            Action.PAUSE: self.playback.toggle,
-            Action.STEP_BACK: lambda: self.playback.step(-1),
-            Action.STEP_ON: lambda: self.playback.step(1),
-            Action.SLOWER: lambda: self._change_speed(slower),
-            Action.FASTER: lambda: self._change_speed(faster),
-            Action.EDIT_PATTERN: self._edit_pattern,
-            Action.BROWSE: self.desk.browse,
-            Action.PAGE_UP: lambda: self.choose_next(-1),
-            Action.PAGE_DOWN: lambda: self.choose_next(1),
-            Action.SHELF: self.desk.turn_filter(0),
-            Action.PROPS: self.desk.turn_filter(1),
-            Action.LEVEL: self.desk.turn_filter(2),
-            Action.TAG: self.desk.turn_filter(3),
-            Action.STAR: self.desk.star,
-            Action.PATTERN_BEFORE: self.desk.go_back,
-            Action.PATTERN_AFTER: self.desk.go_forward,
-            Action.OPEN_FILE: self.desk.ask_to_open,
-            Action.SAVE_FILE: self.desk.ask_to_save,
-            Action.COPY: self.desk.copy,
-            Action.PASTE: self.desk.paste,
-            Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
-            Action.CHOOSE_NEXT: lambda: self.choose_next(1),
-            Action.TURN_DOWN: lambda: self.turn(-1),
-            Action.TURN_UP: lambda: self.turn(1),
-            Action.TURN_DOWN_FINE: lambda: self.turn(-FINE),
-            Action.TURN_UP_FINE: lambda: self.turn(FINE),
-            Action.TYPE_VALUE: self._enter,
-            Action.RESET_VALUE: self._reset,
-            Action.RESET_ALL: self.reset_all,
-            Action.FIND: self._find,
-            Action.UNDO: self._undo,
-            Action.REDO: self._redo,
-            Action.BEATS: self._toggle_beats,
-            Action.PRESETS: self._toggle_presets,
-            Action.FRAME: self.rig.release,
-            Action.FROM_FRONT: lambda: self.rig.fly("front"),
-            Action.FROM_LEFT: lambda: self.rig.fly("left"),
-            Action.FROM_RIGHT: lambda: self.rig.fly("right"),
-            Action.FROM_BACK: lambda: self.rig.fly("back"),
-            Action.FROM_TOP: lambda: self.rig.fly("top"),
-            Action.FROM_EYES: lambda: self.rig.fly(EYES),
-            Action.FOLLOW: lambda: self.rig.follow(self.animation.jugglers),
-            Action.BACKWARDS: self.playback.turn_back,
-            Action.THROW_BEFORE: lambda: self._go_to_throw(-1),
-            Action.THROW_AFTER: lambda: self._go_to_throw(1),
-            Action.FULL_SCREEN: self.screen.toggle,
-            Action.PICTURE: self.screen.take_picture,
-            Action.SOUND: self._toggle_sound,
-            Action.NUMBERS: self.screen.toggle_numbers,
-            Action.PLOTS: self._turn_plots,
-            Action.OTHER_ARM: self._other_arm,
-            Action.GOAL: self._toggle_lab,
-            Action.WAY: self._in_lab(lambda lab: lab.choose(lab.way.next)),
-            Action.ITERATE: self._in_lab(lambda lab: lab.ask()),
-            Action.HOLD: self._in_lab(lambda lab: lab.toggle_held()),
-            Action.TURN_GOAL: self._in_lab(lambda lab: lab.toggle_turning()),
-            Action.GOAL_LEFT: self._move_goal(-1, 0, 0),
-            Action.GOAL_RIGHT: self._move_goal(1, 0, 0),
-            Action.GOAL_UP: self._move_goal(0, 1, 0),
-            Action.GOAL_DOWN: self._move_goal(0, -1, 0),
-            Action.GOAL_AWAY: self._move_goal(0, 0, 1),
-            Action.GOAL_NEARER: self._move_goal(0, 0, -1),
-            Action.TOGGLE_PANEL: self._toggle_panel,
-            Action.TOGGLE_HELP: self._toggle_help,
-            Action.BACK: self._back,
-            Action.LEAVE: self._leave,
-        }
+    def complain(self, error: ViewerError) -> None:
+        """Show what went wrong."""
+        self.desk.notice.say(_sentence(str(error)), bad=True)
 
 
 def _sentence(words: str) -> str:
