@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test lint bench fuzz kills blender coverage clean
+.PHONY: help run test lint bench fuzz kills soak blender coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -47,6 +47,10 @@ fuzz: ## Read a million random inputs, or INPUTS; a quarter of an hour
 kills: ## Stop each kind of export 20 times at random moments, and resume it; a quarter of an hour
 	@$(SETUP) test
 	@$(BIN)/python tests/kill_run.py
+
+soak: ## Use the viewer at random for half an hour, and see that it bears it
+	@$(SETUP) test
+	@$(BIN)/python tests/soak_run.py
 
 blender: ## Open exported models in Blender; the first time fetches 350 MB
 	@$(SETUP) test

@@ -13,10 +13,15 @@ FRAMES = 64
 
 @pytest.fixture(scope="module")
 def text() -> str:
+    return crowd(JUGGLERS)
+
+
+def crowd(jugglers: int) -> str:
+    """Settings of so many jugglers, here and there in a square of 40 m."""
     rng = Random(1)
 
     def sides(form: str, ranges: list[tuple[float, float]]) -> str:
-        numbers = (form.format(*(rng.uniform(*each) for each in ranges)) for _ in range(JUGGLERS))
+        numbers = (form.format(*(rng.uniform(*each) for each in ranges)) for _ in range(jugglers))
         return f"<{'|'.join(numbers)}>"
 
     hands = sides("({:.1f})({:.1f},{:.1f})c({:.1f}).({:.1f})(32.5).", [(8, 15), (30, 40), (0, 10), (28, 34), (8, 15)])

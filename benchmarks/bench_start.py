@@ -9,8 +9,6 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 COMMAND = [sys.executable, "-m", "juggle_anim"]
 
 # Ends the viewer as soon as it has shown a frame.
@@ -78,16 +76,6 @@ def test_first_frame_of_an_export(benchmark, report, tmp_path: Path) -> None:
     benchmark.pedantic(until_the_first_file, setup=tidy, rounds=5, warmup_rounds=1)
     tidy()
     report(seconds=benchmark.stats["median"])
-
-
-@pytest.fixture
-def display():
-    if not shutil.which("Xvfb"):
-        pytest.skip("needs Xvfb")
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        yield f":{server.stdout.readline().strip()}"
-        server.terminate()
 
 
 def test_first_frame_of_the_viewer(benchmark, report, display: str) -> None:

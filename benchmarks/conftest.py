@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +22,18 @@ def report(request: pytest.FixtureRequest, benchmark: Any) -> Any:
             _figures.append((request.node.name, f"{name.replace('_', ' ')}: {value:.4g}"))
 
     return add
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """The name of an X server of its own."""
+    if not shutil.which("Xvfb"):
+        pytest.skip("needs Xvfb")
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout
+        yield f":{server.stdout.readline().strip()}"
+        server.terminate()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

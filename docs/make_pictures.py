@@ -6,10 +6,10 @@ import numpy as np
 from diagram_pictures import all_pictures as diagrams
 from elbow_pictures import all_pictures as elbows
 from PIL import Image
+from viewer_pictures import all_pictures as viewer
 
 from juggle_anim.animation import animate
 from juggle_anim.render import Offscreen
-from juggle_anim.viewer.window import Viewer
 
 IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
@@ -22,16 +22,6 @@ def chicken_wings() -> None:
     with Offscreen(210, 340) as offscreen:
         pictures = [offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera)) for angle in ANGLES]
     Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "chicken_wing.png", optimize=True)
-
-
-def viewer() -> None:
-    """The viewer's window."""
-    window = Viewer(animate("531"), start_time=0.74, paused=True, size=(1280, 800))
-    for _ in range(12):
-        window.draw(0.1)
-    picture = window.grab()
-    window.close()
-    Image.fromarray(picture).save(IMAGES / "viewer.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
-    from juggle_anim.public import analyse, export, show
+    from juggle_anim.public import analyse, draw, export, show
 
-__all__ = ["Animation", "JuggleError", "analyse", "animate", "export", "get_elbow_position", "show"]
+__all__ = ["Animation", "JuggleError", "analyse", "animate", "draw", "export", "get_elbow_position", "show"]
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
 _HOMES = {
@@ -23,6 +23,7 @@ _HOMES = {
     "JuggleError": "errors",
     "analyse": "public",
     "animate": "animation",
+    "draw": "public",
     "export": "public",
     "get_elbow_position": "body",
     "show": "public",

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
-from juggle_anim.body import JOINTS, BodyPlan, Pose, plan_bodies, pose
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import JOINTS, BodyPlan, Joint, Pose, plan_bodies, pose
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, move, pointing
@@ -19,8 +19,11 @@ from juggle_anim.notation import Settings, find_pattern, open_pattern, with_sett
 from juggle_anim.parameters import OF_BEATS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
+from juggle_anim.scene.aids import REACH
 from juggle_anim.scene.compose import drawn_colours
+from juggle_anim.scene.extremes import outermost
 from juggle_anim.scene.look import Look
+from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.stage import STAGES
 from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import TEXT_KEYS, WRITTEN_FOR
@@ -31,7 +34,7 @@ AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 ELEVATION_OF_A_RING = np.radians(28.0)
 """The same for three jugglers and more: from higher up, nobody stands before the others."""
 
-_TIMES_OF_A_LOOP = 48
+_TIMES_OF_A_LOOP, _TIMES_OF_REACH = 48, 6
 # A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses take a fifth of
 # a second, which is as long as anybody wants to wait.
 _GAPS_A_SECOND, _MOST_GAPS = 60, 40_000
@@ -165,7 +168,11 @@ class Animation:
         if field_of_view is None:
             field_of_view = np.radians(self.parameters.field_of_view)
         thickest = max(_THICKEST, self.motion.prop_radius)
-        camera = frame_points(self._extent, thickest, aspect, azimuth, elevation, field_of_view)
+        flat = self.parameters.projection == "orthographic"
+        points = self._extent
+        if self.parameters.aids in ("reach", "both"):
+            points = np.concatenate([points, self._reach_points])
+        camera = frame_points(points, thickest, aspect, azimuth, elevation, field_of_view, flat)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
     @property
@@ -178,9 +185,19 @@ class Animation:
         """How people, stage and ways are drawn."""
         given = self.parameters
         shown = given.trails or given.paths != "none"
-        colours = drawn_colours(self.choreography)
-        traces = Traces(self.motion, given.trails, given.paths, colours) if shown else None
-        return Look(given.figure, STAGES[given.stage], traces)
+        palette, colours = self.palette, self.prop_colours
+        traces = Traces(self.motion, given.trails, given.paths, colours, palette) if shown else None
+        return Look(given.figure, STAGES[given.stage], traces, given.stereo, given.aids, palette)
+
+    @property
+    def palette(self) -> Palette:
+        """The colours that mean something."""
+        return palette_of(self.parameters.theme, self.parameters.stage)
+
+    @property
+    def prop_colours(self) -> Singles:
+        """The colours in which props are drawn, shape (P, 3), sRGB."""
+        return drawn_colours(self.choreography, self.palette)
 
     @cached_property
     def ghost(self) -> Animation | None:
@@ -203,10 +220,14 @@ class Animation:
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, self._prop_points(frames)])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
-        # Only the hull matters; extremes in many directions stand for it.
-        turns = np.random.default_rng(0).normal(size=(256, 3))
-        hull = np.unique((points @ turns.T).argmax(axis=0))
-        return np.concatenate([points[hull], floor])
+        return np.concatenate([outermost(points), floor])
+
+    @cached_property
+    def _reach_points(self) -> Floats:
+        """The ends of spheres of reach along the axes of the world, shape (N, 3), [m]."""
+        times = np.linspace(0.0, self.duration, _TIMES_OF_REACH, endpoint=False)
+        shoulders = self.pose(times).joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]].reshape(-1, 1, 3)
+        return (shoulders + REACH * np.concatenate([np.eye(3), -np.eye(3)])).reshape(-1, 3)
 
     def _prop_points(self, frames: Frames) -> Floats:
         """Centres of props and their highest places, and how far those reach that are long, shape (N, 3), [m]."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -35,9 +37,14 @@ Examples:
 
 
 class _PatternFirst(TyperGroup):
-    """A group whose first word may also be a pattern to show, or a flag of show."""
+    """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens the viewer.
+
+    Where there is no display, it shows its help instead.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args and _has_display():
+            args = ["show"]
         if args and args[0].startswith("-") and args[0] not in (*ctx.help_option_names, "--version"):
             args = ["show", *args]
         return super().parse_args(ctx, args)
@@ -83,6 +90,10 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Show the v
 
         typer.echo(__version__)
         raise typer.Exit
+
+
+def _has_display() -> bool:
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY"))
 
 
 def main() -> None:

@@ -215,8 +215,12 @@ class Parameters:
         "How long each prop leaves a trail behind it", slider=(0.0, 2.0),
     )  # fmt: skip
     paths: str = _choice(
-        "Paths", ("none", "throws", "hands", "both"), Stage.SCENE, Group.LOOK,
-        "Whole ways to be shown: of throws, of hands or of both",
+        "Paths", ("none", "throws", "hands", "both", "flying"), Stage.SCENE, Group.LOOK,
+        "Whole ways to be shown: of throws, of hands, of both, or of what is in the air",
+    )  # fmt: skip
+    aids: str = _choice(
+        "Aids", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
+        "Axes of the joints of arms, spheres that wrists can reach, or both",
     )  # fmt: skip
     figure: str = _choice(
         "Figure", ("solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
@@ -225,12 +229,25 @@ class Parameters:
     stage: str = _choice(
         "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle",
     )  # fmt: skip
+    theme: str = _choice(
+        "Theme", ("standard", "projected", "colour-blind"), Stage.SCENE, Group.LOOK,
+        "Colours and lines for a screen, for a projector, or for eyes of every kind",
+    )  # fmt: skip
     field_of_view: float = _quantity(
         30.0, "Field of view", "°", (1.0, 120.0), 5.0, Stage.SCENE, Group.LOOK,
-        "Of the camera, upright; 1 is as good as no perspective at all", key="fov", slider=(1.0, 90.0),
+        "Of the camera, upright; how near it stands, and so how strong the perspective is", key="fov",
+        slider=(1.0, 90.0),
+    )  # fmt: skip
+    projection: str = _choice(
+        "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
+        "Whether what is farther looks smaller; orthographic keeps lengths, as in drawings",
     )  # fmt: skip
     mirror: str = _choice(
         "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Left and right exchanged, as one learns before a mirror",
+    )  # fmt: skip
+    stereo: str = _choice(
+        "Stereo", ("off", "parallel", "crossed", "anaglyph"), Stage.SCENE, Group.LOOK,
+        "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan glasses",
     )  # fmt: skip
     speed: float = _quantity(
         1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.TIMING,

@@ -56,19 +56,16 @@ def export(
     Args:
         animation: an animation, or a text as for `animate`.
         path: a folder for PNG frames, made if it does not exist; a template for the names of frames, as
-            `shots/####.jpg`; or a file: a video (`.mp4`, `.webm`, `.mov`), an animated picture (`.gif`, `.apng`,
-            `.webp`), a still (`.png`, `.jpg`, `.tif`), a web page (`.html`), a model (`.glb`, `.gltf`, `.bvh`) or a
-            table of every joint and prop (`.csv`, `.json`, `.npz`). `{camera}` in it is the name of the camera.
+            `shots/####.jpg`; or a file: a video, an animated picture, a still, a web page, a model or a table, whose
+            endings are those of `juggle-anim export --help`. `{camera}` in it is the name of the camera.
         size: width and height of the picture, [pixels].
         fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
-        loops: how often the pattern is gone through, or "all" for as often as it takes until every prop is back at its
-            place; that is the default for videos and animated pictures, and once is for frames.
+        loops: how often the pattern is gone through; "all", until every prop is back, is the default for what moves.
         start: the time of the first frame, [s].
         seconds: how long, in place of whole loops, [s].
         cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
         transparent: whether nothing is behind people and props, where the kind of file has an alpha channel.
-        supersampling: so many pixels are drawn along an edge of each pixel.
-        blur: so many pictures are drawn for each frame and put together, which blurs what moves.
+        supersampling, blur: so many pixels are drawn along an edge of each pixel, and so many moments for each frame.
         quality: "draft", "good" or "best".
         dither: whether a GIF mixes its colours pixel by pixel.
         sound: whether a video has a sound for each catch.
@@ -93,6 +90,41 @@ def export(
         cameras=cameras, transparent=transparent, supersampling=supersampling, blur=blur, quality=quality,
         dither=dither, sound=sound, first=first, force=force, resume=resume, progress=progress,
     )  # fmt: skip
+
+
+def draw(
+    animation: Animation | str,
+    path: str | Path,
+    kind: str = "lines",
+    *,
+    camera: str | None = None,
+    force: bool = False,
+    **how: Any,
+) -> Path:
+    """Write a picture to print and read; it carries the settings that made it.
+
+    Args:
+        animation: an animation, or a text as for `animate`.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; a strobe is a `.png`.
+        kind: "ladder", "causal", "lines", "sheet" or "strobe".
+        camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
+        force: whether a file that is there already may be replaced.
+        how: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet `frames` and `start`
+            [s]; for a strobe those and `seconds` [s]. None is as it is usual.
+
+    Returns:
+        The file written.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+        ParameterError: a kind, size, number or camera that cannot be.
+        ExportError: something is there already, or it cannot be written.
+    """
+    from juggle_anim.exporter.view import read_view
+    from juggle_anim.prints import print_picture
+
+    view = None if camera is None else read_view(camera)
+    return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **how)
 
 
 def analyse(animation: Animation | str) -> Analysis:

@@ -59,13 +59,17 @@ def _lives(thread: int) -> bool:
         return False
     except OSError:
         return True  # of another user
-    return not _is_zombie(thread)
+    return not _is_dying(thread)
 
 
-def _is_zombie(thread: int) -> bool:
-    """Whether it has died, but nobody has asked yet how, as happens to orphans in a container."""
+def _is_dying(thread: int) -> bool:
+    """Whether it will do nothing more: it is on its way out, or dead and nobody has asked how, as of orphans."""
     try:
-        state = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
-    except (OSError, IndexError):
+        about = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()
+        state, flags = about[0], int(about[6])
+    except (OSError, IndexError, ValueError):
         return False
-    return state in ("Z", "X")
+    return state in ("Z", "X") or bool(flags & _EXITING)
+
+
+_EXITING = 0x4  # PF_EXITING of Linux: its connections may be closed, which others notice, before it is gone

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from driven_window import DrivenWindow
 from hypothesis import settings
+from one_window import OneWindow
 from program import Program
 
 # Before the first import of OpenGL: in tests, every call is checked.
@@ -32,6 +34,23 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
         settings_folder = str(tmp_path_factory.mktemp("settings"))
         yield {**environment, "DISPLAY": f":{number}", "XDG_CONFIG_HOME": settings_folder}
         server.terminate()
+
+
+@pytest.fixture(scope="session")
+def one_window(display: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[OneWindow]:
+    """The window that tests share."""
+    one = OneWindow(display, tmp_path_factory.mktemp("home"))
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def window(one_window: OneWindow, request: pytest.FixtureRequest) -> Iterator[DrivenWindow]:
+    """A viewer for a test that begins `afresh`; after one that failed, nobody uses it again."""
+    failed = request.session.testsfailed
+    yield one_window.get()
+    if request.session.testsfailed > failed:
+        one_window.close()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import ImageGrab
 
 PATIENCE = 15.0  # s; on a busy machine a frame may take long
 
@@ -32,7 +33,13 @@ class DrivenWindow:
         driver = Path(__file__).with_name("viewer_driver.py")
         command = [sys.executable, str(driver), pattern, str(at), mode, str(size[0]), str(size[1])]
         self.process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            env=environment,
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self._read()
         self.state()
@@ -47,8 +54,12 @@ class DrivenWindow:
         self.process.communicate()
 
     def find(self) -> None:
-        """Find the window and give it the keyboard: without a window manager nobody else does."""
-        self.window = self._xdotool("search", "--sync", "--onlyvisible", "--name", "juggle-anim").split()[0]
+        """Find the window and give it the keyboard: without a window manager nobody else does.
+
+        Other tests may have left windows of theirs on the same screen, so it is the one that the viewer says.
+        """
+        self.window = str(self.state()["xid"])
+        self._xdotool("windowmap", "--sync", self.window, "windowraise", self.window)
         self._xdotool("windowfocus", "--sync", self.window)
 
     def keys(self, *names: str) -> None:
@@ -86,6 +97,24 @@ class DrivenWindow:
         """What a window manager says when its cross is clicked; here is none to say it."""
         self._ask("close")
 
+    def afresh(self, pattern: str = "531", at: float = 0.3, paused: bool = True, ear: bool = False) -> State:
+        """Begin anew with a pattern, as if the window had just been opened, and come to rest.
+
+        Args:
+            pattern, at, paused: as for a new window.
+            ear: whether what it plays is heard by an ear of ours, and not by an audio device.
+        """
+        full = self.state()["fullscreen"]
+        self._ask(f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}")
+        if full:
+            self.wait(lambda state: not state["fullscreen"])
+            self.find()  # it is another one for the X server
+        return self.wait(lambda state: state["settled"] and not state["typing"])
+
+    def forget(self) -> None:
+        """Lose all that OpenGL holds."""
+        self._ask("forget")
+
     def state(self) -> State:
         """What the viewer shows now."""
         return self._ask("state")
@@ -103,6 +132,12 @@ class DrivenWindow:
         path = self._folder / "grab.npy"
         self._ask(f"grab {path}")
         return np.load(path)
+
+    def screen(self) -> np.ndarray:
+        """What the X server shows in place of the window, shape (height, width, 3)."""
+        (left, top), (width, height) = (self.state()[name] for name in ("place", "size"))
+        area = left, top, left + width, top + height
+        return np.array(ImageGrab.grab(area, xdisplay=self._environment["DISPLAY"]))
 
     def exit_code(self) -> int:
         """How the viewer ended; what it wrote to its standard error must be nothing."""

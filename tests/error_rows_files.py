@@ -68,6 +68,12 @@ OPENED = [
     OpenRow("a.txt", "a.txt", b"ID3\x03", "a.txt: is a sound, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"PK\x03\x04", "a.txt: is a packed file, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"%PDF-1", "a.txt: is a PDF document, and no file of patterns"),
+    OpenRow(
+        "a.bvh",
+        "a.bvh",
+        b"HIERARCHY\nROOT",
+        "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of patterns",
+    ),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
     OpenRow("a.png", "a.png", picture(Record("pattern=532")), "a.png: holds an animation that cannot be read: the"),

@@ -22,6 +22,7 @@ from juggle_anim.exporter.films import FILMS
 from juggle_anim.exporter.jobs import PAGES
 from juggle_anim.exporter.models.models import MODELS
 from juggle_anim.exporter.stills import STILLS
+from juggle_anim.prints import PRINTS
 
 WAYS = ("SIGKILL", "SIGINT", "full disk")
 """How an export is stopped."""
@@ -34,6 +35,8 @@ KINDS = {
     **{f"page {ending}": f"a{ending}" for ending in PAGES},
     "folder of frames": "frames",
     "batch": "batch",
+    **{f"draw {kind}": f"a{'.png' if kind == 'strobe' else '.pdf'}" for kind in PRINTS},
+    "draw svg": "a.svg",
 }
 """What is exported: a name for each kind, and that of the file or folder."""
 
@@ -164,9 +167,7 @@ def _run(*command: str) -> None:
 
 def _started(kind: str, folder: Path, limit: int | None = None) -> subprocess.Popen[str]:
     """An export into a folder, which completes what is there; in a session of its own."""
-    out = str(folder / KINDS[kind])
-    what = ("batch", *_PATTERNS, out, "--workers", "2") if kind == "batch" else ("export", "531", out)
-    command = [sys.executable, "-m", "juggle_anim", *what, *_SMALL, "--resume"]
+    command = [sys.executable, "-m", "juggle_anim", *_words(kind, str(folder / KINDS[kind]))]
 
     def prepare() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs would not hear of Ctrl-C
@@ -176,6 +177,16 @@ def _started(kind: str, folder: Path, limit: int | None = None) -> subprocess.Po
     return subprocess.Popen(
         command, text=True, start_new_session=True, preexec_fn=prepare, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
+
+
+def _words(kind: str, out: str) -> tuple[str, ...]:
+    if kind.startswith("draw"):
+        # A picture is drawn anew each time, so that it is replaced where an export would keep it.
+        what = kind.removeprefix("draw ")
+        return ("draw", what if what in PRINTS else "ladder", "531", out, "--size", "400x300", "--force")
+    if kind == "batch":
+        return ("batch", *_PATTERNS, out, "--workers", "2", *_SMALL, "--resume")
+    return ("export", "531", out, *_SMALL, "--resume")
 
 
 def _check_left(whole: Undisturbed, way: str, code: int, said: str, left: dict[str, bytes]) -> None:

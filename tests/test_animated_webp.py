@@ -1,9 +1,15 @@
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
+from juggle_anim.arrays import Bytes
+from juggle_anim.exporter import animated_webp
+from juggle_anim.exporter.manner import Manner
+from juggle_anim.exporter.quality import Quality
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.exporter.video import write_video
 
@@ -19,3 +25,62 @@ def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(tmp_path: Pa
             pauses.append(each.info["duration"])
     assert abs(sum(pauses) - 1000 * shots.duration) <= 0.5
     assert max(pauses) - min(pauses) <= 1
+
+
+@pytest.fixture
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library gets five pictures at once."""
+    monkeypatch.setattr(animated_webp, "AT_ONCE", 5)
+
+
+def pictures(path: Path) -> Iterator[tuple[Bytes, float]]:
+    """Each picture and how long it is shown, [ms]."""
+    with Image.open(path) as read:
+        for each in ImageSequence.Iterator(read):
+            picture = np.array(each.convert("RGBA"))
+            yield picture, each.info["duration"]
+
+
+@pytest.mark.usefixtures("short_parts")
+@pytest.mark.parametrize("transparent", [False, True])
+@pytest.mark.parametrize("frames", [5, 6, 11])
+def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_ones(
+    tmp_path: Path, transparent: bool, frames: int
+) -> None:
+    shots = Shots(animate("531"), (64, 48), 30, seconds=frames / 30, transparent=transparent)
+    best = Manner(quality=Quality.BEST)
+    found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None, best)))
+    assert len(found) == frames
+    assert sum(pause for _, pause in found) == pytest.approx(1000 * frames / 30, abs=0.5)
+    for (picture, _), wanted in zip(found, shots.images(), strict=True):
+        assert (picture[..., 3] == (wanted[..., 3] if transparent else 255)).all()
+        seen = picture[..., 3] > 0
+        assert (picture[seen][:, :3] == wanted[seen][:, :3]).all()
+
+
+@pytest.mark.usefixtures("short_parts")
+def test_pictures_that_are_all_alike_are_shown_as_long_as_they_would_be(tmp_path: Path) -> None:
+    shots = Shots(animate("0"), (64, 48), 10, seconds=1.2)
+    found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None)))
+    assert sum(pause for _, pause in found) == pytest.approx(1200, abs=0.5)
+    assert all((picture == found[0][0]).mean() > 0.9 for picture, _ in found)
+
+
+class Jumping(Shots):
+    """A square that jumps from corner to corner, and leaves nothing behind."""
+
+    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+        for number in range(self.frames) if numbers is None else numbers:
+            picture = np.zeros((48, 64, 4), dtype=np.uint8)
+            up, left = divmod(number % 4, 2)
+            picture[40 * up : 40 * up + 8, 56 * left : 56 * left + 8] = 200, 50 + number, 0, 255
+            yield picture
+
+
+@pytest.mark.usefixtures("short_parts")
+@pytest.mark.parametrize("quality", Quality)
+def test_nothing_is_left_behind_where_a_picture_covers_little(tmp_path: Path, quality: Quality) -> None:
+    shots = Jumping(animate("531"), (64, 48), 30, seconds=12 / 30, transparent=True)
+    found = pictures(write_video(shots, tmp_path / "a.webp", False, None, Manner(quality=quality)))
+    for (picture, _), wanted in zip(found, shots.images(), strict=True):
+        assert (picture[..., 3] == wanted[..., 3]).all()

@@ -8,13 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from draft_writers import contents, wait_for_writer
+from draft_writers import contents, stop_writer
 from program import Program
 
-from juggle_anim.batch import Outcome, State, ask, plan, run
+from juggle_anim.batch import State, ask, plan, run
 
 PATTERNS = ("531", "441", "3", "51", "423", "4", "522", "71")
 WANTED = {"size": (200, 150), "fps": 10.0, "loops": 5}
@@ -68,18 +69,26 @@ def wait_for_both(address: str) -> None:
 
 def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(tmp_path: Path, cluster: str) -> None:
     out, alone = tmp_path / "out", tmp_path / "alone"
-    outcomes: list[Outcome] = []
-    running = run(plan(ask(PATTERNS), out, "gif", given={}, wanted=WANTED), scheduler=cluster)
-    outcomes += [next(running), next(running)]
-    os.kill(wait_for_writer(out), signal.SIGKILL)
-    before = {path: path.stat().st_mtime_ns for path in out.glob("[!.]*")}
-    outcomes += running
+    out.mkdir()
+    # The killer waits from the beginning, since outcomes may come late, when everything is done.
+    with ThreadPoolExecutor(1) as killer:
+        killed = killer.submit(kill_a_writer, out)
+        outcomes = list(run(plan(ask(PATTERNS), out, "gif", given={}, wanted=WANTED), scheduler=cluster))
+        before = killed.result()
     assert sorted(outcome.number for outcome in outcomes) == list(range(len(PATTERNS)))
     assert {outcome.state for outcome in outcomes} <= {State.WRITTEN, State.KEPT}
     assert len(before) >= 2
     assert {path: path.stat().st_mtime_ns for path in before} == before
     list(run(plan(ask(PATTERNS), alone, "gif", given={}, wanted=WANTED), workers=2))
     assert contents(out) == contents(alone)
+
+
+def kill_a_writer(folder: Path) -> dict[Path, int]:
+    """Kill a process that is in the midst of writing; which files are whole then, and from when."""
+    thread = stop_writer(folder, whole=2)
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("[!.]*")}
+    os.kill(thread, signal.SIGKILL)
+    return before
 
 
 def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(program: Program, cluster: str) -> None:

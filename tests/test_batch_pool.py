@@ -1,4 +1,6 @@
 import multiprocessing
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -74,3 +76,22 @@ def test_whoever_stops_listening_ends_all_work(tmp_path: Path) -> None:
 
 def test_no_task_needs_no_process() -> None:
     assert list(in_pool([], 2)) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is no asking")
+def test_no_worker_hears_of_ctrl_c_which_is_meant_for_the_batch() -> None:
+    # In a program of its own, since the first process that is begun takes more with it than later ones.
+    code = """
+import signal
+from pathlib import Path
+from juggle_anim.batch.crew import Crew
+if __name__ == "__main__":
+    with Crew(2) as crew:
+        crew.fill()
+        for worker in crew.workers:
+            status = Path(f"/proc/{worker.process.pid}/status").read_text()
+            blocked = int(status.split("SigBlk:")[1].split()[0], 16)
+            print(bool(blocked >> signal.SIGINT - 1 & 1))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["True", "True"]

@@ -49,7 +49,17 @@ print(*sorted({name.partition(".")[0] for name in sys.modules} & {"numpy", "Open
     assert ran.stdout.splitlines()[-1] == ""
 
 
-def test_typed_alone_it_shows_its_help(program: Program) -> None:
+def test_typed_alone_it_opens_the_viewer_as_it_was_closed(
+    program: Program, shown: list[juggle_anim.Animation | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert program() == (0, "", "")
+    assert shown == [None]
+
+
+def test_typed_alone_without_a_display_it_shows_its_help(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
     ran = program()
     assert "Examples:" in ran.out + ran.err
 

@@ -69,6 +69,9 @@ def test_a_file_that_breaks_off_anywhere_holds_the_whole_record_or_none(
         assert found == words or read_record(found or "") is None
 
 
+CRATE = b"PXR-USDC" + b"\0" * 8 + struct.pack("<q", 24) + struct.pack("<Q16s2q", 1, b"TOKENS", 64, 80)
+"""The beginning of a binary file of USD: where its contents are told, and that its texts come next."""
+
 STARTS = [
     b"\x89PNG\r\n\x1a\n",
     b"GIF89a",
@@ -81,6 +84,9 @@ STARTS = [
     b"# {",
     b'{"made": {',
     b"PK\3\4" + b"\0" * 22 + b"\x0b\0\0\0comment.npy\x93NUMPY\1\0\x1a\0",
+    b"#usda 1.0\nstring juggle-anim = '",
+    CRATE,
+    b"PK\3\4" + b"\0" * 22 + b"\x0a\0\0\0scene.usdc" + CRATE,
 ]
 
 

@@ -80,6 +80,15 @@ def test_colours_are_those_of_orbits() -> None:
     assert {m.colour for m in drawn("3").drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == {one}
 
 
+@pytest.mark.parametrize("diagram", [ladder, causal])
+def test_colours_follow_a_palette(diagram: Callable[..., Diagram]) -> None:
+    animation, palette = ja.animate("531"), PALETTES["colour-blind"]
+    inks = orbit_inks(animation.choreography, palette)
+    found = diagram(animation.score, animation.choreography, palette=palette)
+    assert set(inks).isdisjoint(orbit_inks(animation.choreography))
+    assert {m.colour for m in found.drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == set(inks)
+
+
 def test_a_colour_that_somebody_chose_for_an_orbit_is_taken() -> None:
     animation = ja.animate("pattern=531;colors={0,0,255}{255,0,0}{0,102,0}")
     assert set(orbit_inks(animation.choreography)) == {(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 0.4, 0.0)}

@@ -123,6 +123,7 @@ def test_props_are_ours_loop_after_loop(shown: Page, tmp_path: Path, text: str, 
         ("<3p 3|3p 3>", {}, 0.7),
         ("b97531", {"figure": "see-through", "stage": "dark", "mirror": "on"}, 1.0),
         ("441", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1),
+        ("<3p|3p|3p>", {"projection": "orthographic"}, 0.3),
     ],
 )
 def test_its_picture_is_that_of_an_export(

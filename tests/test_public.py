@@ -3,6 +3,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError, NotationError, ParameterError
@@ -66,3 +67,25 @@ def test_show_opens_the_viewer_on_an_animation_or_a_siteswap(monkeypatch: pytest
     assert shown[1].pattern.text == "441"
     with pytest.raises(NotationError):
         ja.show("532")
+
+
+def test_a_picture_to_print_is_drawn_of_an_animation_or_a_siteswap(tmp_path: Path) -> None:
+    assert ja.draw("531", tmp_path / "lines.svg") == tmp_path / "lines.svg"
+    ja.draw(ja.animate("531"), str(tmp_path / "ladder.svg"), "ladder", down=True, loops=2)
+    ja.draw("531", tmp_path / "sheet.png", "sheet", size=(320, 240), camera="left", frames=4)
+    with Image.open(tmp_path / "sheet.png") as read:
+        assert read.size == (320, 240)
+    assert ja.animate(str(tmp_path / "ladder.svg")).text == "531"
+    with pytest.raises(ExportError, match="exists already"):
+        ja.draw("3", tmp_path / "lines.svg")
+    assert ja.draw("3", tmp_path / "lines.svg", force=True)
+
+
+def test_a_picture_of_no_such_kind_or_manner_is_refused_with_what_could_be(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="draws no 'leader'; it draws ladder, causal, lines, sheet, strobe"):
+        ja.draw("3", tmp_path / "a.svg", "leader")
+    with pytest.raises(ParameterError, match="a ladder takes no camera; it takes down, loops, size, force"):
+        ja.draw("3", tmp_path / "a.svg", "ladder", camera="left")
+    with pytest.raises(ParameterError, match="there is no camera"):
+        ja.draw("3", tmp_path / "a.svg", camera="nowhere")
+    assert not list(tmp_path.iterdir())

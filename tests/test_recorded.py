@@ -25,8 +25,8 @@ def carrying(path: Path, record: Record) -> Path:
 
 
 def test_every_kind_of_file_that_is_exported_may_be_opened() -> None:
-    # The settings of BVH are in the table beside it; drawings are written by another command.
-    assert set(RECORDED) == {*FILMS, *STILLS, *PAGES, *MODELS, *DRAWINGS} - {".bvh"}
+    # Drawings are written by another command.
+    assert set(RECORDED) == {*FILMS, *STILLS, *PAGES, *MODELS, *DRAWINGS}
 
 
 @pytest.mark.parametrize("ending", [ending for ending in RECORDED if ending not in DRAWINGS])
@@ -34,8 +34,15 @@ def test_an_exported_file_opens_as_the_same_animation(tmp_path: Path, ending: st
     animation = ja.animate(
         "pattern=<3p 3|3p 3>;dwell=1.1;colors={red}{0,0,255};title=Bäll\\; \N{SNOWMAN}", chicken_wing=70, bps=3.3
     )
-    (path,) = ja.export(animation, tmp_path / f"a{ending}", size=(32, 24), fps=2, seconds=1)
+    path, *_ = ja.export(animation, tmp_path / f"a{ending}", size=(32, 24), fps=2, seconds=1)
     assert ja.animate(str(path)) == animation
+
+
+def test_a_bvh_whose_table_is_gone_says_where_the_pattern_was(tmp_path: Path) -> None:
+    path, table = ja.export("531", tmp_path / "a.bvh", fps=2, seconds=1)
+    table.unlink()
+    with pytest.raises(FileError, match=r"a\.bvh: is a BVH without the table \(…-props\.csv\)"):
+        open_pattern(str(path))
 
 
 @pytest.mark.parametrize("ending", [".png", ".gif", ".mp4"])

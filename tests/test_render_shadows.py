@@ -1,6 +1,7 @@
 import numpy as np
 from drawn_scenes import CAMERA, RED, WHITE, scene, seen, sphere
 
+from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.render import Offscreen
 from juggle_anim.render.frame import light_axes
@@ -72,3 +73,14 @@ def test_the_box_of_shadows_holds_a_scene_of_any_extent() -> None:
         assert max(box.texels) <= SIZE
         assert (middles - 0.2 >= box.origin).all()
         assert (middles + 0.2 <= box.end).all()
+
+
+def test_shadows_of_an_earlier_picture_leave_nothing_behind() -> None:
+    animation, larger = animate("531"), animate("441")
+    shown = animation.scene(0.4, animation.camera(2 / 3))
+    with Offscreen(320, 480) as offscreen:
+        fresh = offscreen.image(shown)
+    with Offscreen(320, 480) as offscreen:
+        for time in np.linspace(0.0, 2.0, 15):
+            offscreen.image(larger.scene(time, larger.camera(2 / 3)))
+            np.testing.assert_array_equal(offscreen.image(shown), fresh)

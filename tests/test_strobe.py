@@ -22,6 +22,18 @@ def test_one_exposure_is_an_ordinary_picture() -> None:
     assert np.abs(one.astype(int) - plain).mean() < 0.3
 
 
+def test_what_explains_arms_is_seen_once() -> None:
+    times = np.linspace(0.0, 0.6, 7)
+    plain, one, many = (
+        exposed(ja.animate("531", aids=aids), moments, USUAL, SIZE).astype(int)
+        for aids, moments in (("none", times), ("both", times[-1:]), ("both", times))
+    )
+    alone = exposed(ja.animate("531"), times[-1:], USUAL, SIZE).astype(int)
+    added, at_once = (np.abs(shown - bare).mean() for shown, bare in ((many, plain), (one, alone)))
+    assert added > 0.5
+    assert added == pytest.approx(at_once, rel=0.25)
+
+
 def test_props_of_all_exposures_are_seen_and_later_ones_stronger() -> None:
     animation = ja.animate("pattern=7;colors={255,0,0}")
     times = np.array([0.05, 0.15, 0.25])
@@ -55,3 +67,21 @@ def test_it_is_a_png_that_opens_as_its_animation(tmp_path: Path) -> None:
 def test_it_is_a_picture_of_pixels_only(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=r"is written as \.png"):
         print_strobe(ja.animate("3"), tmp_path / "a.svg")
+
+
+def test_exposures_are_what_one_eye_sees() -> None:
+    times = np.array([0.2, 0.4])
+    pair = exposed(ja.animate("531", stereo="anaglyph"), times, USUAL, SIZE)
+    np.testing.assert_array_equal(pair, exposed(ja.animate("531"), times, USUAL, SIZE))
+
+
+@pytest.mark.parametrize("figure", ["stick", "see-through", "mannequin"])
+def test_of_those_before_only_people_are_faint_whatever_the_figure(figure: str) -> None:
+    times = np.linspace(0.0, 1.0, 4)
+    dressed = ja.animate("3", prop="club", figure=figure)
+    with Offscreen(*SIZE, transparent=True) as offscreen:
+        last = offscreen.image(dressed.scene(1.0, dressed.camera(4 / 3)))[..., 3] > 0
+    clubs_alone = exposed(ja.animate("3", prop="club", figure="hidden"), times, USUAL, SIZE).astype(int)
+    apart = np.abs(exposed(dressed, times, USUAL, SIZE).astype(int) - clubs_alone).max(axis=2)
+    above = np.arange(SIZE[1])[:, None] < 0.7 * SIZE[1]  # the last one's shadow lies on the floor
+    assert 0 < apart[~last & above].max() < 80

@@ -4,9 +4,9 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
 from juggle_anim.scene.figure import FIGURES
-from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.palette import STANDARD, prop_colours
 from juggle_anim.scene.stage import STAGES
-from juggle_anim.scene.traces import LEFT, PATHS, THROWN, Traces
+from juggle_anim.scene.traces import PATHS, Traces
 
 MOTION = animate("531").motion
 COLOURS = prop_colours(3)
@@ -40,7 +40,7 @@ def test_a_trail_begins_at_its_prop_and_ends_where_that_was() -> None:
 
 def test_throws_are_shown_as_the_ways_that_props_fly() -> None:
     tubes = rows_of(0.0, "throws")[0]
-    assert tubes[:, 8:11] == pytest.approx(np.broadcast_to(np.float32(THROWN), (len(tubes), 3)))
+    assert tubes[:, 8:11] == pytest.approx(np.broadcast_to(np.float32(STANDARD.thrown), (len(tubes), 3)))
     times = np.linspace(0.0, MOTION.duration, 400)
     frames = MOTION.sample(times)
     flown = frames.props[frames.holders < 0]
@@ -51,7 +51,7 @@ def test_throws_are_shown_as_the_ways_that_props_fly() -> None:
 
 def test_ways_of_hands_close_and_every_one_is_on_them() -> None:
     tubes = rows_of(0.0, "hands")[0]
-    left = tubes[np.isclose(tubes[:, 8:11], LEFT).all(axis=1)]
+    left = tubes[np.isclose(tubes[:, 8:11], STANDARD.left).all(axis=1)]
     assert len(left) == len(tubes) / 2
     assert left[0, :3] == pytest.approx(left[-1, 4:7], abs=1e-5)
     assert left[1:, :3] == pytest.approx(left[:-1, 4:7])
@@ -78,6 +78,14 @@ def test_who_is_seen_through_is_no_solid() -> None:
     assert len(scene.capsules) == 0
     assert scene.veils.shape == solid.capsules.shape
     assert len(solid.veils) == 0
+
+
+def test_who_is_seen_through_is_paler_in_the_dark_or_would_be_lost_in_it() -> None:
+    bright, dark = (animate("531", figure="see-through", stage=stage).scene(0.3) for stage in ("gym", "dark"))
+    assert (dark.veils[:, :8] == bright.veils[:, :8]).all()
+    assert (dark.veils[:, 8:11] > bright.veils[:, 8:11] + 0.05).all()
+    studio = animate("531", figure="see-through").scene(0.3)
+    assert (studio.veils == bright.veils).all()
 
 
 def test_every_stage_and_figure_looks_different() -> None:

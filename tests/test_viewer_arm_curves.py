@@ -5,7 +5,7 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves, swivel
-from juggle_anim.viewer.loop_arms import ELBOW, SHOULDER, WRIST, LoopArms
+from juggle_anim.viewer.loop_arms import ELBOW, PALM, SHOULDER, WRIST, LoopArms
 
 
 def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:
@@ -25,7 +25,7 @@ def test_the_swivel_is_the_angle_that_an_elbow_is_lifted_outward_by(side: int, d
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_chicken_wing_lifted_by_some_degrees_lifts_the_swivel_by_as_many(side: int) -> None:
     lower, higher = (LoopArms.of(animate("3", arms="natural", chicken_wing=wing)) for wing in (30, 45))
-    raised = arm_curves(higher, 0, side)[2].values - arm_curves(lower, 0, side)[2].values
+    raised = arm_curves(higher, 0, side)[6].values - arm_curves(lower, 0, side)[6].values
     assert np.median(raised) == pytest.approx(15.0, abs=0.5)
 
 
@@ -38,7 +38,7 @@ def test_a_swivel_does_not_jump_by_whole_turns() -> None:
 
 def test_curves_are_in_the_units_they_name() -> None:
     arms = LoopArms.of(animate("531"))
-    height, speed, _, reach, angles = arm_curves(arms, 0, 0)
+    _, _, _, angles, height, speed, _, reach = arm_curves(arms, 0, 0)
     joints = arms.joints[:, 0, 0]
     assert height.values[0] == pytest.approx(100 * joints[:, ELBOW, 1])
     velocity = np.gradient(joints[:, ELBOW], arms.step, axis=0)
@@ -51,6 +51,19 @@ def test_curves_are_in_the_units_they_name() -> None:
     bent = np.radians(angles.values[1])
     cosines = UPPER_ARM**2 + FOREARM**2 + 2 * UPPER_ARM * FOREARM * np.cos(bent)
     assert distance == pytest.approx(np.sqrt(cosines), abs=1e-9)
+
+
+def test_a_hand_is_as_high_fast_and_hasty_as_its_palm() -> None:
+    arms = LoopArms.of(animate("531"))
+    height, speed, acceleration = arm_curves(arms, 0, 1)[:3]
+    palm = arms.joints[:, 0, 1, PALM]
+    assert height.values[0] == pytest.approx(100 * palm[:, 1])
+    velocity = np.gradient(palm, arms.step, axis=0)
+    assert speed.values[0, 1:-1] == pytest.approx(np.linalg.norm(velocity, axis=-1)[1:-1])
+    hastes = np.linalg.norm(np.gradient(velocity, arms.step, axis=0), axis=-1)
+    assert acceleration.values[0, 2:-2] == pytest.approx(hastes[2:-2])
+    # A hand that throws slows by more than gravity, so that the prop leaves it.
+    assert 1.25 * 9.8 < acceleration.values.max() < 400
 
 
 def test_each_title_is_that_of_its_curve() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -168,3 +170,12 @@ def test_the_picture_is_that_of_the_animation_but_for_the_arm() -> None:
     np.testing.assert_array_equal(shown.spheres, usual.spheres)
     changed = (np.abs(shown.capsules - usual.capsules) > 1e-6).any(axis=1)
     assert 5 < changed.sum() < len(changed) / 2
+
+
+def test_in_a_mirrored_picture_a_goal_moves_the_way_one_sees() -> None:
+    plain, turned = lab(), lab()
+    camera = animate("531").camera(4 / 3)
+    plain.move(camera, 1, 0, 0)
+    turned.move(replace(camera, mirrored=True), -1, 0, 0)
+    assert turned.goal == pytest.approx(plain.goal)
+    assert plain.goal[0] > lab().goal[0]

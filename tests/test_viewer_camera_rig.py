@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -164,3 +166,31 @@ def test_a_mirrored_pattern_stays_in_the_free_part(animation: Animation) -> None
     free = (COVERED.free.left + COVERED.free.width / 2) / 320 - 1
     assert seen[0][0] / seen[0][3] == pytest.approx(free, abs=0.1)
     assert seen[1][0] / seen[1][3] == pytest.approx(free, abs=0.1)
+
+
+def test_a_held_camera_shows_what_it_turns_around_as_large_without_perspective(animation: Animation) -> None:
+    flat, rig = animation.replace(projection="orthographic"), CameraRig()
+    rig.aim(animation, COVERED, 0.0)
+    rig.turn(0.1, 0.05)
+    rig.aim(animation, COVERED, 0.1)
+    before = rig.camera
+    rig.aim(flat, COVERED, 0.1)
+    assert rig.camera.orthographic
+    assert replace(rig.camera, orthographic=False) == before
+
+
+def test_a_camera_without_perspective_frames_the_pattern_too(animation: Animation) -> None:
+    flat, rig = animation.replace(projection="orthographic"), CameraRig()
+    rest(rig, flat, BARE)
+    assert rig.camera == flat.camera(640 / 480)
+    assert rig.camera.orthographic
+    rig.follow(1)
+    rest(rig, flat, BARE)
+    assert rig.camera.orthographic
+
+
+def test_eyes_see_a_perspective_whatever_pictures_have(animation: Animation) -> None:
+    flat, rig = animation.replace(projection="orthographic"), CameraRig()
+    rig.fly(EYES)
+    rest(rig, flat, COVERED)
+    assert not rig.camera.orthographic

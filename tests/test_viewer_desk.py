@@ -182,3 +182,12 @@ def test_the_pattern_that_is_shown_is_starred(model: Model, desk: Desk) -> None:
     assert desk.browser.favourites == ["531"]
     model.perform(Action.STAR)
     assert desk.browser.favourites == []
+
+
+def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
+    model = Model(animate("3"))
+    for ask in (model.desk.ask_to_open, model.desk.ask_to_save):
+        ask()
+        model.desk.apply_prompt("~nobody-here/tricks.jml")
+        assert "there is no home ~nobody-here" in model.desk.prompt.error
+        assert model.desk.prompt.purpose

@@ -17,24 +17,40 @@ def press(haste: Haste, heard: list[str], key: str) -> None:
             haste.wait()
 
 
+def rest(haste: Haste, frames: int = 3) -> None:
+    for _ in range(frames):
+        haste.drawn(typing=False)
+
+
 def test_keys_after_one_that_closes_a_field_wait_for_the_field_to_let_go(heard: list[str]) -> None:
     haste = Haste()
     for key in ("a", "escape", "b", "c"):
         press(haste, heard, key)
     haste.drawn(typing=True)
     assert heard == ["a", "escape"]
-    haste.drawn(typing=False)
+    rest(haste)
     assert heard == ["a", "escape", "b", "c"]
+
+
+def test_a_field_that_takes_over_from_another_is_no_rest(heard: list[str]) -> None:
+    haste = Haste()
+    for key in ("escape", "b"):
+        press(haste, heard, key)
+    for typing in (True, False, True, True, False):
+        haste.drawn(typing)
+    assert heard == ["escape"]
+    rest(haste)
+    assert heard == ["escape", "b"]
 
 
 def test_a_second_such_key_makes_those_after_it_wait_again(heard: list[str]) -> None:
     haste = Haste()
     for key in ("escape", "escape", "b"):
         press(haste, heard, key)
-    haste.drawn(typing=False)
+    rest(haste)
     assert heard == ["escape", "escape"]
     press(haste, heard, "c")
-    haste.drawn(typing=False)
+    rest(haste)
     assert heard == ["escape", "escape", "b", "c"]
 
 
@@ -42,6 +58,6 @@ def test_where_a_field_stays_open_keys_go_on_after_a_few_frames(heard: list[str]
     haste = Haste()
     for key in ("escape", "b"):
         press(haste, heard, key)
-    for _ in range(10):
+    for _ in range(12):
         haste.drawn(typing=True)
     assert heard == ["escape", "b"]

@@ -1,14 +1,28 @@
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.keeping import recall, remember, remembered_animation
+from juggle_anim.viewer.keeping import recall, remember, remembered_animation, share
+from juggle_anim.viewer.key_choice import chosen_bindings
+from juggle_anim.viewer.keys import BINDINGS
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.memory import Memory, View, read_memory, write_memory
 from juggle_anim.viewer.model import Model
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["531", "front", "pause", "dwell", "x"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["dwell", "arms", "pause", "target", "distance", "azimuth"]), inner)
+    ),
+    max_leaves=10,
+)
 
 
 def reopened(model: Model) -> Model:
@@ -104,3 +118,28 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
     model.rig.aim(model.animation, layout, 0.1)
     assert 0.4 < model.rig.orbit.distance < 200
     assert abs(model.rig.orbit.elevation) < 1.6
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from([*json.loads(write_memory(Memory())), "hats"]), anything, max_size=8))
+def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, object]) -> None:
+    memory = read_memory(json.dumps(data))
+    animation, _ = remembered_animation(memory)
+    model, layout = Model(animation), Layout(800, 600, 1.0)
+    recall(memory, model, resumed=True)
+    model.rig.aim(model.animation, layout, 0.1)
+    chosen_bindings(BINDINGS, memory.keys)
+    assert read_memory(write_memory(remember(model, memory, closing=True))).pattern
+
+
+def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen() -> None:
+    model = Model(animate("3"))
+    recall(Memory(favourites=("441", "531")), model, resumed=False)
+    browser = model.desk.browser
+    browser.open()
+    browser.turn_filter(0)
+    browser.find("531")
+    share(Memory(favourites=("b97531", "441", "531"), recent=("3",)), model)
+    assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
+    assert browser.chosen
+    assert browser.text_of(browser.chosen) == "531"

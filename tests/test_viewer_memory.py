@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.memory import Memory, View, read_memory, write_memory
+from juggle_anim.viewer.memory import Beside, Memory, View, read_memory, write_memory
 
 texts = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=20)
 numbers = st.floats(-999, 999)
@@ -26,6 +26,7 @@ memories = st.builds(
     panel=st.booleans(),
     standpoint=texts,
     view=st.none() | views,
+    beside=st.none() | st.builds(Beside, texts, st.dictionaries(texts, numbers, max_size=3), st.booleans()),
     recent=st.lists(texts, unique=True, max_size=4).map(tuple),
     favourites=st.lists(texts, unique=True, max_size=4).map(tuple),
     keys=st.dictionaries(texts, st.lists(texts, unique=True, max_size=2).map(tuple), max_size=3),

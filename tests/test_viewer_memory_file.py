@@ -1,8 +1,10 @@
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from juggle_anim.viewer.memory import Memory, read_memory
+from juggle_anim.viewer.memory import Memory, read_memory, write_memory
 from juggle_anim.viewer.memory_file import open_memory, usual_path
 
 
@@ -59,3 +61,76 @@ def test_its_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert usual_path().name == "viewer.json"
     assert usual_path().parent.name == "juggle-anim"
+
+
+def test_two_windows_lose_nothing_of_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    first, second = open_memory(path), open_memory(path)
+    first.write(Memory(pattern="531", favourites=("531",), recent=("531",)))
+    second.write(Memory(pattern="441", favourites=("441",), recent=("441", "3")))
+    assert second.memory.favourites == ("441", "531")
+    first.write(replace(first.memory, favourites=("b97531", "531"), recent=("b97531", "531")))
+    there = open_memory(path).memory
+    assert (set(there.favourites), set(there.recent)) == ({"531", "441", "b97531"}, {"531", "441", "3", "b97531"})
+
+
+def test_the_window_that_is_closed_last_decides_where_the_next_one_opens(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    first, second = open_memory(path), open_memory(path)
+    first.write(Memory(pattern="531"))
+    second.write(Memory(pattern="441"))
+    assert not first.write(Memory(pattern="531"))
+    assert first.write(Memory(pattern="531"), last=True)
+    assert open_memory(path).memory.pattern == "531"
+
+
+def test_keys_that_somebody_writes_into_it_while_a_window_is_open_stay(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    file = open_memory(path)
+    path.write_text('{"keys": {"pause": "x"}, "hats": 3}')
+    file.write(Memory(pattern="531"))
+    there = open_memory(path).memory
+    assert (there.pattern, there.keys, there.other) == ("531", {"pause": ("x",)}, {"hats": 3})
+
+
+def test_a_file_that_breaks_while_a_window_is_open_is_kept_beside(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    file = open_memory(path)
+    path.write_text('{"keys": {"pause": "x"')
+    file.write(Memory(pattern="531"))
+    assert open_memory(path).memory == Memory(pattern="531")
+    assert "pause" in (tmp_path / "viewer.old.json").read_text()
+
+
+def test_a_safe_start_does_not_get_its_keys_back(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    open_memory(path).write(Memory(pattern="531", favourites=("441",)))
+    path.write_text('{"keys": {"pause": "x"}, "favourites": ["441"]}')
+    open_memory(path, safe=True).write(Memory(pattern="3", favourites=("441",)))
+    assert open_memory(path).memory == Memory(pattern="3", favourites=("441",))
+
+
+def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    os.mkfifo(path)
+    assert "they are no file" in open_memory(path).trouble
+
+
+def test_a_file_that_is_cut_off_or_too_long_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "viewer.json"
+    whole = write_memory(Memory(pattern="531", favourites=("441",))).encode()
+    for end in range(1, len(whole) - 2):
+        path.write_bytes(whole[:end])
+        assert open_memory(path).memory == Memory()
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    assert "they are too long" in open_memory(path).trouble
+    path.write_text(f'{{"time": {"9" * 5_000}}}')
+    assert open_memory(path).memory == Memory()
+
+
+def test_where_no_folder_can_be_made_the_reason_is_said_and_nothing_else_happens() -> None:
+    file = open_memory(Path("/proc/juggle-anim/viewer.json"))
+    assert file.trouble == ""
+    assert not file.write(Memory(pattern="3"))
+    assert "cannot be written" in file.trouble

@@ -7,7 +7,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import Group, quantity_named
+from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.knobs import KNOBS
 from juggle_anim.viewer.model import Model
@@ -258,3 +258,15 @@ def test_plots_show_a_hidden_panel(model: Model) -> None:
     model.perform(Action.PLOTS)
     assert model.panel_shown
     assert model.plots.shown
+
+
+@pytest.mark.parametrize("name", ["Mills mess", "531"])
+def test_a_line_that_nobody_changed_loses_nothing_when_it_is_entered(name: str) -> None:
+    model = Model(animate(name))
+    prop = next(row for row in KNOBS if row.name == "prop")
+    model.set_value(prop, "club")
+    model.set_value(row_named("chicken_wing"), 70.0)
+    assert model.type_pattern(model.line)
+    assert (model.value(prop), model.animation.parameters.chicken_wing) == ("club", 70.0)
+    assert model.type_pattern(name if name != model.line else "441")
+    assert model.value(prop) == "ball"

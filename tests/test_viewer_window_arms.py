@@ -74,8 +74,8 @@ def test_p_shows_plots_page_by_page_and_a_the_other_arm(open_window: Opener) -> 
     window.keys("a")
     window.wait(lambda state: state["arm"] == [0, 1])
     assert (window.pixels() != shown)[top : top + height, left : left + width].any(axis=2).sum() > 200
-    window.keys("p", "p")
-    window.wait(lambda state: state["plots"] == [3, 4])
+    window.keys("p", "p", "p")
+    window.wait(lambda state: state["plots"] == [6, 7])
     window.keys("p")
     window.wait(lambda state: settled(state) and not state["plots"])
     np.testing.assert_array_equal(window.pixels(), pixels)

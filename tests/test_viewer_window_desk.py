@@ -75,10 +75,29 @@ def test_keys_faster_than_frames_all_arrive_where_they_are_for(open_window: Open
     for pattern in ("b97531", "441", "423"):
         window.keys("e")
         window.wait(desk("ready", True))
-        window.burst("Escape", "slash", *pattern, "Return", "1", "b", "h", "h", "b")
+        window.burst("Escape", "slash", *pattern, "Return", "F1", "b", "h", "h", "b")
         state = window.wait(juggles(pattern))
         assert not state["help"]
         assert state["entry"] is None
+
+
+def test_a_digit_begins_a_pattern_wherever_nobody_types(open_window: Opener) -> None:
+    window = open_window()
+    window.type("97531")
+    window.keys("Return")
+    window.wait(juggles("97531"))
+    window.type("53")
+    window.keys("Escape")
+    window.wait(lambda state: state["line"] == "97531" and not state["typing"])
+    window.keys("h")
+    window.wait(lambda state: state["help"])
+    window.burst("4", "4", "1", "Return")
+    window.wait(lambda state: juggles("441")(state) and not state["help"])
+    window.type("(6x,4)*")
+    window.keys("Return")
+    window.wait(juggles("(6x,4)*"))
+    window.keys("KP_5", "KP_1", "KP_Enter")
+    window.wait(juggles("51"))
 
 
 def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(open_window: Opener) -> None:
@@ -192,6 +211,39 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(
     state = window.wait(lambda state: state["desk"]["notice"].startswith("Not valid"))
     assert state["pattern"] == "441"
     assert not state["paused"]
+
+
+def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(
+    open_window: Opener, display: dict[str, str], tmp_path: Path
+) -> None:
+    paths = [tmp_path / "first.txt", tmp_path / "second.txt"]
+    for path, text in zip(paths, ("441\nb97531\n", "97531\n"), strict=True):
+        path.write_text(text)
+    window = open_window()
+    window.keys("h")
+    uris = "".join(f"{path.as_uri()}\r\n" for path in paths)
+    assert drop(window, display, "text/uri-list", uris, "short") == "taken"
+    state = window.wait(desk("file", "2 files"))
+    assert (state["pattern"], state["desk"]["found"], state["help"]) == ("441", ["441", "b97531", "97531"], False)
+    window.keys("Down", "Down")
+    window.wait(juggles("97531"))
+
+
+def test_tab_completes_a_path(open_window: Opener, tmp_path: Path) -> None:
+    (tmp_path / "of mine").mkdir()
+    for name, text in (("trick-a.txt", "441"), ("trick-b.txt", "b97531")):
+        (tmp_path / "of mine" / name).write_text(text)
+    window = open_window()
+    window.keys("ctrl+o")
+    window.wait(lambda state: state["desk"]["prompt"] == "OPEN" and state["desk"]["ready"])
+    window.type(f"{tmp_path}/of")
+    window.keys("Tab", "Tab")
+    state = window.wait(lambda state: state["desk"]["prompt_text"] == f"{tmp_path}/of mine/trick-")
+    assert state["panel"]
+    assert state["desk"]["prompt_told"] == "trick-a.txt  ·  trick-b.txt"
+    window.type("b")
+    window.keys("Tab", "Return")
+    window.wait(lambda state: juggles("b97531")(state) and not state["desk"]["prompt"])
 
 
 def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(

@@ -31,15 +31,15 @@ def azimuth(state: State) -> float:
 def test_each_view_has_its_key(open_window: Opener) -> None:
     window = open_window(pattern="<3p|3p>")
     window.wait(lambda state: state["settled"])
-    for key, view, angle in (("1", "front", 0), ("2", "left", 90), ("3", "right", -90), ("4", "back", 180)):
+    for key, view, angle in (("F1", "front", 0), ("F2", "left", 90), ("F3", "right", -90), ("F4", "back", 180)):
         window.keys(key)
         state = window.wait(lambda state, view=view: state["view"] == view and state["settled"])
         assert np.cos(np.radians(azimuth(state) - angle)) > 0.999
-    window.keys("5")
+    window.keys("F5")
     state = window.wait(lambda state: state["view"] == "top" and state["settled"])
     assert state["eye"][1] > state["target"][1] + 3
     before = window.pixels()
-    window.keys("6")
+    window.keys("F6")
     state = window.wait(lambda state: state["view"] == "eyes" and state["settled"])
     assert np.linalg.norm(np.subtract(state["eye"], state["target"])) < 1
     assert (window.pixels() != before).any(axis=2).mean() > 0.3
@@ -108,13 +108,13 @@ def test_x_writes_a_number_beside_each_prop_with_and_without_panels(open_window:
     window.wait(lambda state: state["settled"])
     plain = window.pixels()
     window.keys("x")
-    window.wait(lambda state: state["numbers"])
+    window.wait(lambda state: state["numbers"] == "props")
     changed = (window.pixels() != plain).any(axis=2).sum()
     assert 3 * 50 < changed < 3 * 1000
     window.keys("Tab")
     window.wait(lambda state: not state["panel"] and state["settled"])
     numbered = window.pixels()
-    window.keys("x")
+    window.keys("x", "x", "x")
     window.wait(lambda state: not state["numbers"])
     assert 3 * 50 < (window.pixels() != numbered).any(axis=2).sum() < 3 * 1000
 
@@ -125,3 +125,19 @@ def test_m_says_what_it_does_and_the_viewer_goes_on(open_window: Opener) -> None
     window.keys("m")
     state = window.wait(lambda state: "ound" in state["said"])
     window.wait(lambda later: later["time"] > max(state["time"], before["time"]) + 0.5)
+
+
+def test_x_again_writes_the_values_of_throws_and_then_both(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("Tab")
+    window.wait(lambda state: not state["panel"] and state["settled"])
+    pictures = {"": window.pixels()}
+    for shown in ("props", "throws", "both"):
+        window.keys("x")
+        window.wait(lambda state, shown=shown: state["numbers"] == shown)
+        pictures[shown] = window.pixels()
+    changed = {shown: (picture != pictures[""]).any(axis=2) for shown, picture in pictures.items()}
+    assert changed["throws"].sum() > 50
+    # They stand beside each other.
+    assert (changed["both"] & ~changed["throws"]).sum() > 3 * 50
+    assert (changed["both"] & ~changed["props"]).sum() > 50

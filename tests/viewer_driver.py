@@ -1,7 +1,7 @@
 """Runs the real viewer for a test, which asks for its state, or for its pixels, over standard input.
 
-Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy and
-`close` asks the window to close; both then answer likewise.
+Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
+window to close, and `afresh JSON` has it begin anew, as if just opened; all then answer likewise.
 """
 
 import json
@@ -10,17 +10,22 @@ import queue
 import sys
 import threading
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
+from imgui_bundle import imgui
+from viewer_more_state import Clock, Ear, more_state
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES
-from juggle_anim.viewer import gizmo, slider
+from juggle_anim.viewer import gizmo, panel, slider
 from juggle_anim.viewer.keeping import remembered_animation
+from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.listing import name_of
 from juggle_anim.viewer.memory_file import open_memory
+from juggle_anim.viewer.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
 
@@ -34,13 +39,15 @@ class DrivenViewer(Viewer):
         animation = remembered_animation(memory.memory)[0] if memory and resumed else animate(pattern)
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
+        self.clock, self.ear = Clock(), Ear()
         self._commands: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def tick(self, elapsed: float) -> None:
+        self.clock.tick(self.model, elapsed)
         super().tick(elapsed)
         while not self._commands.empty():
-            self._answer(*self._commands.get().split())
+            self._answer(*self._commands.get().split(maxsplit=1))
 
     def draw(self, elapsed: float) -> None:
         self.frames += 1
@@ -52,10 +59,28 @@ class DrivenViewer(Viewer):
 
     def _answer(self, command: str, path: str = "") -> None:
         if command == "grab":
-            np.save(path, self.grab())
+            np.save(path.strip(), self.grab())
+        elif command == "afresh":
+            self._begin(**json.loads(path))
+        elif command == "forget":
+            forget(self.window)
         elif command == "close":
             self.window.dispatch_event("on_close")
         print(json.dumps(self.state()), flush=True)
+
+    def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
+        """Begin anew: nothing that was opened, turned, typed or copied is left."""
+        model, desk = self.model, self.model.desk
+        desk.write_clipboard("")
+        self._recorder.finish()
+        kept = desk.read_clipboard, desk.write_clipboard, model.playback.beat
+        model.__init__(animate(pattern), at, paused)  # type: ignore[misc]
+        model.desk.read_clipboard, model.desk.write_clipboard, model.playback.beat = kept
+        self.clock, self.ear = Clock(), Ear()
+        if ear:
+            model.sound = Sound(lambda: self.ear)
+        imgui.internal.clear_active_id()
+        self._awake = 3
 
     def state(self) -> dict[str, Any]:
         model, layout = self.model, self.layout
@@ -98,11 +123,18 @@ class DrivenViewer(Viewer):
             "target": model.rig.camera.target,
             "elbow": joints[Joint.LEFT_ELBOW].tolist(),
             "size": [layout.width, layout.height],
+            "xid": self.window._window,
             "typing": self._typing,
             "caption": self.window.caption,
             "frames": self.frames,
-            "shown": self._shown,
+            "shown": not self._sight.hidden,
+            "awake": self._awake,
             "rows": ROWS,
+            "recording": self._recorder.recording.lasts(perf_counter()) if self._recorder.recording else None,
+            "film_button": BUTTONS.get(Action.RECORD),
+            "split_button": BUTTONS.get(Action.SPLIT),
+            "diagram_button": BUTTONS.get(Action.DIAGRAM),
+            **more_state(model, self.clock, self.ear),
         }
 
     def _desk(self) -> dict[str, Any]:
@@ -122,6 +154,7 @@ class DrivenViewer(Viewer):
             "prompt": desk.prompt.purpose.name if desk.prompt.purpose else "",
             "prompt_error": desk.prompt.error,
             "prompt_text": desk.prompt.text,
+            "prompt_told": desk.prompt.told,
         }
 
     def _lab(self) -> dict[str, Any] | None:
@@ -142,6 +175,15 @@ class DrivenViewer(Viewer):
         }
 
 
+def forget(window: Any) -> None:
+    """Lose all that OpenGL holds for a window, as after a reset of the graphics card."""
+    window.context.destroy()
+    window._context = window.config.create_context(None)
+    window._context.attach(window.canvas)
+    window.switch_to()
+    window.dispatch_event("on_context_lost")
+
+
 ROWS: dict[str, list[float]] = {}
 _draw = slider.Sliders.draw
 
@@ -151,8 +193,18 @@ def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any
     _draw(self, model, look, quantity, row)
 
 
+BUTTONS: dict[Action, tuple[float, float]] = {}
+_draw_button = panel.draw_key_button
+
+
+def _record_button(look: Any, action: Action, words: str, x: float, y: float, *more: Any, **how: Any) -> Any:
+    BUTTONS[action] = x + 4, y + 4
+    return _draw_button(look, action, words, x, y, *more, **how)
+
+
 if __name__ == "__main__":
     slider.Sliders.draw = _record
+    panel.draw_key_button = _record_button
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
     print(json.dumps(viewer.state()), flush=True)

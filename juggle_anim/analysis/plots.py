@@ -16,7 +16,8 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.diagrams.course import Course, Flown
 from juggle_anim.motion import Motion
-from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.palette import palette_of, prop_colours
+from juggle_anim.scene.stage import BRIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +63,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
         figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
         times = np.linspace(0.0, analysis.duration, _TIMES)
-        _draw_props(axes[0], animation.motion, times)
+        _draw_props(axes[0], animation, times)
         _draw_hands(axes[1:4], animation.motion, times, analysis)
         _draw_ladder(axes[4], animation, analysis)
         for row in axes:
@@ -72,11 +73,11 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
     return figure
 
 
-def _draw_props(axes: Axes, motion: Motion, times: Floats) -> None:
+def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
     """Each prop in its colour: bold in the air, faint in a hand."""
     axes.set_title("Height of props, m")
-    frames = motion.sample(times)
-    for prop, colour in enumerate(_colours(motion)):
+    frames = animation.motion.sample(times)
+    for prop, colour in enumerate(_colours(animation)):
         height = frames.props[:, prop, 1]
         axes.plot(times, height, color=colour, alpha=0.35)
         axes.plot(times, np.where(frames.holders[:, prop] < 0, height, np.nan), color=colour)
@@ -108,7 +109,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
     axes.set_ylim(hands - 0.6, -0.4)
     axes.grid(axis="y", visible=False)
-    colours = _colours(animation.motion)
+    colours = _colours(animation)
     course = Course(animation.score, animation.choreography, 1)
     for stay in course.stays:
         if stay.hand < hands:
@@ -140,10 +141,11 @@ def _ladder_height(analysis: Analysis) -> float:
     return 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
 
 
-def _colours(motion: Motion) -> list[Any]:
+def _colours(animation: Animation) -> list[Any]:
     """Those of the props, a little darker where they are pale."""
-    ours = prop_colours(motion.choreography.props).astype(float).tolist()
-    chosen = [look.colour for look in motion.choreography.looks] or [None] * len(ours)
+    choreography, palette = animation.choreography, palette_of(animation.parameters.theme, BRIGHT)
+    ours = prop_colours(choreography.props, palette).astype(float).tolist()
+    chosen = [look.colour for look in choreography.looks] or [None] * len(ours)
     colours = np.array([own if look is None else look for own, look in zip(ours, chosen, strict=True)]).reshape(-1, 3)
     return list(np.where(colours.sum(axis=1, keepdims=True) > _PALE, _DIMMED, 1.0) * colours)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from juggle_anim.batch.crew import Crew, Worker
 from juggle_anim.batch.drafts import remove_drafts_of
 from juggle_anim.batch.outcome import Outcome, State
+from juggle_anim.batch.plan import try_out
 from juggle_anim.batch.task import Task
 from juggle_anim.errors import ExportError
 
@@ -22,11 +23,14 @@ def in_pool(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
         workers: how many processes work.
 
     Raises:
-        ExportError: no process can be started.
+        ParameterError, RenderError: no pattern can be written here in this manner.
+        ExportError: likewise, or no process can be started.
     """
     if not tasks:
         return
     with Crew(min(workers, len(tasks))) as crew:
+        crew.fill()
+        try_out(tasks[0])  # while they are on their way
         yield from _Round(crew, tasks).outcomes()
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from juggle_anim.batch.outcome import Outcome
-from juggle_anim.batch.plan import Plan, try_out
+from juggle_anim.batch.plan import Plan
 from juggle_anim.batch.pool import in_pool
 from juggle_anim.errors import ParameterError
 
@@ -33,8 +33,7 @@ def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None)
         from juggle_anim.batch.cluster import on_cluster
 
         yield from on_cluster(plan.tasks, scheduler)
-    elif plan.tasks:
-        try_out(plan.tasks[0])
+    else:
         yield from in_pool(plan.tasks, workers or cores())
 
 

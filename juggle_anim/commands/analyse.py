@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from functools import partial
+from typing import Any
 
-import typer
-
+from juggle_anim.commands.measuring import USUAL_SIZE, AsJson, PlotFile, PlotSize, ReplacePlot, tell
 from juggle_anim.commands.opening import PatternText, open_animation
-from juggle_anim.commands.picture_size import picture_size
 from juggle_anim.flags import take_parameters
 
 
 @take_parameters
 def analyse(
     pattern: PatternText,
-    json: Annotated[bool, typer.Option("--json", help="A JSON object with every figure; SI units.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write plots to a file that ends in .png, .svg or .pdf.")
-    ] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height of the plots, pixels.")] = "1280x1280",
-    force: Annotated[bool, typer.Option("--force", help="Replace a file of plots that is there.")] = False,
+    json: AsJson = False,
+    plot: PlotFile = None,
+    size: PlotSize = USUAL_SIZE,
+    force: ReplacePlot = False,
     **given: Any,
 ) -> None:
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse as measure
-    from juggle_anim.analysis import as_data, as_text, check_plots, write_plots
+    from juggle_anim.analysis import as_data, as_text, write_plots
 
-    edges = picture_size(size)
-    if plot:
-        check_plots(plot, edges, force)
-    animation = open_animation(pattern, given)
-    analysis = measure(animation)
-    if json:
-        from json import dumps
+    def measured() -> tuple[Any, Any]:
+        animation = open_animation(pattern, given)
+        analysis = measure(animation)
+        return (as_data if json else as_text)(analysis), partial(write_plots, animation, analysis)
 
-        typer.echo(dumps(as_data(analysis), indent=1))
-    else:
-        typer.echo(as_text(analysis))
-    if plot:
-        write_plots(animation, analysis, plot, edges, force)
-        typer.echo(str(plot), err=json)
+    tell(json, plot, size, force, measured)

@@ -43,11 +43,7 @@ def ladder(
     **given: Any,
 ) -> None:
     """A ladder diagram: a line for each hand, throws between them, bars while hands hold."""
-    from juggle_anim.prints import print_ladder
-
-    fits = picture_size(size) if size else None
-    animation = open_animation(pattern, given)
-    typer.echo(str(print_ladder(animation, path, down=down, loops=loops, size=fits, force=force)))
+    _print("ladder", pattern, path, given, size, down=down, loops=loops, force=force)
 
 
 @draw.command("causal")
@@ -62,11 +58,7 @@ def causal(
     **given: Any,
 ) -> None:
     """A causal diagram: a row for each juggler, an arrow from each throw to the one it causes."""
-    from juggle_anim.prints import print_causal
-
-    fits = picture_size(size) if size else None
-    animation = open_animation(pattern, given)
-    typer.echo(str(print_causal(animation, path, down=down, loops=loops, size=fits, force=force)))
+    _print("causal", pattern, path, given, size, down=down, loops=loops, force=force)
 
 
 @draw.command("lines")
@@ -81,12 +73,7 @@ def lines(
     **given: Any,
 ) -> None:
     """A line drawing of one moment."""
-    from juggle_anim.exporter.view import read_view
-    from juggle_anim.prints import print_lines
-
-    view, edges = read_view(camera), picture_size(size)
-    animation = open_animation(pattern, given)
-    typer.echo(str(print_lines(animation, path, time=time, view=view, size=edges, force=force)))
+    _print("lines", pattern, path, given, size, time=time, camera=camera, force=force)
 
 
 @draw.command("sheet")
@@ -102,12 +89,7 @@ def sheet(
     **given: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
-    from juggle_anim.exporter.view import read_view
-    from juggle_anim.prints import print_sheet
-
-    view, edges = read_view(camera), picture_size(size)
-    animation = open_animation(pattern, given)
-    typer.echo(str(print_sheet(animation, path, frames=frames, start=start, view=view, size=edges, force=force)))
+    _print("sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force)
 
 
 @draw.command("strobe")
@@ -127,17 +109,17 @@ def strobe(
     **given: Any,
 ) -> None:
     """Many exposures in one picture."""
-    from juggle_anim.exporter.view import read_view
-    from juggle_anim.prints import print_strobe
-
-    view, edges = read_view(camera), picture_size(size)
-    animation = open_animation(pattern, given)
-    written = print_strobe(
-        animation, path, frames=frames, start=start, seconds=seconds, view=view, size=edges, force=force
-    )
-    typer.echo(str(written))
+    how = {"frames": frames, "start": start, "seconds": seconds}
+    _print("strobe", pattern, path, given, size, camera=camera, force=force, **how)
 
 
 @draw.callback()
 def _draw() -> None:
     """Pictures to print and read: diagrams, line drawings, contact sheets, many exposures."""
+
+
+def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any) -> None:
+    from juggle_anim.public import draw as write
+
+    edges = picture_size(size) if size else None
+    typer.echo(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))

@@ -1,4 +1,4 @@
-"""The command `export`: frames, videos, animated pictures, stills, models and tables."""
+"""The command `export`: frames, videos, animated pictures, stills, web pages, models and tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def export(
         Path,
         typer.Argument(
             metavar="OUT",
-            help="A folder for PNG frames, names such as a_####.jpg, or a file: .mp4, .gif, .png, .glb, .csv.",
+            help="A folder for PNG frames, names such as a_####.jpg, or a file: .mp4, .webm, .mov, .gif, .apng, .webp; "
+            ".png, .jpg, .tif; .html; .glb, .gltf, .usdz, .usdc, .usda, .bvh; .csv, .json, .npz.",
         ),
     ],
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
@@ -63,7 +64,7 @@ def export(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
     **given: Any,
 ) -> None:
-    """Write frames, a video, a GIF, a still, a 3D model or a table, as OUT says.
+    """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
 
     Frames are one seamless loop. Needs no display. Each file can be opened again in place of a pattern.
     """

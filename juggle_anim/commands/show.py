@@ -23,7 +23,7 @@ def show(
     safe: Annotated[bool, typer.Option("--safe", help="Begin with defaults; favourites stay.")] = False,
     **given: Any,
 ) -> None:
-    """Open the viewer; the word show may be left out."""
+    """Open the viewer; the word show may be left out, and the pattern."""
     from juggle_anim.public import show as open_viewer
 
     options: dict[str, Any] = {"safe": True} if safe else {}

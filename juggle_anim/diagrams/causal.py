@@ -17,10 +17,18 @@ from juggle_anim.diagrams.heading import heading
 from juggle_anim.diagrams.ink import FAINT, GREY, INK, orbit_inks
 from juggle_anim.diagrams.lines import Lines, hand_names, lines
 from juggle_anim.diagrams.nodes import HEIGHT, SMALL, empty_node, node, node_width
-from juggle_anim.diagrams.staves import Moment, Staves
+from juggle_anim.diagrams.staves import LONGEST_ROW, Moment, Staves
+from juggle_anim.scene.palette import STANDARD, Palette
 
 
-def causal(score: Score, choreography: Choreography, down: bool = False, loops: int | None = None) -> Diagram:
+def causal(
+    score: Score,
+    choreography: Choreography,
+    down: bool = False,
+    loops: int | None = None,
+    longest: float = LONGEST_ROW,
+    palette: Palette = STANDARD,
+) -> Diagram:
     """The causal diagram of a pattern, as passers know it: an arrow is as long as its throw's value less two beats.
 
     Where both hands of a juggler throw at one time, each has a row of its own. Colours are of orbits; passes are bold.
@@ -30,6 +38,8 @@ def causal(score: Score, choreography: Choreography, down: bool = False, loops: 
         choreography: of it.
         down: whether time runs down, and not to the right.
         loops: how often the pattern is gone through; None for as often as it takes to be seen.
+        longest: that a row may be, [mm].
+        palette: colours of props that nobody chose.
 
     Raises:
         ParameterError: there are none, or too many, or the loop is too long to be drawn.
@@ -47,8 +57,10 @@ def causal(score: Score, choreography: Choreography, down: bool = False, loops: 
         beat=course.beat,
         names=rows.names,
         down=down,
+        longest=longest,
     )
-    return staves.diagram(*heading(score, choreography), list(_marks(course, found, found_causes, staves, rows)))
+    marks = _marks(course, found, found_causes, staves, rows, orbit_inks(choreography, palette))
+    return staves.diagram(*heading(score, choreography), list(marks))
 
 
 class _Rows:
@@ -85,9 +97,13 @@ class _Rows:
 
 
 def _marks(
-    course: Course, found: Sequence[Turn], found_causes: Sequence[Cause], staves: Staves, rows: _Rows
+    course: Course,
+    found: Sequence[Turn],
+    found_causes: Sequence[Cause],
+    staves: Staves,
+    rows: _Rows,
+    inks: Sequence[Colour],
 ) -> Iterator[Mark]:
-    inks = orbit_inks(course.choreography)
     for across, _ in rows.names:
         yield from staves.curve([(0.0, across), (course.span, across)], FAINT, _LINE)
     frames = _frames(course, found, staves, rows)

@@ -34,11 +34,13 @@ class Diagram:
         drawing: what it looks like.
         rows: one below the other, or beside each other where time runs down; each begins when the last ends.
         down: whether time runs down, and not to the right.
+        lines: those that run along a row, by their places across it [mm] and their names.
     """
 
     drawing: Drawing
     rows: tuple[Row, ...]
     down: bool = False
+    lines: tuple[tuple[float, str], ...] = ()
 
     @property
     def span(self) -> float:

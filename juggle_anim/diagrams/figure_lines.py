@@ -155,7 +155,7 @@ def _box(row: Floats, lens: Lens) -> _Thing:
             corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             face = lens.seen(centre + half * (side * axes[axis] + np.array(corners)))
             ahead = lens.seen(centre + side * axes[axis]) - lens.seen(centre)
-            if ahead @ face[0] < 0:
+            if ahead @ lens.sight(face[0]) < 0:
                 layers.append(_Layer([(lens.on_paper(face),)], [_colour(row[4:7])]))
     return _Thing(-float(lens.seen(centre)[2]), layers)
 
@@ -177,7 +177,7 @@ def _colour(colour: Floats, pale: float = 0.0) -> Colour:
 def _line(things: list[_Thing], lens: Lens) -> float:
     """As thick as a finger of a person in the middle, within reason, [mm]."""
     depth = float(np.median([thing.depth for thing in things])) if things else 1.0
-    return float(np.clip(_FINGER * lens.scale / depth, *_LINES))
+    return float(np.clip(_FINGER * lens.scale / (lens.flat or depth), *_LINES))
 
 
 _PALE = 0.72

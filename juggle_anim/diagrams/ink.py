@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography
 from juggle_anim.diagrams.drawing import Colour
-from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
 INK: Colour = (0.15, 0.16, 0.17)
 GREY: Colour = (0.42, 0.44, 0.47)
@@ -17,13 +17,13 @@ _LIGHTEST = 0.34
 """Relative luminance at most: with it, a line has a contrast of 2.7 to white."""
 
 
-def orbit_inks(choreography: Choreography) -> list[Colour]:
+def orbit_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
     """A colour for each orbit: that of its props where somebody chose one for all of them, or else ours."""
-    inks, first = [], 0
-    for ours, orbit in zip(prop_colours(len(choreography.orbits)).tolist(), choreography.orbits, strict=True):
+    inks, first, ours = [], 0, prop_colours(len(choreography.orbits), palette)
+    for own, orbit in zip(ours.tolist(), choreography.orbits, strict=True):
         chosen = {look.colour for look in choreography.looks[first : first + orbit.props]}
         (colour,) = chosen if len(chosen) == 1 else (None,)
-        inks.append(on_white(colour or (ours[0], ours[1], ours[2])))
+        inks.append(on_white(colour or (own[0], own[1], own[2])))
         first += orbit.props
     return inks
 

@@ -12,10 +12,18 @@ from juggle_anim.diagrams.heading import heading
 from juggle_anim.diagrams.ink import GREY, orbit_inks
 from juggle_anim.diagrams.lines import Lines, hand_names, lines
 from juggle_anim.diagrams.nodes import HEIGHT, empty_node, node
-from juggle_anim.diagrams.staves import Staves
+from juggle_anim.diagrams.staves import LONGEST_ROW, Staves
+from juggle_anim.scene.palette import STANDARD, Palette
 
 
-def ladder(score: Score, choreography: Choreography, down: bool = False, loops: int | None = None) -> Diagram:
+def ladder(
+    score: Score,
+    choreography: Choreography,
+    down: bool = False,
+    loops: int | None = None,
+    longest: float = LONGEST_ROW,
+    palette: Palette = STANDARD,
+) -> Diagram:
     """The ladder diagram of a pattern: what really happens when, time along the page.
 
     Left hands are above right ones, or left of them where time runs down. Colours are of orbits.
@@ -25,6 +33,8 @@ def ladder(score: Score, choreography: Choreography, down: bool = False, loops: 
         choreography: of it, whose times are shown.
         down: whether time runs down, and not to the right.
         loops: how often the pattern is gone through; None for as often as it takes to be seen.
+        longest: that a row may be, [mm].
+        palette: colours of props that nobody chose.
 
     Raises:
         ParameterError: there are none, or too many, or the loop is too long to be drawn.
@@ -32,7 +42,7 @@ def ladder(score: Score, choreography: Choreography, down: bool = False, loops: 
     course = Course(
         score, choreography, loops_to_show(choreography, loops, _THROWS_OF_A_HAND * 2 * choreography.jugglers)
     )
-    room = _Room(course, down)
+    room, inks = _Room(course, down), orbit_inks(choreography, palette)
     staves = Staves(
         loop=choreography.duration,
         loops=course.loops,
@@ -41,8 +51,9 @@ def ladder(score: Score, choreography: Choreography, down: bool = False, loops: 
         beat=course.beat,
         names=list(zip(room.lines.places, hand_names(choreography.jugglers), strict=True)),
         down=down,
+        longest=longest,
     )
-    return staves.diagram(*heading(score, choreography), list(_marks(course, staves, room)))
+    return staves.diagram(*heading(score, choreography), list(_marks(course, staves, room, inks)))
 
 
 class _Room:
@@ -78,8 +89,7 @@ class _Room:
         return -1 if hand % 2 == 0 else 1
 
 
-def _marks(course: Course, staves: Staves, room: _Room) -> Iterator[Mark]:
-    inks = orbit_inks(course.choreography)
+def _marks(course: Course, staves: Staves, room: _Room, inks: Sequence[Colour]) -> Iterator[Mark]:
     for across in room.lines.places:
         yield from staves.curve([(0.0, across), (course.span, across)], GREY, _LINE)
     for each in course.flown:

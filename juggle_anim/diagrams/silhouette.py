@@ -7,8 +7,9 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 
-# With three directions to each corner of a ball none is left out, and outlines are exact to 3 ‰ of a radius.
-_AROUND, _DIRECTIONS = 48, 144
+# With three directions to each corner of a ball none is left out, and outlines are exact to 3 ‰ of a radius, also
+# where a wide lens stretches them.
+_AROUND, _DIRECTIONS = 60, 180
 _AT_ONCE = 256
 
 
@@ -25,15 +26,21 @@ class Lens:
         self._middle = np.array([width / 2, height / 2])
         self.scale = height / 2 / float(np.tan(camera.field_of_view / 2))
         """How large something of 1 m is at 1 m, [mm]."""
+        self.flat = camera.distance if camera.orthographic else 0.0
+        """How far away things are that are drawn as large by parallel lines of sight, [m]; 0 where these meet."""
 
     def seen(self, points: Floats) -> Floats:
         """Points of the world [m] in the axes of the camera: right, up and back, same shape (…, 3)."""
         turned: Floats = points @ self._view[:3, :3].T + self._view[:3, 3]
         return turned
 
+    def sight(self, seen: Floats) -> Floats:
+        """Which way points are looked at that the camera sees, in its axes, same shape (…, 3)."""
+        return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.flat else seen
+
     def on_paper(self, seen: Floats) -> Floats:
         """Where points that the camera sees lie on the paper, shape (…, 2), [mm]."""
-        flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / -seen[..., 2:]
+        flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (self.flat or -seen[..., 2:])
         return flat
 
     def balls(self, centres: Floats, radii: Floats) -> Floats:
@@ -46,12 +53,15 @@ class Lens:
             centres: shape (N, 3), in the axes of the camera, [m].
             radii: shape (N,), [m].
         """
+        turn = np.linspace(0.0, 2 * np.pi, _AROUND, endpoint=False)
+        if self.flat:
+            round_it = np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=-1)
+            return self.on_paper(centres[:, None] + radii[:, None, None] * round_it)
         share = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
         across = np.cross(centres, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across, axis=1, keepdims=True)
         up = np.cross(across, centres)
         up /= np.linalg.norm(up, axis=1, keepdims=True)
-        turn = np.linspace(0.0, 2 * np.pi, _AROUND, endpoint=False)
         rim = np.cos(turn)[:, None] * across[:, None] + np.sin(turn)[:, None] * up[:, None]
         reach = radii[:, None] * np.sqrt(1 - share)
         return self.on_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)

@@ -45,6 +45,7 @@ class Staves:
         beat: how long a beat is, [s]; None where none are counted.
         names: of lines across a row, each with its place, [mm].
         down: whether time runs down.
+        longest: that a row may be, [mm].
 
     Raises:
         ParameterError: that takes too many rows.
@@ -57,6 +58,7 @@ class Staves:
     beat: float | None
     names: Sequence[tuple[float, str]]
     down: bool = False
+    longest: float = LONGEST_ROW
 
     def __post_init__(self) -> None:
         if len(self.rows) > MOST_ROWS:
@@ -126,7 +128,8 @@ class Staves:
             Label((MARGIN, MARGIN + 2.0), title, TITLE, INK, "start", bold=True),
             Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, "start"),
         ]
-        return Diagram(Drawing(width, height, (*heading, *self._ruling(), *marks), title), rows, self.down)
+        drawing = Drawing(width, height, (*heading, *self._ruling(), *marks), title)
+        return Diagram(drawing, rows, self.down, tuple(self.names))
 
     def _ruling(self) -> Iterator[Mark]:
         """What stands on empty paper: names of lines, beats or seconds, and the ends of loops."""
@@ -165,7 +168,7 @@ class Staves:
     @property
     def _a_row(self) -> float:
         """How long a row is, [s]: whole loops, whole beats, or a whole number of pieces of a loop."""
-        longest = LONGEST_ROW / self.scale
+        longest = self.longest / self.scale
         whole = self.loops * self.loop
         if whole <= longest * (1 + 1e-9):
             return whole

@@ -14,6 +14,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.light import mean_light, straight
 from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.render import Offscreen
+from juggle_anim.scene.stereo import aspect_of_one
 
 MOST_FRAMES = 1_000_000
 """More than four hours at 60 a second is a slip of the finger."""
@@ -138,7 +139,8 @@ class Shots:
         return moments.ravel()
 
     def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
-        camera = self.view.camera(self.animation, self.size[0] / self.size[1])
+        aspect = aspect_of_one(self.animation.parameters.stereo, self.size[0] / self.size[1])
+        camera = self.view.camera(self.animation, aspect)
         for first in range(0, len(moments), _AT_ONCE):
             for scene in self.animation.scenes(moments[first : first + _AT_ONCE], camera):
                 yield offscreen.image(scene)

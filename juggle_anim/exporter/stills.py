@@ -8,6 +8,7 @@ from typing import Any
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.embedded.exif import DESCRIPTION
+from juggle_anim.embedded.jpeg_exif import EXIF_ROOM, add_jpeg_comments
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.quality import Quality
@@ -45,10 +46,11 @@ def png(picture: Bytes, _quality: Quality, words: str) -> bytes:
 
 
 def jpeg(picture: Bytes, quality: Quality, words: str) -> bytes:
-    """JPEG, with the words in EXIF if it has room for them."""
+    """JPEG, with the words in EXIF if it has room for them, or else in comments."""
+    short = len(words) <= EXIF_ROOM
     # Colours of half the width and height would fray red balls and the outlines of limbs.
-    room = len(words) <= _ROOM_IN_JPEG
-    return _saved(picture, "JPEG", words if room else "", quality=_JPEG[quality], subsampling=0)
+    content = _saved(picture, "JPEG", words if short else "", quality=_JPEG[quality], subsampling=0)
+    return content if short else add_jpeg_comments(content, words)
 
 
 def webp(picture: Bytes, quality: Quality, words: str) -> bytes:
@@ -87,4 +89,3 @@ _OPAQUE = (".jpg", ".jpeg")
 _JPEG = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
 _WEBP = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
 _WEBP_EFFORT = 2
-_ROOM_IN_JPEG = 60_000  # of the 65,535 bytes that a segment has

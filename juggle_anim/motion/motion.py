@@ -15,6 +15,7 @@ from juggle_anim.motion.event_means import mean_by_event
 from juggle_anim.motion.flight import Flying
 from juggle_anim.motion.grip import Carry, grips
 from juggle_anim.motion.hand_paths import PARTING, hand_paths
+from juggle_anim.motion.last_throws import LastThrows, last_throws
 from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.prop_paths import PropPaths, prop_paths
@@ -103,6 +104,15 @@ class Motion:
     def palms(self) -> Palms:
         """How the hands are turned."""
         return turn_palms(self.choreography, self.shapes, self.hands, self.flying)
+
+    @cached_property
+    def last_throws(self) -> LastThrows:
+        """When props are thrown."""
+        return last_throws(self.choreography)
+
+    def thrown(self, times: Floats) -> tuple[Integers, Floats, Floats]:
+        """The last throw of every prop at some times, as `LastThrows.at` has it."""
+        return self.last_throws.at(self.props.orbit, self.props.lead, np.asarray(times, dtype=float))
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at any times.

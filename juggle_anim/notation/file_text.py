@@ -164,6 +164,7 @@ _BINARIES = tuple(
     for start, kind in (
         (rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*", "a picture"),
         (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", "a video"),
+        (rb"HIERARCHY\s", "a BVH without the table (…-props.csv) that carries its pattern"),
         (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", "a sound"),
         (
             rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",

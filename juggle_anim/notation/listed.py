@@ -23,12 +23,14 @@ class Listed:
         text: a settings string; empty for events.
         number: by which `file#3` opens it, from 1; 0 in the library.
         reason: why it is not valid, if it is not.
+        file: that holds it, where a list is made of several.
     """
 
     pattern: LibraryPattern
     text: str
     number: int = 0
     reason: str = ""
+    file: str = ""
 
     def as_data(self) -> dict[str, Any]:
         """All of it as JSON knows it."""

@@ -18,7 +18,7 @@ from juggle_anim.version import __version__
 
 RECORDED = (
     *(".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".mp4", ".webm", ".mov", ".html"),
-    *(".glb", ".gltf", ".npz", ".csv", ".json", ".svg", ".pdf"),
+    *(".glb", ".gltf", ".usdz", ".usdc", ".usda", ".bvh", ".npz", ".csv", ".json", ".svg", ".pdf"),
 )
 """Endings of the names of files that may carry an animation."""
 

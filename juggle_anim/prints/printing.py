@@ -11,6 +11,8 @@ from juggle_anim.diagrams import Diagram, Drawing
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.notation import record_of
 from juggle_anim.prints.paper import KINDS, write_drawing
+from juggle_anim.scene.palette import Palette, palette_of
+from juggle_anim.scene.stage import BRIGHT
 from juggle_anim.whole_file import cannot_write, remove_left_drafts
 
 SMALLEST, LARGEST = 16, 12_000
@@ -43,7 +45,8 @@ def print_ladder(
     from juggle_anim.diagrams import ladder
 
     claim_place(path, size, force)
-    return _print_diagram(ladder(animation.score, animation.choreography, down, loops), "ladder", animation, path, size)
+    diagram = ladder(animation.score, animation.choreography, down, loops, palette=_on_paper(animation))
+    return _print_diagram(diagram, "ladder", animation, path, size)
 
 
 def print_causal(
@@ -59,7 +62,8 @@ def print_causal(
     from juggle_anim.diagrams import causal
 
     claim_place(path, size, force)
-    return _print_diagram(causal(animation.score, animation.choreography, down, loops), "causal", animation, path, size)
+    diagram = causal(animation.score, animation.choreography, down, loops, palette=_on_paper(animation))
+    return _print_diagram(diagram, "causal", animation, path, size)
 
 
 def claim_place(path: Path, size: tuple[int, int] | None, force: bool, kinds: tuple[str, ...] = KINDS) -> None:
@@ -101,6 +105,11 @@ def print_drawing(
         path.parent.mkdir(parents=True, exist_ok=True)
     remove_left_drafts(path)
     return write_drawing(drawing, path, size, record_of(animation.score, animation.parameters, made).text)
+
+
+def _on_paper(animation: Animation) -> Palette:
+    """Its colours, as paper is bright on every stage."""
+    return palette_of(animation.parameters.theme, BRIGHT)
 
 
 def _print_diagram(diagram: Diagram, kind: str, animation: Animation, path: Path, size: tuple[int, int] | None) -> Path:

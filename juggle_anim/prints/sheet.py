@@ -14,6 +14,7 @@ from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.prints.moments import moments
 from juggle_anim.prints.printing import claim_place, print_drawing
 from juggle_anim.render import Offscreen
+from juggle_anim.scene.stereo import aspect_of_one
 
 
 def print_sheet(
@@ -64,7 +65,8 @@ def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int
         Label((gap, 1.6 * letters), title, 1.6 * letters, INK, "start", bold=True),
         Label((gap, 3.5 * letters), subtitle, letters, GREY, "start"),
     ]
-    scenes = animation.scenes(times, view.camera(animation, wide / high))
+    aspect = aspect_of_one(animation.parameters.stereo, wide / high)
+    scenes = animation.scenes(times, view.camera(animation, aspect))
     with Offscreen(wide, high) as offscreen:
         for number, (time, scene) in enumerate(zip(times, scenes, strict=True)):
             x, y = gap + number % columns * (wide + gap), top + number // columns * (high + gap + caption)

@@ -16,7 +16,7 @@ from juggle_anim.prints.moments import moments
 from juggle_anim.prints.printing import claim_place
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.stereo import OFF
 from juggle_anim.whole_file import cannot_write, remove_left_drafts, whole_file
 
 LONGEST = 2.0
@@ -73,16 +73,26 @@ def exposed(animation: Animation, times: Floats, view: View, size: tuple[int, in
 
     The last is as in any picture, with its shadows; of those before it props show strongly, and people faintly.
     """
-    scenes = list(animation.scenes(times, view.camera(animation, size[0] / size[1])))
+    scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
     with Offscreen(*size) as offscreen:
-        picture = offscreen.image(scenes[-1]).astype(np.float32)
+        picture = offscreen.image(_without_aids(scenes[-1])).astype(np.float32)
     with Offscreen(*size, transparent=True) as offscreen:
-        for number, scene in enumerate(scenes[:-1]):
+        for number, scene in enumerate(map(_without_aids, scenes[:-1])):
             share = (number + 1) / len(scenes)
-            _lay_over(picture, offscreen.image(_people(scene, animation)), _FAINT)
-            _lay_over(picture, offscreen.image(_props(scene, animation)), _PALE + (1 - _PALE) * share)
+            _lay_over(picture, offscreen.image(_people(scene)), _FAINT)
+            _lay_over(picture, offscreen.image(_props(scene)), _PALE + (1 - _PALE) * share)
         _lay_over(picture, offscreen.image(scenes[-1]), 1.0)
     return np.rint(picture).astype(np.uint8)
+
+
+def _for_one_eye(animation: Animation) -> Animation:
+    """Exposures are laid over each other, which mixes what is meant for two eyes."""
+    return animation.replace(stereo=OFF) if animation.parameters.stereo != OFF else animation
+
+
+def _without_aids(scene: Scene) -> Scene:
+    """Many of them would hide what they explain."""
+    return replace(scene, axes=scene.axes[:0], bubbles=scene.bubbles[:0])
 
 
 def _lay_over(picture: Singles, layer: Bytes, weight: float) -> None:
@@ -92,16 +102,27 @@ def _lay_over(picture: Singles, layer: Bytes, weight: float) -> None:
     picture += layer[..., :3] * np.float32(weight)
 
 
-def _people(scene: Scene, animation: Animation) -> Scene:
-    limbs = len(LIMBS) * animation.jugglers
+def _people(scene: Scene) -> Scene:
     return replace(
-        scene, spheres=scene.spheres[:0], capsules=scene.capsules[:limbs], rings=scene.rings[:0], boxes=scene.boxes[:0]
+        scene,
+        spheres=scene.spheres[:0],
+        capsules=scene.capsules[: scene.limbs],
+        rings=scene.rings[:0],
+        boxes=scene.boxes[:0],
+        traces=scene.traces[:0],
     )
 
 
-def _props(scene: Scene, animation: Animation) -> Scene:
-    limbs = len(LIMBS) * animation.jugglers
-    return replace(scene, capsules=scene.capsules[limbs:], ghosts=scene.ghosts[:0])
+def _props(scene: Scene) -> Scene:
+    return replace(
+        scene,
+        capsules=scene.capsules[scene.limbs :],
+        ghosts=scene.ghosts[:0],
+        veils=scene.veils[:0],
+        traces=scene.traces[:0],
+        sketches=scene.sketches[:0],
+        limbs=0,
+    )
 
 
 _FAINT, _PALE = 0.16, 0.55

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from juggle_anim.render import gl
+from juggle_anim.render.area import Area
 from juggle_anim.render.buffers import Names, generate
 from juggle_anim.render.colour_buffer import ColourBuffer
 from juggle_anim.render.program import program
@@ -22,22 +23,31 @@ class Backdrop:
         self._shadow = program("floor_shadow.vert", "floor_shadow.frag")
         self._array: Names = generate(gl.glGenVertexArrays)
         self._kept: ColourBuffer | None = None
-        self._shows: tuple[Camera, Stage, int, int] | None = None
+        self._shows: dict[Area, tuple[Camera, Stage]] = {}
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
-    def draw(self, camera: Camera, stage: Stage, width: int, height: int, framebuffer: int) -> None:
-        """Draw the empty studio as the uniform block has it; leaves the framebuffer bound, of this size in pixels."""
-        kept = self._kept_buffer(width, height)
-        gl.glViewport(0, 0, width, height)
-        if self._shows != (camera, stage, width, height):
+    def draw(self, camera: Camera, stage: Stage, size: tuple[int, int], area: Area, framebuffer: int) -> None:
+        """Draw the empty studio into an area as the uniform block has it; leaves the framebuffer bound.
+
+        Args:
+            camera, stage: that the block has.
+            size: of the whole picture, [pixels].
+            area: where in it.
+            framebuffer: OpenGL's name of it.
+        """
+        kept = self._kept_buffer(size)
+        left, low, wide, high = area.drawn
+        gl.glViewport(left, low, wide, high)
+        if self._shows.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, kept.framebuffer)
-            self._draw_studio(horizon(camera, height), width, height)
-            self._shows = camera, stage, width, height
+            self._draw_studio(horizon(camera, high), area)
+            self._shows = {other: shown for other, shown in self._shows.items() if not other.overlaps(area)}
+            self._shows[area] = camera, stage
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, framebuffer)
-        area = 0, 0, width, height
-        gl.glBlitFramebuffer(*area, *area, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+        corners = left, low, left + wide, low + high
+        gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
 
     def draw_shadows(self, shadows: Shadows) -> None:
@@ -57,27 +67,30 @@ class Backdrop:
         if self._kept:
             self._kept.close()
 
-    def _draw_studio(self, row: int, width: int, height: int) -> None:
+    def _draw_studio(self, row: int, area: Area) -> None:
+        left, low, wide, high = area.drawn
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
-        for made, low, high in ((self._floor, 0, row), (self._sky, row, height)):
-            gl.glScissor(0, low, width, high - low)
+        for made, first, last in ((self._floor, 0, row), (self._sky, row, high)):
+            gl.glScissor(left, low + first, wide, last - first)
             gl.glUseProgram(made)
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _kept_buffer(self, width: int, height: int) -> ColourBuffer:
-        if self._kept is None or self._kept.size != (width, height):
+    def _kept_buffer(self, size: tuple[int, int]) -> ColourBuffer:
+        if self._kept is None or self._kept.size != size:
             if self._kept:
                 self._kept.close()
-            self._kept, self._shows = ColourBuffer(width, height), None
+            self._kept, self._shows = ColourBuffer(*size), {}
         return self._kept
 
 
 def horizon(camera: Camera, height: int) -> int:
     """The lowest row of pixels, counted from below, that shows no floor, 0 to `height`."""
-    if camera.eye[1] <= 0.0:
+    if not camera.looks_down:
         return 0
+    if camera.orthographic:
+        return height
     view, projection = camera.view(), camera.projection(1.0)
     _, up, back = view[:3, :3]
     # A ray −back + y · up is level at this y, which the middle of a row reaches here.

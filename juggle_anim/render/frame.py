@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
+from juggle_anim.render.area import Area
 from juggle_anim.render.buffers import Names, generate, upload
 from juggle_anim.render.program import FRAME_BINDING
 from juggle_anim.render.shadow_box import ShadowBox
@@ -27,18 +28,18 @@ class Frame:
     def __init__(self) -> None:
         self._names: Names = generate(gl.glGenBuffers)
         self._values: Singles = np.zeros((_VECTORS, 4), dtype=np.float32)
-        self._seen: tuple[Camera, int, int] | None = None
+        self._seen: tuple[Camera, Area] | None = None
         self._staged: Stage | None = None
         self.axes: Floats = np.eye(3)
         self.view: Floats = np.eye(4)
 
-    def fill(self, camera: Camera, stage: Stage, width: int, height: int) -> None:
-        """Set camera and stage, for a picture of this size in pixels."""
-        if self._seen != (camera, width, height):
-            self._look(camera, width, height)
-        if self._seen != (camera, width, height) or self._staged != stage:
+    def fill(self, camera: Camera, stage: Stage, area: Area) -> None:
+        """Set camera and stage, for a picture in an area."""
+        if self._seen != (camera, area):
+            self._look(camera, area)
+        if self._seen != (camera, area) or self._staged != stage:
             self._light(stage)
-        self._seen, self._staged = (camera, width, height), stage
+        self._seen, self._staged = (camera, area), stage
 
     def upload(self, box: ShadowBox) -> None:
         """Hand the block to the graphics card and bind it."""
@@ -51,23 +52,27 @@ class Frame:
         """Give the buffer back."""
         gl.glDeleteBuffers(1, self._names)
 
-    def _look(self, camera: Camera, width: int, height: int) -> None:
-        values, view, projection = self._values, camera.view(), camera.projection(width / height)
+    def _look(self, camera: Camera, area: Area) -> None:
+        values, view, projection = self._values, camera.view(), camera.projection(area.width / area.height)
         self.view = view
         # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
-        step = 2.0 / (projection[0, 0] * width), 2.0 / (projection[1, 1] * height)
-        corner = -1.0 / projection[0, 0], -1.0 / projection[1, 1]
+        step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
+        corner = camera.slant - 1.0 / projection[0, 0] - area.left * step[0], -1.0 / projection[1, 1]
+        corner = corner[0], corner[1] - area.low * step[1]
+        wide = area.width + area.before
         values[0:4] = view.T
-        values[4] = (
-            projection[0, 0], projection[1, 1], 0.5 - 0.5 * projection[2, 2], 0.5 * projection[2, 3],
-        )  # fmt: skip
+        near, far = 0.5 - 0.5 * projection[2, 2], 0.5 * projection[2, 3]
+        if camera.orthographic:
+            near, far = 0.5, 0.5 / camera.far
+        values[4] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
         values[5] = (*step, *corner)
         values[6, 3] = step[1]
         right, up, back = view[:3, :3]
-        values[7, :3] = view[:3, 1]
-        values[8] = (*camera.eye, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
+        values[7] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        values[8] = (*camera.stand, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
         values[9:12, :3] = corner[0] * right + corner[1] * up - back, step[0] * right, step[1] * up
         values[9, 3], values[10, 3] = camera.target[0], camera.target[2]
+        values[11, 3] = (area.before - camera.slant * projection[0, 0] * area.width) / wide
 
     def _light(self, stage: Stage) -> None:
         values = self._values

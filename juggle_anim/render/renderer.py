@@ -8,14 +8,21 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
+from juggle_anim.render.anaglyph import Anaglyph
+from juggle_anim.render.area import Area
 from juggle_anim.render.backdrop import Backdrop
+from juggle_anim.render.bubbles import Bubbles
+from juggle_anim.render.detail import drawn_limbs
 from juggle_anim.render.frame import PENUMBRA, Frame
 from juggle_anim.render.ghosts import VEIL, Ghosts
 from juggle_anim.render.instances import Instances
 from juggle_anim.render.program import program
-from juggle_anim.render.shadow_box import ShadowBox, shadow_box
+from juggle_anim.render.shadow_box import shadow_box
 from juggle_anim.render.shadows import Shadows
+from juggle_anim.render.target import Target
+from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import Scene
+from juggle_anim.scene.stereo import ANAGLYPH, eyes, is_pair, side_by_side
 
 _SHAPES = ("capsule", "ring", "box", "sphere")
 _CAPSULE = 0
@@ -37,41 +44,45 @@ class Renderer:
     def __init__(self) -> None:
         self._frame = Frame()
         self._backdrop = Backdrop()
+        self._anaglyph: Anaglyph | None = None
         self._shadows = Shadows()
         self._ghosts, self._veils, self._traces = Ghosts(), Ghosts(VEIL, over=False), Instances(3)
+        self._bubbles, self._axes = Bubbles(), Ghosts(1.0)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(2), Instances(3), Instances(3), Instances(2)
+        self._shading = Instances(3)
         self._solids = [program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
         self._edges = [program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
 
-    def draw(self, scene: Scene, width: int, height: int, framebuffer: int = 0, transparent: bool = False) -> None:
+    def draw(
+        self,
+        scene: Scene,
+        width: int,
+        height: int,
+        framebuffer: int = 0,
+        transparent: bool = False,
+        area: Area | None = None,
+    ) -> None:
         """Draw the whole picture, backdrop included, over what was there.
 
         Args:
-            scene: what to draw.
-            width, height: of the picture, from the framebuffer's lower left corner, [pixels]. A minimised window has
-                none, and gets nothing.
+            scene: what to draw; for two eyes, each has its half of the area, or both share it.
+            width, height: of the whole framebuffer, from its lower left corner, [pixels]. A minimised window has none,
+                and gets nothing.
             framebuffer: OpenGL's name of it; 0 is the window.
             transparent: whether nothing is to be drawn behind the solids, shadows included; their colours are then
                 premultiplied by the alpha.
+            area: where in it the picture stands; what is beside it stays. By default it fills all.
         """
         if width < 1 or height < 1:
             return
-        self._frame.fill(scene.camera, scene.stage, width, height)
-        self._spheres.upload(_far_to_near(scene.spheres, 3, self._frame.view))
-        self._capsules.upload(_far_to_near(scene.capsules, 8, self._frame.view))
-        self._rings.upload(_far_to_near(scene.rings, 3, self._frame.view))
-        self._traces.upload(_far_to_near(scene.traces, 8, self._frame.view))
-        self._boxes.upload(_far_to_near(scene.boxes, 3, self._frame.view))
-        box = shadow_box(_round(scene), scene.capsules, self._frame.axes, PENUMBRA)
-        self._frame.upload(box)
-        _settle_state()
-        if transparent:
-            _clear(width, height, framebuffer)
+        target, area = Target((width, height), framebuffer, transparent), area or Area(0, 0, width, height)
+        if is_pair(scene.stereo) and area.width > 1:
+            for camera, half in zip(side_by_side(scene.camera, scene.stereo), area.halves, strict=True):
+                self._draw_one(scene, camera, target, half, self._backdrop)
+        elif scene.stereo == ANAGLYPH:
+            self._draw_anaglyph(scene, target, area)
         else:
-            self._draw_backdrop(scene, box, width, height, framebuffer)
-        self._draw_solids(transparent)
-        self._veils.draw(_far_to_near(scene.veils, 8, self._frame.view))
-        self._ghosts.draw(_far_to_near(scene.ghosts, 8, self._frame.view))
+            self._draw_one(scene, scene.camera, target, area, self._backdrop)
         _leave_state()
 
     def close(self) -> None:
@@ -82,24 +93,59 @@ class Renderer:
             self._shadows,
             self._spheres,
             self._capsules,
+            self._shading,
             self._rings,
             self._boxes,
             self._ghosts,
             self._veils,
             self._traces,
+            self._bubbles,
+            self._axes,
         ):
             part.close()
+        if self._anaglyph:
+            self._anaglyph.close()
         for made in (*self._solids, *self._edges):
             gl.glDeleteProgram(made)
 
-    def _draw_backdrop(self, scene: Scene, box: ShadowBox, width: int, height: int, framebuffer: int) -> None:
-        lit = scene.camera.eye[1] > 0.0 and box.texels[0] > 0
-        if lit:
-            self._shadows.draw(box, self._spheres, self._capsules, self._rings, self._boxes)
-        gl.glDisable(gl.GL_BLEND)
-        self._backdrop.draw(scene.camera, scene.stage, width, height, framebuffer)
-        if lit:
-            self._backdrop.draw_shadows(self._shadows)
+    def _draw_anaglyph(self, scene: Scene, target: Target, area: Area) -> None:
+        anaglyph = self._anaglyph = self._anaglyph or Anaglyph()
+        left, right = eyes(scene.camera)
+        self._draw_one(scene, left, anaglyph.target(target), area, anaglyph.backdrop)
+        self._draw_one(scene, right, target, area, self._backdrop)
+        anaglyph.lay_over(target, area)
+
+    def _draw_one(self, scene: Scene, camera: Camera, target: Target, area: Area, backdrop: Backdrop) -> None:
+        """Draw what one camera sees into an area."""
+        self._frame.fill(camera, scene.stage, area)
+        view = self._frame.view
+        self._spheres.upload(_far_to_near(scene.spheres, 3, view))
+        limbs, shading = drawn_limbs(scene, camera, view, area.height)
+        self._capsules.upload(_far_to_near(limbs, 8, view))
+        if shading is not limbs and not target.transparent:
+            self._shading.upload(shading)
+        self._rings.upload(_far_to_near(scene.rings, 3, view))
+        self._traces.upload(_far_to_near(scene.traces, 8, view))
+        self._boxes.upload(_far_to_near(scene.boxes, 3, view))
+        box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA)
+        self._frame.upload(box)
+        _settle_state()
+        if target.transparent:
+            _clear(target, area)
+        else:
+            lit = camera.looks_down and box.texels[0] > 0
+            if lit:
+                casting = self._capsules if shading is limbs else self._shading
+                self._shadows.draw(box, self._spheres, casting, self._rings, self._boxes)
+            gl.glDisable(gl.GL_BLEND)
+            backdrop.draw(camera, scene.stage, target.size, area, target.framebuffer)
+            if lit:
+                backdrop.draw_shadows(self._shadows)
+        self._draw_solids(target.transparent)
+        self._veils.draw(_far_to_near(scene.veils, 8, view))
+        self._bubbles.draw(_far_to_near(scene.bubbles, 3, view))
+        self._ghosts.draw(_far_to_near(scene.ghosts, 8, view))
+        self._axes.draw(_far_to_near(scene.axes, 8, view))
 
     def _draw_solids(self, transparent: bool) -> None:
         drawn = self._capsules, self._rings, self._boxes, self._spheres
@@ -119,11 +165,14 @@ class Renderer:
             instances.draw(edge)
 
 
-def _clear(width: int, height: int, framebuffer: int) -> None:
-    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
-    gl.glViewport(0, 0, width, height)
+def _clear(target: Target, area: Area) -> None:
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
+    gl.glViewport(*area.drawn)
+    gl.glScissor(*area.drawn)
+    gl.glEnable(gl.GL_SCISSOR_TEST)
     gl.glClearColor(0.0, 0.0, 0.0, 0.0)
     gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glDisable(gl.GL_SCISSOR_TEST)
 
 
 def _far_to_near(rows: Singles, columns: int, view: Floats) -> Singles:

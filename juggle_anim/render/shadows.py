@@ -29,10 +29,12 @@ class Shadows:
         """Draw the shadows in this box; leaves the texture's framebuffer bound, and blending on."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SIZE, SIZE)
-        gl.glScissor(0, 0, *box.texels)
+        # One texel more is seen at its edge, where an earlier picture may have left something.
+        gl.glScissor(0, 0, box.texels[0] + 1, box.texels[1] + 1)
         gl.glEnable(gl.GL_SCISSOR_TEST)
         gl.glClearColor(0.0, 0.0, 0.0, 0.0)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glScissor(0, 0, *box.texels)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
         capsules.draw(self._capsule)

@@ -12,12 +12,13 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, pointing
+from juggle_anim.scene.aids import axis_arrows, reach_bubbles
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.club import club_capsules
-from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules
+from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules, seen_on, sketch_capsules
 from juggle_anim.scene.ghost import ghost_arms
 from juggle_anim.scene.look import Look
-from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.ring import ring_rows
 from juggle_anim.scene.scene import NO_GHOSTS, NO_RINGS, NO_TRACES, Scene
 from juggle_anim.scene.stage import Stage
@@ -38,7 +39,9 @@ class Scenes:
         rings: shape (T, R, 12), rows as in `Scene.rings`.
         boxes: shape (T, B, 8), rows as in `Scene.boxes`.
         ghosts: shape (T, G, 12), rows as in `Scene.ghosts`.
-        traces, veils: likewise.
+        traces, veils, axes, bubbles: likewise.
+        stereo, limbs: as in `Scene`.
+        sketches: shape (T, F, S, 12), rows as in `Scene.sketches`.
     """
 
     spheres: Singles
@@ -50,14 +53,20 @@ class Scenes:
     ghosts: Singles
     traces: Singles
     veils: Singles
+    stereo: str
+    axes: Singles
+    bubbles: Singles
+    sketches: Singles
+    limbs: int
 
     def __len__(self) -> int:
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
         round_ones = self.spheres[index], self.capsules[index], self.camera, self.stage, self.rings[index]
+        more = self.boxes[index], self.ghosts[index], self.traces[index], self.veils[index]
         return Scene(
-            *round_ones, self.boxes[index], self.ghosts[index], traces=self.traces[index], veils=self.veils[index]
+            *round_ones, *more, self.stereo, self.axes[index], self.bubbles[index], self.sketches[index], self.limbs
         )
 
     def __iter__(self) -> Iterator[Scene]:
@@ -78,9 +87,9 @@ def compose(
         look: how all is dressed.
     """
     times, nothing = len(frames.times), np.broadcast_to(NO_TRACES, (len(frames.times), *NO_TRACES.shape))
-    colours, size = drawn_colours(motion.choreography), motion.shapes.size
+    colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
     limbs = figure_capsules(pose.joints, look.figure)
-    limbs, veils = (nothing, limbs) if look.figure == SEEN_THROUGH else (limbs, nothing)
+    limbs, veils = (nothing, seen_on(look.stage, limbs)) if look.figure == SEEN_THROUGH else (limbs, nothing)
     drawn = drawn_as(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, np.broadcast_to(NO_RINGS, (times, *NO_RINGS.shape))
@@ -93,9 +102,24 @@ def compose(
         _even(frames.props[:, some], size[some], colours[some], gloss)
         for some, gloss in ((ball, _BALL_GLOSS), (box, _BOX_GLOSS))
     )
-    ghosts = np.broadcast_to(NO_GHOSTS, (times, *NO_GHOSTS.shape)) if ghost is None else ghost_arms(ghost.joints)
+    ghosts = np.broadcast_to(NO_GHOSTS, (times, *NO_GHOSTS.shape))
+    ghosts = ghosts if ghost is None else ghost_arms(ghost.joints, look.palette.ghost)
     traces = look.traces.rows(frames.times) if look.traces else nothing
-    return Scenes(balls, capsules, camera, look.stage, rings, boxes, ghosts, traces, veils)
+    arrows = axis_arrows(pose.joints) if look.aids in ("axes", "both") else nothing
+    bubbles = reach_bubbles(pose) if look.aids in ("reach", "both") else nothing
+    more = (
+        rings,
+        boxes,
+        ghosts,
+        traces,
+        veils,
+        look.stereo,
+        arrows,
+        bubbles,
+        sketch_capsules(pose.joints, look.figure),
+        limbs.shape[1],
+    )
+    return Scenes(balls, capsules, camera, look.stage, *more)
 
 
 def drawn_as(motion: Motion) -> NDArray[np.str_]:
@@ -117,9 +141,9 @@ def _even(centres: Floats, diameters: Floats, colours: Singles, gloss: float) ->
     return rows
 
 
-def drawn_colours(choreography: Choreography) -> Singles:
+def drawn_colours(choreography: Choreography, palette: Palette = STANDARD) -> Singles:
     """The colours that are chosen, and ours where nobody chose, shape (P, 3)."""
-    ours = prop_colours(choreography.props)
+    ours = prop_colours(choreography.props, palette)
     if all(look.colour is None for look in choreography.looks):
         return ours
     chosen = [own if look.colour is None else look.colour for own, look in zip(ours, choreography.looks, strict=True)]

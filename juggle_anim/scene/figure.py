@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
-from juggle_anim.scene.limbs import DIRECTIONS, LIMBS
+from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, Limb
+from juggle_anim.scene.sketch import SKETCH
+from juggle_anim.scene.stage import Stage
 
 COVERS = {
     "shirt": (0.27, 0.30, 0.35),
@@ -26,14 +29,9 @@ SEEN_THROUGH = FIGURES[3]
 
 _GLOSS = 0.12
 _SLIMMER = 0.99
-_WOOD, _POLISH = (0.85, 0.70, 0.50), 0.35
+_DIM, _PALER = 0.4, 0.55  # sRGB of a floor that is dark; share of white
+_WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 _INK, _THIN, _ROUND = (0.42, 0.48, 0.56), 0.016, 0.10  # of a stick figure: radius of its lines, of its head [m]
-
-_STARTS = np.array([limb.start for limb in LIMBS])
-_ENDS = np.array([limb.end for limb in LIMBS])
-_LOOK = np.array(
-    [(limb.start_radius, limb.end_radius, *COVERS[limb.cover], _GLOSS) for limb in LIMBS], dtype=np.float32
-)
 
 
 def figure_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
@@ -46,23 +44,67 @@ def figure_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
     Returns:
         Shape (T, J · limbs, 12), rows as in `Scene.capsules`.
     """
-    times, jugglers = joints.shape[:2]
+    times = len(joints)
     if figure == "hidden":
         return np.zeros((times, 0, 12), dtype=np.float32)
     if figure == "stick":
         return _sticks(joints)
-    points = _with_directions(joints)
-    capsules = np.empty((times, jugglers, len(LIMBS), 12), dtype=np.float32)
-    capsules[..., 0:3] = _STARTS @ points
-    capsules[..., 4:7] = _ENDS @ points
-    capsules[..., 3] = _LOOK[:, 0]
-    capsules[..., 7:] = _LOOK[:, 1:]
+    capsules = _dressed(joints, _LIMBS, figure)
     if figure == SEEN_THROUGH:
         # Where two limbs share a ball, one of them is to be the nearer.
         capsules[:, :, 1::2, 3:8:4] *= _SLIMMER
+    return capsules.reshape(times, -1, 12)
+
+
+def sketch_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
+    """The same jugglers in fewer limbs, for where they are small; none where a figure has few anyway.
+
+    Args:
+        joints, figure: as for `figure_capsules`.
+
+    Returns:
+        Shape (T, J or 0, limbs of a sketch, 12), rows as in `Scene.capsules`.
+    """
+    return _dressed(joints if figure in _SKETCHED else joints[:, :0], _SKETCH, figure)
+
+
+def seen_on(stage: Stage, limbs: Singles) -> Singles:
+    """Limbs that are seen through: paler on a dark stage, in which they would be lost.
+
+    Args:
+        stage: where they stand.
+        limbs: shape (T, N, 12), rows as in `Scene.capsules`.
+    """
+    if max(stage.floor) > _DIM:
+        return limbs
+    paler = limbs.copy()
+    paler[..., 8:11] += _PALER * (1.0 - paler[..., 8:11])
+    return paler
+
+
+class _Table:
+    """Limbs as arrays."""
+
+    def __init__(self, limbs: Sequence[Limb]) -> None:
+        self.starts, self.ends = np.array([limb.start for limb in limbs]), np.array([limb.end for limb in limbs])
+        look = [(limb.start_radius, limb.end_radius, *COVERS[limb.cover], _GLOSS) for limb in limbs]
+        self.look = np.array(look, dtype=np.float32)
+
+
+_LIMBS, _SKETCH = _Table(LIMBS), _Table(SKETCH)
+_SKETCHED = "solid", "mannequin"
+
+
+def _dressed(joints: Floats, limbs: _Table, figure: str) -> Singles:
+    points = _with_directions(joints)
+    capsules = np.empty((*joints.shape[:2], len(limbs.look), 12), dtype=np.float32)
+    capsules[..., 0:3] = limbs.starts @ points
+    capsules[..., 4:7] = limbs.ends @ points
+    capsules[..., 3] = limbs.look[:, 0]
+    capsules[..., 7:] = limbs.look[:, 1:]
     if figure == "mannequin":
         capsules[..., 8:] = *_WOOD, _POLISH
-    return capsules.reshape(times, -1, 12)
+    return capsules
 
 
 def _sticks(joints: Floats) -> Singles:

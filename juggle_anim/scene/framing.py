@@ -14,13 +14,19 @@ _NEAREST, _NEARBY = 0.05, 20.0  # metres
 
 
 def frame_points(
-    points: Floats, radius: float, aspect: float, azimuth: float, elevation: float, field_of_view: float
+    points: Floats,
+    radius: float,
+    aspect: float,
+    azimuth: float,
+    elevation: float,
+    field_of_view: float,
+    orthographic: bool = False,
 ) -> Camera:
     """The nearest camera that sees all of some balls, looking in a given direction.
 
     In the camera's axes (x right, y up, z back) with half-angles whose tangents are tx and ty, a point is inside when
     |x − cx| ≤ (cz − z)·tx, and likewise for y. So cz is at least half of max(x + z·tx) + max(−x + z·tx) over tx, and cx
-    is half of their difference.
+    is half of their difference. An orthographic camera stands there too, or farther back where it does not see all.
 
     Args:
         points: shape (N, 3), centres, [m].
@@ -29,6 +35,7 @@ def frame_points(
         azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
+        orthographic: whether what is farther looks no smaller.
     """
     back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
     right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
@@ -39,12 +46,15 @@ def frame_points(
     cy, from_y = _fit(y, z, radius, tangent)
     cz = max(from_x, from_y)
     middle = (z.max() + z.min()) / 2
+    if orthographic:
+        half = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
+        cz = max(cz, middle + half / tangent)
     eye = cx * right + cy * up + cz * back
     target = eye + (middle - cz) * back
     far = max(60.0, 4 * (cz - z.min()))
     # From far away, little of the depth that can be told apart is to be lost on what is near.
     near = max(_NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
-    return Camera(_point(eye), _point(target), field_of_view, float(near), float(far))
+    return Camera(_point(eye), _point(target), field_of_view, float(near), float(far), orthographic=orthographic)
 
 
 def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[float, float]:

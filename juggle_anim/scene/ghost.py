@@ -6,8 +6,9 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint
+from juggle_anim.scene.palette import STANDARD, Colour
 
-COLOUR = (0.96, 0.16, 0.66)
+COLOUR = STANDARD.ghost
 """A magenta that no prop and no cover has, sRGB."""
 
 _GLOSS = 0.25
@@ -23,11 +24,12 @@ _LIMBS = tuple(
 _STARTS, _START_RADII, _ENDS, _END_RADII = (list(column) for column in zip(*_LIMBS, strict=True))
 
 
-def ghost_arms(joints: Floats) -> Singles:
+def ghost_arms(joints: Floats, colour: Colour = COLOUR) -> Singles:
     """Arms to be seen through.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
+        colour: theirs.
 
     Returns:
         Shape (T, J · limbs, 12), rows as in `Scene.ghosts`.
@@ -35,5 +37,5 @@ def ghost_arms(joints: Floats) -> Singles:
     rows = np.empty((*joints.shape[:2], len(_LIMBS), 12), dtype=np.float32)
     rows[..., 0:3], rows[..., 3] = joints[..., _STARTS, :], _START_RADII
     rows[..., 4:7], rows[..., 7] = joints[..., _ENDS, :], _END_RADII
-    rows[..., 8:11], rows[..., 11] = COLOUR, _GLOSS
+    rows[..., 8:11], rows[..., 11] = colour, _GLOSS
     return rows.reshape(len(joints), -1, 12)

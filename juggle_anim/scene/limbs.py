@@ -44,28 +44,28 @@ def _limbs() -> tuple[Limb, ...]:
 
 def _trunk() -> list[Limb]:
     """A flat trunk is several upright columns side by side; trousers reach over the ends of the shirt."""
-    hips = _at("LEFT_HIP"), _at("RIGHT_HIP")
-    shoulders = _at("LEFT_SHOULDER"), _at("RIGHT_SHOULDER")
-    yoke = _between("CHEST", "NECK", 0.35)
+    hips = at("LEFT_HIP"), at("RIGHT_HIP")
+    shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
+    yoke = between("CHEST", "NECK", 0.35)
     trunk = [
         Limb(shoulders[0], 0.056, shoulders[1], 0.056, "shirt"),
-        Limb(_mix(*hips, 0.10), 0.103, _mix(*hips, 0.90), 0.103, "trousers"),
-        *(Limb(yoke, 0.062, _mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders),
+        Limb(mix(*hips, 0.10), 0.103, mix(*hips, 0.90), 0.103, "trousers"),
+        *(Limb(yoke, 0.062, mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders),
     ]
     for place in np.linspace(0.0, 1.0, 7):
-        across = _mix(*shoulders, place) - _at("CHEST")
-        collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * across
-        chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * across
-        belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * across
+        across = mix(*shoulders, place) - at("CHEST")
+        collar = between("PELVIS", "CHEST", 0.95) + 0.52 * across
+        chest = between("PELVIS", "CHEST", 0.74) + 0.47 * across
+        belt = between("PELVIS", "CHEST", 0.09) + 0.33 * across
         trunk += [Limb(collar, 0.076, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.094, "shirt")]
     return trunk
 
 
 def _head() -> list[Limb]:
-    head, up, ahead = _at("HEAD"), (_at("HEAD") - _at("NECK")) / HEAD, (_at("FACE") - _at("HEAD")) / FACE
+    head, up, ahead = at("HEAD"), (at("HEAD") - at("NECK")) / HEAD, (at("FACE") - at("HEAD")) / FACE
     crown = head + 0.034 * up
     return [
-        Limb(_between("CHEST", "NECK", 0.75), 0.054, head - 0.05 * up, 0.055, "skin"),
+        Limb(between("CHEST", "NECK", 0.75), 0.054, head - 0.05 * up, 0.055, "skin"),
         Limb(head - 0.052 * up + 0.022 * ahead, 0.060, crown, 0.091, "skin"),
         Limb(head + 0.096 * ahead - 0.004 * up, 0.013, head + 0.098 * ahead - 0.030 * up, 0.017, "skin"),
         Limb(head - 0.020 * up - 0.034 * ahead, 0.066, crown + 0.010 * up - 0.010 * ahead, 0.092, "hair"),
@@ -75,7 +75,7 @@ def _head() -> list[Limb]:
 def _side(side: str) -> list[Limb]:
     """An arm and a leg."""
     shoulder, elbow, wrist, hip, knee, ankle, toes = (
-        _at(f"{side}_{joint}") for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE", "TOES")
+        at(f"{side}_{joint}") for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE", "TOES")
     )
     sole = ankle - 0.034 * UP
     return [
@@ -84,15 +84,15 @@ def _side(side: str) -> list[Limb]:
         *_hand(side),
         Limb(hip, 0.096, knee, 0.060, "trousers"),
         Limb(knee, 0.060, ankle, 0.044, "trousers"),
-        Limb(_mix(sole, toes - 0.004 * UP, -0.28), 0.034, toes, 0.031, "shoes"),
-        Limb(ankle, 0.041, _mix(sole, toes, 0.75), 0.030, "shoes"),
+        Limb(mix(sole, toes - 0.004 * UP, -0.28), 0.034, toes, 0.031, "shoes"),
+        Limb(ankle, 0.041, mix(sole, toes, 0.75), 0.030, "shoes"),
     ]
 
 
 def _hand(side: str) -> list[Limb]:
     """A palm of two columns, four fingers of two bones side by side, and a thumb."""
     wrist, palm, middle, tips, thumb, tip = (
-        _at(f"{side}_{joint}") for joint in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
+        at(f"{side}_{joint}") for joint in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
     )
     along = (palm - wrist) / PALM
     out = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
@@ -102,7 +102,7 @@ def _hand(side: str) -> list[Limb]:
         Limb(thumb - 0.012 * along - 0.006 * out, 0.0165, tip, 0.0095, "skin"),
     ]
     for place, length, thick in _FINGERS:
-        root, knuckle = palm + place * out, _mix(palm, middle, length) + place * out
+        root, knuckle = palm + place * out, mix(palm, middle, length) + place * out
         end = knuckle + length * (tips - middle)
         hand += [Limb(root, thick + 0.001, knuckle, thick, "skin"), Limb(knuckle, thick, end, thick - 0.0018, "skin")]
     return hand
@@ -112,15 +112,18 @@ def _hand(side: str) -> list[Limb]:
 _FINGERS = ((0.0255, 0.94, 0.0092), (0.0065, 1.0, 0.0094), (-0.0125, 0.95, 0.0090), (-0.0295, 0.80, 0.0080))
 
 
-def _at(joint: str) -> Floats:
+def at(joint: str) -> Floats:
+    """The weights of a joint by its name."""
     return _WEIGHTS[Joint[joint]]
 
 
-def _between(first: str, second: str, share: float) -> Floats:
-    return _mix(_at(first), _at(second), share)
+def between(first: str, second: str, share: float) -> Floats:
+    """The weights of a point on the line from one joint to another: 0 is the first, 1 the second."""
+    return mix(at(first), at(second), share)
 
 
-def _mix(first: Floats, second: Floats, share: float) -> Floats:
+def mix(first: Floats, second: Floats, share: float) -> Floats:
+    """The weights of a point on the line from one point to another."""
     return (1 - share) * first + share * second
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from juggle_anim.scene.aids import AIDS
+from juggle_anim.scene.palette import STANDARD, Palette
 from juggle_anim.scene.stage import STUDIO, Stage
+from juggle_anim.scene.stereo import OFF
 from juggle_anim.scene.traces import Traces
 
 
@@ -16,8 +19,14 @@ class Look:
         figure: one of `juggle_anim.scene.figure.FIGURES`.
         stage: where they juggle.
         traces: ways of props and hands to be shown; None for none.
+        aids: one of `juggle_anim.scene.aids.AIDS`.
+        stereo: one of `juggle_anim.scene.stereo.STEREO`.
+        palette: the colours that mean something.
     """
 
     figure: str = "solid"
     stage: Stage = STUDIO
     traces: Traces | None = None
+    stereo: str = OFF
+    aids: str = AIDS[0]
+    palette: Palette = STANDARD

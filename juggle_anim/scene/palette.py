@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,13 +14,69 @@ from juggle_anim.arrays import Singles
 _OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7")
 
 
+# Found by trying: colours near to those of Okabe and Ito, of which no two, those of hands, throws and ghost among them,
+# are nearer than 16 in CIEDE2000 to eyes that lack any one kind of cones.
+_FOR_ALL_EYES = ("970800", "26B8FB", "F2E53F", "2675F3", "8F7C00", "91B86A", "B44E61")
+# Found likewise, all of them bright enough to be seen in the dark.
+_FOR_ALL_EYES_DARK = ("CD6164", "FBFF3C", "9A31C3", "02ECA5", "007700", "E5BAFF", "A2B400")
+
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours that mean something in a picture.
+
+    Args:
+        props: of the first props, codes as in `FF8800`.
+        left, right: of the ways of left hands and of right ones, sRGB.
+        thrown: of the ways of throws.
+        ghost: of the arms of a second solver.
+        bold: how thick ways are, over what is usual.
+    """
+
+    props: tuple[str, ...] = _OKABE_ITO
+    left: Colour = (0.0, 0.62, 0.45)
+    right: Colour = (0.80, 0.42, 0.63)
+    thrown: Colour = (0.42, 0.53, 0.66)
+    ghost: Colour = (0.96, 0.16, 0.66)
+    bold: float = 1.0
+
+
+STANDARD = Palette()
+PALETTES = {
+    "standard": STANDARD,
+    "projected": Palette(
+        left=(0.0, 0.42, 0.28), right=(0.66, 0.10, 0.42), thrown=(0.10, 0.22, 0.40), ghost=(0.80, 0.0, 0.50), bold=1.9
+    ),
+    "colour-blind": Palette(
+        _FOR_ALL_EYES, (0.961, 0.604, 0.710), (0.039, 0.094, 0.925), (0.502, 0.471, 0.592), (0.424, 0.184, 0.345), 1.3
+    ),
+}
+"""By the names of themes."""
+
+_IN_THE_DARK = {
+    "projected": Palette(
+        left=(0.35, 0.95, 0.70), right=(1.0, 0.60, 0.85), thrown=(0.75, 0.85, 1.0), ghost=(1.0, 0.35, 0.80), bold=1.9
+    ),
+    "colour-blind": Palette(
+        _FOR_ALL_EYES_DARK, (0.306, 0.639, 0.643), (0.871, 1.0, 0.980), (0.408, 0.384, 0.451), (0.796, 0.396, 1.0), 1.3
+    ),
+}
+
+
+def palette_of(theme: str, stage: str) -> Palette:
+    """The colours of a theme on a stage."""
+    return _IN_THE_DARK.get(theme, PALETTES[theme]) if stage == "dark" else PALETTES[theme]
+
+
 @lru_cache(maxsize=64)
-def prop_colours(count: int) -> Singles:
+def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
     """A colour for each of some props, shape (count, 3), sRGB; past the seventh they begin again, paler or darker.
 
     The array is shared by all who ask for so many, and cannot be changed.
     """
-    base = np.array([[int(code[place : place + 2], 16) for place in (0, 2, 4)] for code in _OKABE_ITO]) / 255
+    base = np.array([[int(code[place : place + 2], 16) for place in (0, 2, 4)] for code in palette.props]) / 255
     number = np.arange(count)
     colours = base[number % len(base)]
     shade = (number // len(base) % 3)[:, None]

@@ -7,6 +7,7 @@ import numpy as np
 from juggle_anim.arrays import Singles
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.stage import Stage
+from juggle_anim.scene.stereo import OFF
 
 NO_RINGS: Singles = np.zeros((0, 12), dtype=np.float32)
 NO_RINGS.setflags(write=False)
@@ -19,6 +20,9 @@ NO_GHOSTS.setflags(write=False)
 
 NO_TRACES: Singles = np.zeros((0, 12), dtype=np.float32)
 NO_TRACES.setflags(write=False)
+
+NO_SKETCHES: Singles = np.zeros((0, 0, 12), dtype=np.float32)
+NO_SKETCHES.setflags(write=False)
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,12 @@ class Scene:
         ghosts: shape (G, 12), rows as of the capsules: limbs that are seen through, over everything, without shadows.
         traces: shape (K, 12), rows as of the capsules: tubes that are no solid things, and have no shadows.
         veils: shape (V, 12), rows as of the capsules: limbs that are seen through, among everything else.
+        axes: shape (A, 12), rows as of the capsules: over everything, without shadows.
+        bubbles: shape (U, 12): spheres that are seen through: centre xyz, radius; a place xyz, and how near to the
+            sphere that is (0 to 1); colour rgb, and whether it should be beyond it (0 to 1).
+        sketches: shape (F, S, 12): the figures once more, each of fewer limbs, for where they are small.
+        limbs: how many capsules the sketches stand for; they come first.
+        stereo: one of `juggle_anim.scene.stereo.STEREO`; of a pair, the camera is that of both eyes.
     """
 
     spheres: Singles
@@ -48,3 +58,8 @@ class Scene:
     ghosts: Singles = field(default_factory=lambda: NO_GHOSTS)
     traces: Singles = field(default_factory=lambda: NO_TRACES)
     veils: Singles = field(default_factory=lambda: NO_TRACES)
+    stereo: str = OFF
+    axes: Singles = field(default_factory=lambda: NO_TRACES)
+    bubbles: Singles = field(default_factory=lambda: NO_TRACES)
+    sketches: Singles = field(default_factory=lambda: NO_SKETCHES)
+    limbs: int = 0

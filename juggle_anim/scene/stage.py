@@ -31,8 +31,8 @@ STUDIO = Stage(
 GYM = Stage(
     backdrop_top=(0.70, 0.77, 0.80),
     backdrop_bottom=(0.90, 0.88, 0.83),
-    floor=(0.80, 0.67, 0.50),
-    line=(0.66, 0.51, 0.35),
+    floor=(0.87, 0.79, 0.67),
+    line=(0.72, 0.60, 0.45),
     light=(0.20, 1.0, 0.25),
 )
 """A sports hall with a wooden floor and lamps high above."""
@@ -48,3 +48,6 @@ DARK = Stage(
 
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
 """By their names."""
+
+BRIGHT = "studio"
+"""The name of one that is as bright as paper."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.errors import ViewerError
 from juggle_anim.parameters import ROWS, Group
 from juggle_anim.viewer.camera_rig import EYES
-from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.playback import faster, slower
 from juggle_anim.viewer.throws import next_throw
 from juggle_anim.viewer.turning import FINE
@@ -38,6 +38,7 @@ def _patterns(model: Model) -> dict[Action, Deed]:
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
+        Action.DIAGRAM: lambda: _turn_diagram(model),
         Action.BROWSE: desk.browse,
         Action.SHELF: desk.turn_filter(0),
         Action.PROPS: desk.turn_filter(1),
@@ -74,16 +75,15 @@ def _quantities(model: Model) -> dict[Action, Deed]:
 
 
 def _views(model: Model) -> dict[Action, Deed]:
-    rig = model.rig
     return {
-        Action.FRAME: rig.release,
-        Action.FROM_FRONT: lambda: rig.fly("front"),
-        Action.FROM_LEFT: lambda: rig.fly("left"),
-        Action.FROM_RIGHT: lambda: rig.fly("right"),
-        Action.FROM_BACK: lambda: rig.fly("back"),
-        Action.FROM_TOP: lambda: rig.fly("top"),
-        Action.FROM_EYES: lambda: rig.fly(EYES),
-        Action.FOLLOW: lambda: rig.follow(model.animation.jugglers),
+        Action.FRAME: lambda: model.rig.release(),
+        Action.FROM_FRONT: lambda: model.rig.fly("front"),
+        Action.FROM_LEFT: lambda: model.rig.fly("left"),
+        Action.FROM_RIGHT: lambda: model.rig.fly("right"),
+        Action.FROM_BACK: lambda: model.rig.fly("back"),
+        Action.FROM_TOP: lambda: model.rig.fly("top"),
+        Action.FROM_EYES: lambda: model.rig.fly(EYES),
+        Action.FOLLOW: lambda: model.rig.follow(model.animation.jugglers),
     }
 
 
@@ -124,7 +124,10 @@ def _window(model: Model) -> dict[Action, Deed]:
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,
-        Action.NUMBERS: model.screen.toggle_numbers,
+        Action.RECORD: model.screen.toggle_recording,
+        Action.NUMBERS: model.screen.turn_numbers,
+        Action.SPLIT: lambda: model.split.toggle(model),
+        Action.OTHER_HALF: lambda: _other_half(model),
         Action.TOGGLE_PANEL: lambda: _toggle_panel(model),
         Action.TOGGLE_HELP: lambda: _toggle_help(model),
         Action.BACK: lambda: _go_back(model),
@@ -180,6 +183,14 @@ def _toggle_sound(model: Model) -> None:
 def _turn_plots(model: Model) -> None:
     model.panel_shown = True
     model.plots.turn()
+    # They share a strip.
+    model.diagrams.show("")
+
+
+def _turn_diagram(model: Model) -> None:
+    model.panel_shown, model.lab = True, None
+    model.diagrams.turn()
+    model.plots.shown = False
 
 
 def _other_arm(model: Model) -> None:
@@ -203,6 +214,13 @@ def _in_lab(model: Model, change: Callable[[ArmLab], None]) -> Deed:
 
 def _move_goal(model: Model, right: int, up: int, away: int) -> Deed:
     return _in_lab(model, lambda lab: lab.move(model.rig.camera, right, up, away))
+
+
+def _other_half(model: Model) -> None:
+    if model.split.other:
+        model.split.exchange(model)
+    else:
+        model.desk.notice.say(f"{caption(Action.SPLIT)} shows two side by side first")
 
 
 def _toggle_panel(model: Model) -> None:

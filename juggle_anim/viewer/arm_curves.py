@@ -1,4 +1,4 @@
-"""Curves of an arm over a loop: what an elbow does, how far the hand reaches, and the angles of the joints."""
+"""Curves of an arm over a loop: what hand and elbow do, how far the hand reaches, and the angles of the joints."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ class Curve:
         return text + self.unit if self.unit in "°%" else f"{text} {self.unit}"
 
 
-TITLES = ("Elbow height", "Elbow speed", "Swivel", "Reach", "Joints")
+TITLES = (
+    "Hand height", "Hand speed", "Hand acceleration", "Joints", "Elbow height", "Elbow speed", "Swivel", "Reach",
+)  # fmt: skip
 """Of all curves, in their order."""
 
 
@@ -65,17 +67,19 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     joints = np.moveaxis(arms.joints[:, juggler, side], 1, 0)
     shoulder, elbow, wrist, palm = (joints[joint] for joint in (SHOULDER, ELBOW, WRIST, PALM))
     upper, lower, hand = elbow - shoulder, wrist - elbow, palm - wrist
-    # The loop closes: what comes after the last time is the first.
-    velocity = (np.roll(elbow, -1, axis=0) - np.roll(elbow, 1, axis=0)) / (2 * arms.step)
     reach = _size(wrist - shoulder) / (UPPER_ARM + FOREARM)
     angles = np.degrees([_between(upper, _DOWN), _between(upper, lower), _between(lower, hand)])
-    heights, speeds, swivels = 100 * elbow[:, 1], _size(velocity), np.degrees(swivel(shoulder, elbow, wrist, side))
+    swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
+    accelerations = _size(_rate(_rate(palm, arms.step), arms.step))
     return (
-        Curve(TITLES[0], "cm", ("Height",), heights[None], 10.0, 1),
-        Curve(TITLES[1], "m/s", ("Speed",), speeds[None], 0.5, 2, from_zero=True),
-        Curve(TITLES[2], "°", ("Swivel",), swivels[None], 20.0),
-        Curve(TITLES[3], "%", ("Reach",), 100 * reach[None], 10.0),
-        Curve(TITLES[4], "°", ("Shoulder", "Elbow", "Wrist"), angles, 30.0),
+        Curve(TITLES[0], "cm", ("Height",), 100 * palm[None, :, 1], 10.0, 1),
+        Curve(TITLES[1], "m/s", ("Speed",), _size(_rate(palm, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(TITLES[2], "m/s²", ("Acceleration",), accelerations[None], 5.0, 1, from_zero=True),
+        Curve(TITLES[3], "°", ("Shoulder", "Elbow", "Wrist"), angles, 30.0),
+        Curve(TITLES[4], "cm", ("Height",), 100 * elbow[None, :, 1], 10.0, 1),
+        Curve(TITLES[5], "m/s", ("Speed",), _size(_rate(elbow, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(TITLES[6], "°", ("Swivel",), swivels[None], 20.0),
+        Curve(TITLES[7], "%", ("Reach",), 100 * reach[None], 10.0),
     )
 
 
@@ -99,6 +103,12 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
 
 
 _DOWN = np.array([0.0, -1.0, 0.0])
+
+
+def _rate(values: Floats, step: float) -> Floats:
+    """How fast values change, shape (N, 3), a second; the loop closes: after the last time comes the first."""
+    change: Floats = (np.roll(values, -1, axis=0) - np.roll(values, 1, axis=0)) / (2 * step)
+    return change
 
 
 def _size(vectors: Floats) -> Floats:

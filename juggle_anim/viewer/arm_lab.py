@@ -146,7 +146,7 @@ class ArmLab:
 
     def move(self, camera: Camera, right: int, up: int, away: int) -> None:
         """Move the goal by some steps, as the camera sees it."""
-        seen = np.array([right, up, -away]) @ camera.view()[:3, :3]
+        seen = np.array([-right if camera.mirrored else right, up, -away]) @ camera.view()[:3, :3]
         self.place(self.goal + STEP * seen)
 
     def ask(self) -> None:

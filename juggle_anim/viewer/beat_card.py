@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from imgui_bundle import imgui
 
@@ -51,11 +52,15 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     left = row.left - min(max(centre - row.width / 2, 0.0), max(_across(look, shown) - row.width, 0.0))
     draw, top, edge = imgui.get_window_draw_list(), row.top + look.size(5), look.size(2)
     draw.push_clip_rect((row.left - edge, row.top), (row.left + row.width, row.top + row.height), True)
-    look.text(left, top, shown, theme.INK, theme.LARGE, strong=True)
-    for (begin, end), (start, stop) in zip(places, lit, strict=True):
-        high = (left + end + edge, row.top + row.height)
-        draw.add_rect_filled((left + begin - edge, row.top + edge), high, theme.ACCENT, look.size(5))
-        look.text(left + begin, top, beats.text[start:stop], theme.ON_ACCENT, theme.LARGE, strong=True)
+    for begin, end in places:
+        high = (left + end + edge / 2, row.top + row.height)
+        draw.add_rect_filled((left + begin - edge / 2, row.top + edge), high, theme.ACCENT, look.size(5))
+    # In pieces, over the boxes: none of them hides a part of its neighbours.
+    cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
+    for number, (start, stop) in enumerate(pairwise(cuts)):
+        tint = theme.ON_ACCENT if number % 2 else theme.INK
+        place = left + _across(look, shown[: start - first])
+        look.text(place, top, beats.text[start:stop], tint, theme.LARGE, strong=True)
     draw.pop_clip_rect()
     imgui.set_cursor_screen_pos((row.left, row.top))
     if imgui.invisible_button("beats", (row.width, row.height)):
@@ -83,6 +88,8 @@ def _across(look: Theme, words: str) -> float:
 def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
     """Draw orbits from the right, as many as there is room for; returns where they begin, [pixels]."""
     shown, wide = [], 0.0
+    if orbits and _wide(look, orbits[0]) > room:
+        orbits = (_cut(look, orbits[0], room),)
     for orbit in orbits:
         needed = _wide(look, orbit)
         if wide + needed > room:
@@ -97,6 +104,12 @@ def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top:
     if len(shown) < len(orbits):
         look.text(x, top, "…", theme.MUTED, theme.SMALL)
     return right - wide
+
+
+def _cut(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
+    """As many of its props as there is room for, and neither its throws nor another orbit."""
+    spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
+    return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_BELOW)), 1)], "…")
 
 
 def _wide(look: Theme, orbit: ShownOrbit) -> float:

@@ -9,7 +9,6 @@ from juggle_anim.arrays import Singles
 from juggle_anim.notation import orbit_values
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
-from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.viewer.beat_text import BeatText, beat_at, beat_text
 
 _MOST = 8  # throws of an orbit that are written
@@ -81,7 +80,7 @@ def _pattern(animation: Animation) -> Pattern:
 
 
 def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
-    pattern, colours = _pattern(animation), drawn_colours(animation.choreography)
+    pattern, colours = _pattern(animation), animation.prop_colours
     found, first = [], 0
     for orbit in pattern.orbits:
         values = " ".join(f"{value:g}" for value in orbit_values(pattern, orbit)[: _MOST + 1])

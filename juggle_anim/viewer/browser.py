@@ -9,6 +9,7 @@ from pathlib import Path
 from juggle_anim.notation.library import LibraryPattern, name_key
 from juggle_anim.notation.listed import Listed, listed_in_file, listed_in_library, search_listed
 from juggle_anim.viewer.memory import MOST_RECENT
+from juggle_anim.viewer.several_files import listed_in_files
 
 LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
 """Difficulties that one can choose from: words, the lowest and the highest; nobody says one of a file's patterns."""
@@ -111,7 +112,8 @@ class Browser:
         """The text that opens one of the listed."""
         if self.shelf.at:
             return listed.text
-        return f"{self.file}#{listed.number}" if self.file else listed.pattern.name
+        file = listed.file or self.file
+        return f"{file}#{listed.number}" if file else listed.pattern.name
 
     def open(self) -> None:
         """Show it, ready to be typed into."""
@@ -132,6 +134,11 @@ class Browser:
             self._list(path, listed)
             self.open()
         return len(listed) > 1
+
+    def list_files(self, paths: Sequence[str]) -> None:
+        """List the patterns of several files."""
+        self._list(f"{len(paths)} files", listed_in_files(paths))
+        self.open()
 
     def seek(self, words: str) -> None:
         """Look for other words."""

@@ -111,8 +111,10 @@ def _draw_words(look: Theme, listed: Listed, row: Rectangle, chosen: bool) -> No
     room = row.width - look.size(32)
     ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
-    look.text(left, row.top + look.size(4), fitted(look, name, room, strong=True), ink, strong=True)
-    y, right = row.top + look.size(22), row.left + row.width - look.size(8)
+    throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
+    # What has no name but its throws takes one line, in the middle.
+    top, y = row.top + look.size(4 if throws else 12), row.top + look.size(22)
+    right = row.left + row.width - look.size(8)
     if pattern.difficulty:
         right -= look.size(34)
         _draw_level(look, pattern.difficulty, right, y + look.size(6))
@@ -121,7 +123,8 @@ def _draw_words(look: Theme, listed: Listed, row: Rectangle, chosen: bool) -> No
         words = f"{pattern.props} prop{'s' * (pattern.props != 1)}"
         right -= look.measure(words, theme.SMALL)[0]
         look.text(right, y, words, theme.MUTED, theme.SMALL)
-    throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
+    room = room if throws else right - left - look.size(10)
+    look.text(left, top, fitted(look, name, room, strong=True), ink, strong=True)
     look.text(left, y, fitted(look, throws, right - left - look.size(10), theme.SMALL), theme.MUTED, theme.SMALL)
 
 
@@ -187,7 +190,7 @@ def _cross(look: Theme, x: float, y: float, side: float) -> bool:
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """The field that is searched in; returns where it ends."""
     draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
-    draw.add_rect_filled((place.left, place.top), corner, theme.ON_ACCENT, look.size(8))
+    draw.add_rect_filled((place.left, place.top), corner, theme.FIELD, look.size(8))
     imgui.push_font(look.medium, look.size(15))
     imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(15)) / 2))
     imgui.set_cursor_screen_pos((place.left, place.top))
@@ -228,7 +231,8 @@ def _chip(look: Theme, shelf: Shelf, number: int, place: Rectangle) -> int:
     draw.add_rect_filled((place.left, place.top), corner, fill, look.size(7))
     ink = theme.ACCENT if shelf.at else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    words = fitted(look, shelf.word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
+    word = shelf.word[:1].upper() + shelf.word[1:]
+    words = fitted(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.at))
     look.text(place.left + place.width - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
     return ways

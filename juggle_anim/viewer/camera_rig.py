@@ -8,9 +8,10 @@ from dataclasses import replace
 from juggle_anim.animation import AZIMUTH, ELEVATION, Animation
 from juggle_anim.scene import Camera
 from juggle_anim.scene.standpoints import STANDPOINTS
+from juggle_anim.scene.stereo import aspect_of_one
 from juggle_anim.viewer.eyes import FIELD_OF_VIEW, seen_by
 from juggle_anim.viewer.following import Following, Place, frame_juggler
-from juggle_anim.viewer.layout import Layout
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.orbit import Orbit
 
 USUAL, EYES = "usual", "eyes"
@@ -94,8 +95,11 @@ class CameraRig:
         if self.settled:
             self._orbit, self._shift = goal, shift
         # Where nothing covers the picture, it is the very camera of an export.
-        bare = self.settled and not self.held and not eyes and not layout.panel and not layout.bar
-        self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation))
+        whole = Rectangle(0.0, 0.0, layout.width, layout.height)
+        bare = self.settled and not self.held and not eyes and layout.free == whole
+        # Nobody's eyes see without a perspective.
+        flat = animation.parameters.projection == "orthographic" and not eyes
+        self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
 
     def _goal(self, animation: Animation, layout: Layout, framed: Camera, time: float, place: Place | None) -> Orbit:
         angle = math.radians(animation.parameters.field_of_view)
@@ -130,6 +134,7 @@ class CameraRig:
 
 
 def _framing(animation: Animation, view: str, place: Place | None, aspect: float, field_of_view: float) -> Camera:
+    aspect = aspect_of_one(animation.parameters.stereo, aspect)
     azimuth, elevation = (None if angle is None else math.radians(angle) for angle in STANDPOINTS[view])
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:

@@ -13,12 +13,14 @@ from juggle_anim.viewer.arm_curves import Curve
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.theme import Theme
 
-TINTS = theme.ACCENT, theme.colour("B45F06"), theme.colour("00785A")
-"""Of the quantities in a plot."""
-
 _TITLE = 20.0
 _TICKS = 10.5
 _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
+
+
+def tints() -> tuple[int, int, int]:
+    """Of the quantities in a plot."""
+    return theme.ACCENT, theme.SECOND, theme.THIRD
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Plots:
         """
         _draw_words(look, place, curve, now)
         lines = [_Line(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
-        lines += [_Line(row, tint) for row, tint in zip(curve.values, TINTS, strict=False)]
+        lines += [_Line(row, tint) for row, tint in zip(curve.values, tints(), strict=False)]
         top = look.size(_TITLE)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
@@ -76,7 +78,7 @@ class Plots:
             mark = implot.Spec(line_color=_vector(theme.FAINT), line_weight=look.size(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, line in enumerate(lines):
-                spec = implot.Spec(line_color=_vector(line.tint), line_weight=look.size(line.weight))
+                spec = implot.Spec(line_color=_vector(line.tint), line_weight=look.size(line.weight * look.bold))
                 implot.plot_line(f"##{number}", np.ascontiguousarray(line.values, dtype=float), spec=spec)
             _draw_dots(look, lines, now)
             corner, size = implot.get_plot_pos(), implot.get_plot_size()
@@ -105,13 +107,13 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> None:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
         value = curve.written(0, now)
         width = look.measure(value, theme.SMALL, strong=True)[0]
-        look.text(place.left + place.width - width, place.top, value, TINTS[0], theme.SMALL, strong=True)
+        look.text(place.left + place.width - width, place.top, value, tints()[0], theme.SMALL, strong=True)
         return
     words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
         words = list(curve.names)
     x = place.left
-    for word, tint in zip(words, TINTS, strict=False):
+    for word, tint in zip(words, tints(), strict=False):
         look.text(x, place.top, word, tint, theme.SMALL)
         x += look.measure(word, theme.SMALL)[0] + look.size(10)
 
@@ -126,8 +128,6 @@ def _style(look: Theme) -> None:
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
     style.plot_min_size = imgui.ImVec2(look.size(40), look.size(24))
     style.plot_border_size = 0.0
-    for name, tint in _COLOURS.items():
+    colours = {"plot_bg": theme.TRACK, "frame_bg": 0, "axis_text": theme.MUTED, "axis_grid": theme.LINE}
+    for name, tint in colours.items():
         style.set_color_(getattr(implot.Col_, name), _vector(tint))
-
-
-_COLOURS = {"plot_bg": theme.TRACK, "frame_bg": 0, "axis_text": theme.MUTED, "axis_grid": theme.LINE}

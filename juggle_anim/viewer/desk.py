@@ -15,7 +15,8 @@ from juggle_anim.viewer.browser import Browser
 from juggle_anim.viewer.history import History
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.notice import Notice
-from juggle_anim.viewer.path_prompt import PathPrompt, Purpose, guess, local_path
+from juggle_anim.viewer.path_prompt import PathPrompt, Purpose, guess, home_path, local_path
+from juggle_anim.viewer.several_files import MOST_FILES, what_tells
 from juggle_anim.viewer.undo import Step, step_of
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Desk:
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and keep the history; returns whether something is to be drawn anew."""
         step = step_of(self._model.animation, self._model.shown)
-        seen = step.score.pattern or step.score
+        seen = step.juggled
         self._watched += elapsed
         if seen is self._seen:
             self.history.keep(step)
@@ -87,24 +88,28 @@ class Desk:
         except JuggleError:
             return False  # whoever opens it says why
         self._folder = place.path.absolute().parent
-        self._model.panel_shown = True
+        self._play_first()
+        return True
+
+    def take_files(self, paths: Sequence[str]) -> None:
+        """Open files that were dropped on the window; several files, or several patterns, are listed."""
+        if len(paths) == 1:
+            self._show(str(what_tells(local_path(paths[0]))))
+        elif paths:
+            self.browser.list_files([local_path(path) for path in paths])
+            self._play_first()
+            if len(paths) > MOST_FILES:
+                self.notice.say(f"The first {MOST_FILES} of {len(paths)} files are listed")
+
+    def _play_first(self) -> None:
+        """Play the first of a new list that is valid."""
+        self._model.panel_shown, self._model.help_shown = True, False
         good = next((number for number, listed in enumerate(self.browser.among) if not listed.reason), None)
         if good is None:
             self.notice.say("None of these patterns is valid", bad=True)
         else:
             self.browser.at = good
             self.play(self.browser.chosen)
-        return True
-
-    def take_files(self, paths: Sequence[str]) -> None:
-        """Open files that were dropped on the window; several patterns are listed."""
-        if not paths:
-            return
-        path = Path(local_path(paths[0]))
-        if path.is_dir():  # of frames that were exported, any tells all
-            path = next((each for each in sorted(path.iterdir()) if each.is_file() and each.name[:1] != "."), path)
-        if self._show(str(path)) and len(paths) > 1:
-            self.notice.say(f"{path.name} is open; drop one file at a time for the others")
 
     def take_text(self, text: str) -> None:
         """Open what was pasted: settings, a pattern, or the path or address of a file."""
@@ -122,7 +127,7 @@ class Desk:
             if not path:
                 self.prompt.refuse(text, "type the path of a file")
             elif purpose is Purpose.SAVE:
-                self._save(Path(path).expanduser(), path)
+                self._save(home_path(path), path)
             elif purpose is Purpose.OPEN:
                 self._open(path)
         except (JuggleError, OSError) as error:
@@ -144,6 +149,11 @@ class Desk:
     def go_forward(self) -> None:
         """Show the pattern after this one."""
         self._go(self.history.forward(), "after")
+
+    def turn_to(self, history: History) -> None:
+        """Go on with another history, in which the pattern that is shown is the present one."""
+        step = step_of(self._model.animation, self._model.shown)
+        self.history, self._seen = history, step.juggled
 
     def copy(self) -> None:
         """Put the settings of the animation into the clipboard."""
@@ -218,7 +228,7 @@ class Desk:
             self.browser.clear()
             self.browser.find(self._model.shown)
         else:
-            self.browser.shown = False
+            self.browser.shown = self.browser.wanted = False
 
     def _show(self, text: str) -> bool:
         """Show what a text opens; where it is nothing, say why and go on."""
@@ -232,7 +242,7 @@ class Desk:
     def _open(self, path: str) -> None:
         place = find_place(path)
         model = self._model
-        if place and not place.path.expanduser().exists():
+        if place and not home_path(str(place.path)).exists():
             self.prompt.refuse(path, f"{path} is not there")
         elif model.type_pattern(path):
             self._folder = place.path.absolute().parent if place else self._folder
@@ -268,10 +278,10 @@ class Desk:
         model.undo.note(step_of(model.animation, model.shown), "pattern")
         model.undo.seal()
         model.restore(step)
-        self._seen = step.score.pattern or step.score
+        self._seen = step.juggled
 
     def _visit(self, step: Step) -> None:
-        self._seen = step.score.pattern or step.score
+        self._seen = step.juggled
         self.history.visit(step)
         self.browser.visit(step.shown)
 

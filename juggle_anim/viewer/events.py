@@ -8,6 +8,8 @@ from typing import Any
 from imgui_bundle import imgui
 from pyglet.window import key, mouse
 
+from juggle_anim.viewer.caret import BLINK, Caret
+
 _KEYS = {
     key.TAB: imgui.Key.tab,
     key.BACKSPACE: imgui.Key.backspace,
@@ -97,6 +99,7 @@ class Input:
         self._keys: deque[tuple[int, int, bool] | str] = deque()
         self.held = False
         """Whether keys wait, because the field that they are for has not got the keyboard yet."""
+        self.caret = Caret()
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: self._window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: self._window.set_clipboard_text(text)
@@ -106,10 +109,15 @@ class Input:
         """Whether a text field has the keyboard."""
         return bool(self._io.want_text_input)
 
+    def blink(self, elapsed: float) -> float:
+        """How long the picture that the caret of a text field wants now stands for, [s]; 0 where it wants none."""
+        return BLINK if self.typing and self.caret.due(elapsed) else 0.0
+
     def begin_frame(self, width: int, height: int, elapsed: float) -> None:
         """Tell the size of the picture, [pixels], and the time since the last one, [s]."""
         self._io.display_size = imgui.ImVec2(width, height)
         self._io.delta_time = max(elapsed, 1e-4)
+        self._io.config_input_text_cursor_blink = self.caret.blinks
         if not self.held:
             self._feed_keys()
 

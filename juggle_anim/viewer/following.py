@@ -75,5 +75,6 @@ def frame_juggler(
     """
     highest = animation.motion.flying.apexes()[:, 1].max(initial=_HEAD)
     points = _BOX * (_WIDE, highest, _WIDE) + place.floor
-    camera = frame_points(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view)
+    flat = animation.parameters.projection == "orthographic"
+    camera = frame_points(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)
     return replace(camera, mirrored=animation.parameters.mirror == "on")

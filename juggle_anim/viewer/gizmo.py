@@ -24,7 +24,7 @@ _MARGIN = 1.25  # what lies within this many lengths of its middle is no place t
 def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None:
     """Draw the gizmo at the goal and move the goal as the mouse asks."""
     im_guizmo.begin_frame()
-    im_guizmo.set_orthographic(False)
+    im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
     _style(look)

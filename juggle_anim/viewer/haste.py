@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-_FRAMES = 4  # at most until a field that closes has let go; one that stays open goes on then
+_FRAMES = 10  # at most until a field that closes has let go; one that stays open goes on then
+_QUIET = 3  # frames without a field: one that takes over from another has the keyboard before
 
 
 class Haste:
@@ -13,7 +14,7 @@ class Haste:
 
     def __init__(self) -> None:
         self._kept: deque[Callable[[], object]] = deque()
-        self._frames = 0
+        self._frames = self._quiet = 0
 
     @property
     def waiting(self) -> bool:
@@ -22,7 +23,7 @@ class Haste:
 
     def wait(self) -> None:
         """Something happened by which a text field may close."""
-        self._frames = _FRAMES
+        self._frames, self._quiet = _FRAMES, 0
 
     def keep(self, event: Callable[[], object]) -> bool:
         """Keep an event for later, where this is a time to wait; returns whether it is."""
@@ -32,6 +33,7 @@ class Haste:
 
     def drawn(self, typing: bool) -> None:
         """A frame was drawn; tell whether a text field has the keyboard, and what waited may go on."""
-        self._frames = self._frames - 1 if typing and self._frames else 0
+        self._quiet = 0 if typing else self._quiet + 1
+        self._frames = max(self._frames - 1, 0) if self._quiet < _QUIET else 0
         while self._kept and not self.waiting:
             self._kept.popleft()()

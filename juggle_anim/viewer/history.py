@@ -20,6 +20,11 @@ class History:
         """The one that is shown."""
         return self._steps[self._at] if self._steps else None
 
+    @property
+    def before(self) -> Step | None:
+        """The one before it; None where there is none."""
+        return self._steps[self._at - 1] if self._at > 0 else None
+
     def keep(self, step: Step) -> None:
         """The pattern that is shown looks like this now."""
         if self._steps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from juggle_anim.animation import Animation
@@ -11,9 +12,11 @@ from juggle_anim.notation.opening import find_place
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.scene.standpoints import STANDPOINTS
 from juggle_anim.viewer.camera_rig import EYES, USUAL
-from juggle_anim.viewer.memory import Memory, View
+from juggle_anim.viewer.diagrams import KINDS
+from juggle_anim.viewer.memory import Beside, Memory, View
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.orbit import Orbit
+from juggle_anim.viewer.split import LEFT, RIGHT, Split
 
 START = "Cascade"
 """What a viewer shows that nobody has told what to show."""
@@ -28,10 +31,10 @@ def remembered_animation(memory: Memory) -> tuple[Animation, str]:
     trouble = ""
     if memory.pattern:
         try:
-            return _animation(memory.pattern, memory), ""
+            return _animation(memory.pattern, memory.parameters), ""
         except JuggleError as error:
             trouble = f"What was open last cannot be opened: {' '.join(str(error).split())}"
-    return _animation(START, Memory()), trouble
+    return _animation(START, {}), trouble
 
 
 def recall(memory: Memory, model: Model, resumed: bool) -> None:
@@ -44,6 +47,8 @@ def recall(memory: Memory, model: Model, resumed: bool) -> None:
     """
     model.desk.browser.recent, model.desk.browser.favourites = list(memory.recent), list(memory.favourites)
     model.panel_shown = memory.panel
+    if memory.diagram in KINDS:
+        model.diagrams.show(memory.diagram)
     if not resumed:
         return
     model.playback.time, model.playback.paused = memory.time, memory.paused
@@ -56,6 +61,19 @@ def recall(memory: Memory, model: Model, resumed: bool) -> None:
         angle = Orbit.of(model.rig.camera).field_of_view
         orbit = Orbit(seen.target, seen.distance, seen.azimuth, seen.elevation, angle)
         model.rig.hold(orbit.turned(0.0, 0.0).zoomed(0.0))
+    if memory.beside:
+        _open_beside(memory.beside, model)
+
+
+def share(memory: Memory, model: Model) -> None:
+    """Give a model the favourites and recent patterns of other windows, too."""
+    browser = model.desk.browser
+    if (memory.recent, memory.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
+        return
+    chosen = browser.chosen if browser.shown and browser.shelf.at else None
+    browser.recent, browser.favourites = list(memory.recent), list(memory.favourites)
+    if chosen:
+        browser.find(browser.text_of(chosen))
 
 
 def remember(model: Model, before: Memory, closing: bool) -> Memory:
@@ -66,7 +84,7 @@ def remember(model: Model, before: Memory, closing: bool) -> Memory:
         before: what was remembered until now; what is not of the model stays as it is there.
         closing: whether the viewer ends; the time of a picture that moves is remembered only then.
     """
-    pattern, parameters = _written(model)
+    pattern, parameters = _written(model.animation, model.shown)
     still = closing or model.playback.paused
     return replace(
         before,
@@ -76,17 +94,19 @@ def remember(model: Model, before: Memory, closing: bool) -> Memory:
         time=round(model.playback.time % model.animation.duration, 4) if still else before.time,
         paused=model.playback.paused,
         panel=model.panel_shown,
+        diagram=model.diagrams.kind,
         standpoint=model.rig.view if model.rig.view != USUAL else "",
         view=_view(model.rig.orbit) if model.rig.held else None,
+        beside=_beside(model.split),
         recent=tuple(model.desk.browser.recent),
         favourites=tuple(model.desk.browser.favourites),
     )
 
 
-def _animation(text: str, memory: Memory) -> Animation:
+def _animation(text: str, given: Mapping[str, float | str | None]) -> Animation:
     settings = open_pattern(text)
     parameters = Parameters()
-    for name, value in {**memory.parameters, **settings.parameters}.items():
+    for name, value in {**given, **settings.parameters}.items():
         try:
             parameters = parameters.replace(**{name: value})
         except ParameterError:
@@ -96,12 +116,27 @@ def _animation(text: str, memory: Memory) -> Animation:
     return animation
 
 
-def _written(model: Model) -> tuple[str, dict[str, float | str | None]]:
+def _open_beside(beside: Beside, model: Model) -> None:
+    try:
+        animation = _animation(beside.pattern, beside.parameters)
+    except JuggleError:
+        return  # one picture is shown, as in a new window
+    shown = animation.text if animation.pattern else beside.pattern
+    model.split.open(model, animation, shown, LEFT if beside.right else RIGHT)
+
+
+def _beside(split: Split) -> Beside | None:
+    if split.other is None:
+        return None
+    pattern, parameters = _written(split.other.animation, split.other.shown)
+    return Beside(pattern, parameters, split.chosen == LEFT) if pattern else None
+
+
+def _written(animation: Animation, shown: str) -> tuple[str, dict[str, float | str | None]]:
     """The text that opens what is shown, and parameters that it does not say."""
-    animation = model.animation
     if animation.pattern:
         return animation.settings, {}
-    place = find_place(model.shown)
+    place = find_place(shown)
     if place is None:
         return "", {}
     path = f"{place.path.absolute()}" + (f"#{place.choice}" if place.choice else "")

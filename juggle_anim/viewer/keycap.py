@@ -9,7 +9,7 @@ from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.theme import Theme
 
 
-def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int = theme.INK) -> float:
+def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int | None = None) -> float:
     """Draw a key with its name, 20 high at scale 1; returns its width, [pixels]."""
     wide, tall = look.measure(words, theme.SMALL, strong=True)[0] + look.size(10), look.size(20)
     draw = imgui.get_window_draw_list()
@@ -20,7 +20,7 @@ def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int = theme.I
 
 
 def draw_key_button(
-    look: Theme, action: Action, words: str, x: float, y: float, tint: int = theme.INK, draw: bool = True
+    look: Theme, action: Action, words: str, x: float, y: float, tint: int | None = None, draw: bool = True
 ) -> tuple[float, bool]:
     """Draw an action's key with words beside it, as a button.
 

@@ -43,6 +43,7 @@ class Action(Enum):
     REDO = auto()
     PRESETS = auto()
     BEATS = auto()
+    DIAGRAM = auto()
     FRAME = auto()
     FROM_FRONT = auto()
     FROM_LEFT = auto()
@@ -56,7 +57,10 @@ class Action(Enum):
     THROW_AFTER = auto()
     FULL_SCREEN = auto()
     PICTURE = auto()
+    RECORD = auto()
     NUMBERS = auto()
+    SPLIT = auto()
+    OTHER_HALF = auto()
     SOUND = auto()
     PLOTS = auto()
     OTHER_ARM = auto()
@@ -127,23 +131,27 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("q", Action.FIND),
     Binding("ctrl+p", Action.PRESETS),
     Binding("b", Action.BEATS),
+    Binding("y", Action.DIAGRAM),
     Binding("ctrl+z", Action.UNDO, repeats=True),
     Binding("ctrl+shift+z", Action.REDO, repeats=True),
     Binding("f", Action.FRAME),
-    Binding("1", Action.FROM_FRONT),
-    Binding("2", Action.FROM_LEFT),
-    Binding("3", Action.FROM_RIGHT),
-    Binding("4", Action.FROM_BACK),
-    Binding("5", Action.FROM_TOP),
-    Binding("6", Action.FROM_EYES),
+    Binding("f1", Action.FROM_FRONT),
+    Binding("f2", Action.FROM_LEFT),
+    Binding("f3", Action.FROM_RIGHT),
+    Binding("f4", Action.FROM_BACK),
+    Binding("f5", Action.FROM_TOP),
+    Binding("f6", Action.FROM_EYES),
     Binding("v", Action.FOLLOW),
     Binding("r", Action.BACKWARDS),
     Binding("<", Action.THROW_BEFORE, repeats=True),
     Binding(">", Action.THROW_AFTER, repeats=True),
     Binding("f11", Action.FULL_SCREEN),
     Binding("f12", Action.PICTURE),
+    Binding("f9", Action.RECORD),
     Binding("m", Action.SOUND),
     Binding("x", Action.NUMBERS),
+    Binding("s", Action.SPLIT),
+    Binding("d", Action.OTHER_HALF),
     Binding("p", Action.PLOTS),
     Binding("a", Action.OTHER_ARM),
     Binding("g", Action.GOAL),
@@ -168,8 +176,9 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
     (
         "Pattern",
         (
-            ((Action.EDIT_PATTERN,), "Type a siteswap"),
+            ((Action.EDIT_PATTERN,), "Type a pattern; so do digits"),
             ((Action.BEATS,), "Its beats, state and orbits"),
+            ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
             ((Action.BROWSE,), "Patterns to look through"),
             ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
             ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
@@ -238,9 +247,10 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
         "Window",
         (
             ((Action.TOGGLE_PANEL,), "Picture alone"),
-            ((Action.NUMBERS,), "Numbers of props"),
+            ((Action.NUMBERS,), "Numbers: props, throws, both"),
+            ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
             ((Action.FULL_SCREEN,), "Full screen"),
-            ((Action.PICTURE,), "Keep a picture of the window"),
+            ((Action.PICTURE, Action.RECORD), "Keep a picture; or film it"),
             ((Action.TOGGLE_HELP,), "These keys"),
             ((Action.BACK,), "Go back or leave"),
             ((Action.LEAVE,), "Leave"),
@@ -263,6 +273,7 @@ class _Table:
 
 _table = _Table()
 _table.use(BINDINGS)
+_BEGINNINGS = "0123456789("
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
     "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
@@ -278,6 +289,11 @@ def use_bindings(bindings: tuple[Binding, ...]) -> None:
 def binding_for(chord: str) -> Binding | None:
     """The row for a chord, or None where it does nothing."""
     return _table.by_chord.get(chord)
+
+
+def begins_pattern(text: str) -> bool:
+    """Whether what is typed where nobody types begins a pattern: a digit or a parenthesis that is no key itself."""
+    return len(text) == 1 and text in _BEGINNINGS and text not in _table.by_chord
 
 
 def caption(action: Action) -> str:

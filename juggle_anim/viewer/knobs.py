@@ -12,8 +12,7 @@ from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.staging import staging_texts
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity, Row, Stage
 from juggle_anim.text_settings import GRASP_WORDS, HAND_STYLES, PROP_KINDS
-
-_USUAL = "usual"
+from juggle_anim.viewer.placed_looks import USUAL, colours_of, kind_of, with_colours, with_kind
 
 _STYLE = Choice(
     "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
@@ -28,7 +27,7 @@ _PROP = Choice(
     Stage.CHOREOGRAPHY, Group.PROPS, "What is juggled",
 )  # fmt: skip
 _COLOURS = Choice(
-    "colors", "colors", "Colours", (_USUAL, "mixed", "orbits"), _USUAL, Stage.CHOREOGRAPHY, Group.PROPS,
+    "colors", "colors", "Colours", (USUAL, "mixed", "orbits"), USUAL, Stage.CHOREOGRAPHY, Group.PROPS,
     "Whether each prop has a colour of its own, or each orbit",
 )  # fmt: skip
 
@@ -48,6 +47,7 @@ KNOBS: tuple[Row, ...] = _listed()
 
 # By name: to compare two rows compares all that they say.
 _IN_WORDS = frozenset(row.name for row in STAGED)
+_ON_EVENTS = frozenset({_PROP.name, _COLOURS.name})  # those that events of a file have too
 
 
 def given(animation: Animation, row: Row) -> float | str | None:
@@ -57,6 +57,8 @@ def given(animation: Animation, row: Row) -> float | str | None:
         return value
     if row is _STYLE:
         return animation.score.staging.style
+    if animation.score.placed and row.name in _ON_EVENTS:
+        return kind_of(animation.score.placed) if row is _PROP else colours_of(animation.score.placed)
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
@@ -90,10 +92,13 @@ def with_knob(animation: Animation, row: Row, value: float | str | None) -> Anim
     if row.name not in _IN_WORDS:
         return animation.replace(**{row.name: value})
     score = animation.score
+    if score.placed and row.name in _ON_EVENTS:
+        turn = with_kind if row is _PROP else with_colours
+        return Animation(turn(score, str(value)), animation.parameters)
     if score.placed:
         reason = f"{row.label} changes throws on beats, but {score.name} is made of events that say it themselves"
         raise ParameterError(reason)
-    if row is _COLOURS and value == _USUAL:
+    if row is _COLOURS and value == USUAL:
         props = dataclasses.replace(score.staging.props, text="", colours=(), by_orbit=False)
         score = dataclasses.replace(score, staging=dataclasses.replace(score.staging, props=props))
     else:
@@ -107,6 +112,9 @@ def with_defaults(animation: Animation) -> Animation:
     staging = dataclasses.replace(staging, props=usual.props, style=usual.style, catches=usual.catches)
     changes = {row.name: row.default for row in ROWS}
     score = animation.score
+    if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):
+        score = with_colours(with_kind(score, _PROP.default), USUAL)
+        return Animation(score, animation.parameters).replace(**changes)
     if score.placed or score.staging == staging:
         return animation.replace(**changes)
     return Animation(dataclasses.replace(score, staging=staging), animation.parameters.replace(**changes))

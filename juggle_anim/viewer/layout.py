@@ -27,7 +27,7 @@ class Layout:
         scale: size of a text or gap over its size at 96 dots an inch.
         panel: where the panel may stand; None where it is hidden.
         bar: of play and pause; None where it is hidden.
-        strip: of plots, above the bar; None where there are none.
+        strip: of plots or a diagram, above the bar; None where there are none.
         head: of the beats, at the top of the picture; None where there are none.
     """
 
@@ -63,7 +63,9 @@ HEAD = 56.0
 """Height of the beats, at scale 1, [pixels]."""
 
 
-def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = False, beats: bool = False) -> Layout:
+def arrange(
+    width: int, height: int, dots: float, shown: bool, plots: bool = False, beats: bool = False, deep: float = 0.0
+) -> Layout:
     """The places in a window.
 
     Args:
@@ -72,6 +74,7 @@ def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = Fal
         shown: whether panel and bar are wanted.
         plots: whether plots are wanted with them.
         beats: whether the beats are.
+        deep: how much room what stands in place of plots would like, at scale 1, [pixels]; 0 for plots.
     """
     scale = min(max(dots, 1.0), width / 640, height / 480)
     if not shown or width < SMALLEST[0] or height < SMALLEST[1]:
@@ -84,6 +87,8 @@ def arrange(width: int, height: int, dots: float, shown: bool, plots: bool = Fal
     across = min(free, 620 * scale)
     bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
     high = min(max(0.3 * height, 132 * scale), 216 * scale)
+    if deep:
+        high = min(max(deep * scale, 132 * scale), max(0.38 * height, 132 * scale))
     strip = Rectangle(left, bar.top - gap - high, free, high) if plots else None
     head = Rectangle(bar.left, gap, across, HEAD * scale) if beats else None
     return Layout(width, height, scale, panel, bar, strip, head)

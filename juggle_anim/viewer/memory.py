@@ -36,6 +36,21 @@ class View:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """The other half of a split view.
+
+    Args:
+        pattern: the text that opens what is juggled there.
+        parameters: with which, where the text does not say it.
+        right: whether it is the right half.
+    """
+
+    pattern: str
+    parameters: Mapping[str, float | str | None]
+    right: bool
+
+
+@dataclass(frozen=True)
 class Memory:
     """What is remembered; every part has a default, so that any of them may be missing.
 
@@ -45,11 +60,13 @@ class Memory:
         pattern: the text that opens what was juggled.
         parameters: with which, where the text does not say it.
         draft: what was being typed in the pattern line.
+        diagram: which was shown, if any.
         time: in the loop, [s].
         paused: whether time stood still.
         panel: whether panels were shown.
         standpoint: the name of the view from which the pattern was seen.
         view: the camera, where somebody has moved it.
+        beside: the other half, where the view was split.
         recent: patterns that were opened, the last one first.
         favourites: patterns that somebody starred, the last one first.
         keys: chords that stand in for the usual ones, by the name of their action.
@@ -61,11 +78,13 @@ class Memory:
     pattern: str = ""
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
     draft: str = ""
+    diagram: str = ""
     time: float = 0.0
     paused: bool = False
     panel: bool = True
     standpoint: str = ""
     view: View | None = None
+    beside: Beside | None = None
     recent: tuple[str, ...] = ()
     favourites: tuple[str, ...] = ()
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -165,17 +184,26 @@ def _view(value: Any) -> View | None:
     return View((target[0], target[1], target[2]), distance, azimuth, elevation)
 
 
+def _beside(value: Any) -> Beside | None:
+    if not isinstance(value, dict):
+        return None
+    pattern, right = _text(value.get("pattern")), _flag(value.get("right"))
+    return Beside(pattern, _parameters(value.get("parameters")) or {}, right is not False) if pattern else None
+
+
 _READERS: dict[str, Callable[[Any], Any]] = {
     "size": _pixels,
     "place": _pixels,
     "pattern": _text,
     "parameters": _parameters,
     "draft": _text,
+    "diagram": _text,
     "time": _number,
     "paused": _flag,
     "panel": _flag,
     "standpoint": _text,
     "view": _view,
+    "beside": _beside,
     "recent": _texts,
     "favourites": _texts,
     "keys": _keys,

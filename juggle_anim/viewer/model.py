@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.notation import open_pattern
+from juggle_anim.notation.opening import find_place
 from juggle_anim.parameters import ROWS, Group, Row
 from juggle_anim.viewer import knobs, wording
 from juggle_anim.viewer.actions import actions_on
@@ -17,6 +18,7 @@ from juggle_anim.viewer.arm_curves import TITLES
 from juggle_anim.viewer.beat_line import BeatLine
 from juggle_anim.viewer.camera_rig import CameraRig
 from juggle_anim.viewer.desk import Desk
+from juggle_anim.viewer.diagrams import Diagrams
 from juggle_anim.viewer.help_pages import HelpPages
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.listing import Line, Listing
@@ -26,6 +28,8 @@ from juggle_anim.viewer.preset import with_preset
 from juggle_anim.viewer.preset_list import PresetList
 from juggle_anim.viewer.screen import Screen
 from juggle_anim.viewer.sound import Sound
+from juggle_anim.viewer.split import Split
+from juggle_anim.viewer.throw_values import ThrowValues
 from juggle_anim.viewer.throws import LastThrows
 from juggle_anim.viewer.turning import turned, value_at
 from juggle_anim.viewer.undo import Step, Undo, step_of
@@ -76,9 +80,10 @@ class Model:
         """Whether the pattern line, or the number, is to take the keyboard as soon as it is drawn."""
         self.panel_shown, self.help_shown, self.leaving = True, False, False
         self.help_pages, self.throws, self.screen = HelpPages(), LastThrows(), Screen()
-        self.sound = Sound()
+        self.throw_values = ThrowValues()
+        self.sound, self.split = Sound(), Split()
         self.arm = ArmChoice()
-        self.plots = Pages(len(TITLES))
+        self.plots, self.diagrams = Pages(len(TITLES)), Diagrams()
         self.lab: ArmLab | None = None
         self.desk = Desk(self)
         self._actions = actions_on(self)
@@ -108,8 +113,8 @@ class Model:
         if self.desk.open_list(text):
             return True
         self.line = text
-        # The name of events, by which nothing would open them again.
-        if text == self.shown and self.animation.pattern is None:
+        # Opened again, a name would lose what was turned since, and the name of events would open nothing.
+        if text == self.shown and (self.animation.pattern is None or find_place(text) is None):
             self.drop_pattern()
             return True
         try:
@@ -197,11 +202,16 @@ class Model:
         else:
             self._juggle(animation, step.shown)
 
-    def _juggle(self, animation: Animation, shown: str) -> None:
-        """Show another pattern, from its start."""
+    def show(self, animation: Animation, shown: str) -> None:
+        """Show an animation at the present time, as the other half of a split view is."""
         self.line, self.pattern_error = shown, None
         self._take(animation, shown)
-        self.playback.time, self.arm = 0.0, self.arm.within(animation.jugglers)
+        self.arm = self.arm.within(animation.jugglers)
+
+    def _juggle(self, animation: Animation, shown: str) -> None:
+        """Show another pattern, from its start."""
+        self.show(animation, shown)
+        self.playback.time = 0.0
 
     def _take(self, animation: Animation, shown: str) -> None:
         if self.line == self.shown:

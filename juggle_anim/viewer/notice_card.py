@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
@@ -14,6 +17,7 @@ from juggle_anim.viewer.theme import Theme
 
 _WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
 _MARGIN = 14.0
+_LONGEST = 300  # characters of a notice
 
 
 def prompt_place(layout: Layout) -> Rectangle:
@@ -25,12 +29,14 @@ def draw_notice(desk: Desk, look: Theme, layout: Layout) -> None:
     """Draw what is said now."""
     notice, inset = desk.notice, look.size(12)
     room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
-    words = fitted(look, notice.words, room, theme.SMALL, strong=True)
-    place = _place(layout, _HEIGHT, look.measure(words, theme.SMALL, strong=True)[0] + 2 * inset)
+    words = notice.words[:_LONGEST]
+    wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
+    line = look.measure("", theme.SMALL, strong=True)[1]
+    place = _place(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
     _begin("notice", place)
     tint = theme.ERROR if notice.bad else theme.INK
-    y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True)
+    y = place.top + (place.height - tall) / 2
+    look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
     imgui.end()
 
 
@@ -43,7 +49,7 @@ def draw_prompt(desk: Desk, look: Theme, layout: Layout) -> None:
     look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
     field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
     done = _edit(prompt, look, field)
-    words = prompt.error or f"{accepted[:1].upper()}{accepted[1:]}"
+    words = prompt.error or prompt.told or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
     tint = theme.ERROR if prompt.error else theme.MUTED
     shown = fitted(look, words, place.width - 2 * inset, theme.SMALL)
     look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
@@ -61,7 +67,7 @@ def _begin(name: str, place: Rectangle) -> None:
 def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
     """The text field; returns whether Enter was pressed."""
     draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
-    draw.add_rect_filled((place.left, place.top), corner, theme.ON_ACCENT, look.size(8))
+    draw.add_rect_filled((place.left, place.top), corner, theme.FIELD, look.size(8))
     imgui.push_style_var(
         imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(theme.TEXT)) / 2)
     )
@@ -70,11 +76,22 @@ def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
     if prompt.wanted:
         imgui.set_keyboard_focus_here()
         prompt.wanted = False
-    done, prompt.text = imgui.input_text("##path", prompt.text, imgui.InputTextFlags_.enter_returns_true)
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
+    done, prompt.text = imgui.input_text("##path", prompt.text, flags, partial(_complete, prompt))
     tint = theme.ERROR if prompt.error else theme.ACCENT
     imgui.pop_style_var()
     draw.add_rect((place.left, place.top), corner, tint, rounding=look.size(8), thickness=look.size(1.5))
     return done
+
+
+def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
+    """Tab was pressed."""
+    text: Any = typed.buf  # a string, whatever the library's annotations say
+    longer = prompt.complete(text)
+    if longer != text:
+        typed.delete_chars(0, typed.buf_text_len)
+        typed.insert_chars(0, longer)
+    return 0
 
 
 def _place(layout: Layout, height: float, width: float) -> Rectangle:

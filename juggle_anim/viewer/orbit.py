@@ -66,7 +66,9 @@ class Orbit:
         nearer = math.tan(self.field_of_view / 2) / math.tan(field_of_view / 2)
         return replace(self, distance=self.distance * nearer, field_of_view=field_of_view)
 
-    def camera(self, shift: tuple[float, float] = (0.0, 0.0), mirrored: bool = False) -> Camera:
+    def camera(
+        self, shift: tuple[float, float] = (0.0, 0.0), mirrored: bool = False, orthographic: bool = False
+    ) -> Camera:
         """The camera; its target is seen off the middle by `shift`, right and up, in half heights of the window."""
         half = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
@@ -75,7 +77,8 @@ class Orbit:
         eye = target[0] + x, target[1] + y, target[2] + z
         # From far away, little of the depth that can be told apart is to be lost on what is near.
         near = max(_NEAR, self.distance - _NEARBY)
-        return Camera(eye, target, self.field_of_view, near, max(_FAR, 4 * self.distance), mirrored)
+        far = max(_FAR, 4 * self.distance)
+        return Camera(eye, target, self.field_of_view, near, far, mirrored, orthographic)
 
     def toward(self, goal: Orbit, share: float) -> Orbit:
         """Some share of the way to another orbit, the short way around."""

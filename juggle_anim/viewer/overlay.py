@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.viewer import theme
 from juggle_anim.viewer.beat_card import draw_beat_card
 from juggle_anim.viewer.browser_card import BrowserCard
 from juggle_anim.viewer.events import Input
@@ -16,9 +17,16 @@ from juggle_anim.viewer.notice_card import draw_notice, draw_prompt, prompt_plac
 from juggle_anim.viewer.panel import Panel
 from juggle_anim.viewer.plots_card import PlotsCard
 from juggle_anim.viewer.preset_card import draw_preset_card, place_of
-from juggle_anim.viewer.prop_numbers import draw_prop_numbers
+from juggle_anim.viewer.prop_numbers import draw_all_numbers
+from juggle_anim.viewer.split_labels import draw_split_labels
 from juggle_anim.viewer.theme import Theme, load_theme
+from juggle_anim.viewer.tints import BOLDER, Tints, tints_of
 from juggle_anim.viewer.transport import draw_transport
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.diagram_card import DiagramCard
+
+_COMPLAINTS = 100
 
 
 class Overlay:
@@ -36,6 +44,8 @@ class Overlay:
         imgui.backends.opengl3_init("#version 330")
         self._panel, self._plots, self._browser = Panel(), PlotsCard(), BrowserCard()
         self._theme: Theme | None = None
+        self._tints: Tints | None = None
+        self._diagram: DiagramCard | None = None
 
     def covers(self, model: Model, layout: Layout, x: float, y: float) -> bool:
         """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
@@ -61,17 +71,27 @@ class Overlay:
     def draw(self, model: Model, layout: Layout, elapsed: float) -> None:
         """Draw it into the window."""
         imgui.set_current_context(self._context)
-        if self._theme is None or self._theme.scale != layout.scale:
-            self._theme = load_theme(layout.scale)
+        self._theme = self._dressed(model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         self._draw_cards(model, layout, self._theme)
         imgui.render()
         desk = model.desk
-        if model.screen.numbers or layout.panel or model.help_shown or desk.prompt.purpose or desk.notice.words:
+        behind = model.screen.numbers or (model.split.other and not model.lab)
+        if behind or layout.panel or model.help_shown or desk.prompt.purpose or desk.notice.words:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
+
+    def _dressed(self, model: Model, scale: float) -> Theme:
+        """The theme that the model wants."""
+        given = model.animation.parameters
+        tints, bold = tints_of(given.theme, given.stage), BOLDER.get(given.theme, 1.0)
+        if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (scale, bold, tints):
+            return self._theme
+        theme.wear(tints)
+        self._tints = tints
+        return load_theme(scale, bold)
 
     def close(self) -> None:
         """Give everything back."""
@@ -80,9 +100,21 @@ class Overlay:
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
+    def lose(self) -> None:
+        """Give everything back where OpenGL has forgotten it."""
+        from juggle_anim.render import gl
+
+        self.close()
+        # It complains of names that mean nothing to it any more, perhaps without end.
+        for _ in range(_COMPLAINTS):
+            if not gl.glGetError():
+                break
+
     def _draw_cards(self, model: Model, layout: Layout, look: Theme) -> None:
         if model.screen.numbers:
-            draw_prop_numbers(model.animation, model.playback.time, model.rig.camera, look, layout)
+            draw_all_numbers(model, look, layout)
+        if model.split.other and not model.lab:
+            draw_split_labels(model, look, layout)
         if layout.panel and model.desk.browser.shown:
             self._browser.draw(model.desk, look, layout.panel)
         elif layout.panel:
@@ -103,6 +135,12 @@ class Overlay:
             draw_key_help(model, look, layout)
 
     def _draw_strip(self, model: Model, look: Theme, layout: Layout, strip: Rectangle) -> None:
+        if model.diagrams.kind and model.lab is None:
+            from juggle_anim.viewer.diagram_card import DiagramCard
+
+            self._diagram = self._diagram or DiagramCard()
+            self._diagram.draw(model, look, strip)
+            return
         if model.lab is None:
             self._plots.draw(model, look, strip)
             return

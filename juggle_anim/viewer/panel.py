@@ -124,8 +124,14 @@ class Panel:
     def _keep_in_view(self, line: Line) -> None:
         if line is not self._chosen:
             first, self._chosen = self._chosen is None, line
-            if not first and not imgui.is_item_visible():
+            if not first and not _whole():
                 imgui.set_scroll_here_y(0.5)
+
+
+def _whole() -> bool:
+    """Whether the last item can be seen from its upper to its lower edge."""
+    top = imgui.get_window_pos().y
+    return top <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= top + imgui.get_window_height()
 
 
 def _draw_nothing(look: Theme, left: float, y: float) -> float:
@@ -184,6 +190,10 @@ _MORE = (
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
     (Action.GOAL, "Goal"),
+    (Action.SPLIT, "Split"),
+    (Action.DIAGRAM, "Diagram"),
+    (Action.RECORD, "Film"),
+    (Action.NUMBERS, "Numbers"),
     (Action.TOGGLE_PANEL, "Picture alone"),
 )
 _LOW = 560.0  # a panel that is lower has more to scroll, and less that stands below it

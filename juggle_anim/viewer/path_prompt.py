@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from juggle_anim.errors import ViewerError
+from juggle_anim.notation.recorded import RECORDED
+from juggle_anim.viewer.path_completion import completed
+
 
 class Purpose(Enum):
     """What a path is asked for: the title, and what is accepted."""
 
-    OPEN = "Open a file", ".jml, .jif or .txt, or a picture or video that was exported"
+    OPEN = "Open a file", ".jml, .jif or .txt, or an exported picture or video"
     SAVE = "Save the pattern", "ends in .txt, .jml or .jif"
 
 
@@ -24,6 +28,7 @@ class PathPrompt:
         error: what is wrong with it.
         replacing: the path that may be replaced, as somebody was told that it is there and insisted.
         wanted: whether the line is to take the keyboard as soon as it is drawn.
+        told: names with which the path can go on, or that there are none.
     """
 
     purpose: Purpose | None = None
@@ -31,10 +36,18 @@ class PathPrompt:
     error: str = ""
     replacing: str = ""
     wanted: bool = False
+    told: str = ""
 
     def ask(self, purpose: Purpose, text: str) -> None:
         """Ask for a path, with a first guess."""
         self.purpose, self.text, self.error, self.replacing, self.wanted = purpose, text, "", "", True
+        self.told = ""
+
+    def complete(self, text: str) -> str:
+        """What was typed, with what can only follow; names are told where there are several."""
+        longer, names = completed(text, _READ if self.purpose is Purpose.OPEN else _WRITTEN)
+        self.error, self.told = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file begins so"
+        return longer
 
     def refuse(self, text: str, error: str) -> None:
         """Say what is wrong with what was typed, and ask on."""
@@ -43,6 +56,10 @@ class PathPrompt:
     def close(self) -> None:
         """Ask no longer."""
         self.purpose = None
+
+
+_WRITTEN = (".txt", ".jml", ".jif")
+_READ = (*_WRITTEN, ".xml", *RECORDED)
 
 
 def guess(title: str, folder: Path) -> str:
@@ -57,3 +74,15 @@ def local_path(text: str) -> str:
 
     text = text.strip()
     return unquote(urlsplit(text).path) if text.casefold().startswith("file://") else text
+
+
+def home_path(text: str) -> Path:
+    """A path, its ~ written out.
+
+    Raises:
+        ViewerError: nobody has that home.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ViewerError(f"there is no home {text.split('/')[0]}; write ./{text} if it is a name") from error

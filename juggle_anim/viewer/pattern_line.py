@@ -27,7 +27,7 @@ _WIDEST = 60  # characters of a wrong text to either side of its mark
 def draw_pattern_line(model: Model, look: Theme, place: Rectangle) -> bool:
     """Draw the text field and take what is typed; returns whether it is being edited."""
     draw, low, high = imgui.get_window_draw_list(), (place.left, place.top), _corner(place)
-    draw.add_rect_filled(low, high, theme.ON_ACCENT, look.size(8))
+    draw.add_rect_filled(low, high, theme.FIELD, look.size(8))
     editing = _edit(model, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
     draw.add_rect(low, high, tint, rounding=look.size(8), thickness=look.size(1.5))

@@ -14,6 +14,7 @@ from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.loop_arms import LastLoop
 from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.pages import Pages
 from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
@@ -79,25 +80,33 @@ def _draw_head(model: Model, look: Theme, inner: Rectangle) -> None:
         model.perform(Action.OTHER_ARM)
     x, pages = inner.left + wide + look.size(16), model.plots
     if pages.room < pages.count:
-        for number, title in enumerate(_SHORT):
-            tint = theme.ACCENT if number in pages.numbers else theme.MUTED
-            wide = look.measure(title, theme.SMALL)[0]
-            imgui.set_cursor_screen_pos((x, inner.top))
-            if imgui.invisible_button(f"plot {title}", (wide, look.size(20))):
-                pages.open(number)
-            look.text(
-                x, inner.top + look.size(3), title, theme.ACCENT if imgui.is_item_hovered() else tint, theme.SMALL
-            )
-            x += wide + look.size(10)
+        _draw_pages(model.plots, look, x, inner.top, inner.left + inner.width - x)
+
+
+def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
+    """The titles of all curves to choose from, or dots where there is no room for words."""
+    widths = [look.measure(title, theme.SMALL)[0] for title in TITLES]
+    gap = look.size(12)
+    if sum(widths) + gap * (len(widths) - 1) > room:
+        widths, gap = [look.size(10)] * len(widths), look.size(5)
+    for number, (title, wide) in enumerate(zip(TITLES, widths, strict=True)):
+        imgui.set_cursor_screen_pos((x, top))
+        if imgui.invisible_button(f"plot {title}", (wide, look.size(20))):
+            pages.open(number)
+        lit = number in pages.numbers or imgui.is_item_hovered()
+        tint = theme.ACCENT if lit else theme.MUTED
+        if wide > look.size(10):
+            look.text(x, top + look.size(3), title, tint, theme.SMALL)
+        else:
+            place = (x + wide / 2, top + look.size(10))
+            imgui.get_window_draw_list().add_circle_filled(place, look.size(3.5), tint if lit else theme.FAINT)
+        x += wide + gap
 
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     """Go to the time at which the mouse holds a plot."""
     imgui.set_cursor_screen_pos((lines.left, lines.top))
     imgui.invisible_button(f"scrub {title}", (lines.width, lines.height))
-    if imgui.is_item_active():
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
         model.playback.paused = True
         model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)
-
-
-_SHORT = tuple(title.removeprefix("Elbow ").capitalize() for title in TITLES)

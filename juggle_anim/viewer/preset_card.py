@@ -34,7 +34,7 @@ def draw_preset_card(model: Model, look: Theme, layout: Layout) -> None:
     pad = look.size(_PAD)
     origin = imgui.get_cursor_screen_pos()
     left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
-    look.text(left, y, "Presets", theme.ACCENT, strong=True)
+    look.text(left, y, "Presets", theme.INK, strong=True)
     words = "Enter saves, or applies"
     look.text(left + width - look.measure(words, theme.SMALL)[0], y, words, theme.MUTED, theme.SMALL)
     y += look.size(_HEAD)
@@ -56,7 +56,7 @@ def draw_preset_card(model: Model, look: Theme, layout: Layout) -> None:
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     presets, draw, rounding = model.preset_list, imgui.get_window_draw_list(), look.size(7)
     low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
-    draw.add_rect_filled(low, high, theme.ON_ACCENT, rounding)
+    draw.add_rect_filled(low, high, theme.FIELD, rounding)
     imgui.set_cursor_screen_pos(low)
     imgui.set_next_item_width(place.width)
     imgui.push_style_var(

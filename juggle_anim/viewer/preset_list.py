@@ -6,15 +6,18 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 
-from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.viewer.presets import Presets
+from juggle_anim.viewer.settings_folder import settings_folder
 
 
 def usual_presets() -> Path:
-    """Where the presets of this user are."""
-    from platformdirs import user_config_path
+    """Where the presets of this user are.
 
-    return user_config_path("juggle-anim", appauthor=False) / "presets.json"
+    Raises:
+        ViewerError: nobody knows where the user is at home.
+    """
+    return settings_folder() / "presets.json"
 
 
 class PresetList:
@@ -77,6 +80,9 @@ class PresetList:
         self._look()
 
     def _look(self) -> None:
-        self.presets = self._store.all()
+        try:
+            self.presets = self._store.all()
+        except ViewerError as error:
+            self.trouble = str(error)
         if self.chosen not in self.presets:
             self.chosen = None

@@ -9,6 +9,7 @@ from typing import Any
 
 from juggle_anim.errors import ViewerError
 from juggle_anim.printable import printable
+from juggle_anim.viewer.alone import alone_in
 from juggle_anim.whole_file import cannot_write, whole_file
 
 LONGEST_NAME = 40
@@ -44,7 +45,8 @@ class Presets:
         name = " ".join(printable(name, None).split())
         if not 0 < len(name) <= LONGEST_NAME:
             raise ViewerError(f"a preset needs a name of 1 to {LONGEST_NAME} characters")
-        self._write({**self.all(), name: preset})
+        with alone_in(self.path.parent):
+            self._write({**self.all(), name: preset})
         return name
 
     def delete(self, name: str) -> None:
@@ -53,12 +55,13 @@ class Presets:
         Raises:
             ExportError: the file cannot be written.
         """
-        self._write({other: preset for other, preset in self.all().items() if other != name})
+        with alone_in(self.path.parent):
+            self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
         """What the file holds; a newer program may keep more in it than presets."""
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            if self.path.stat().st_size <= _LARGEST:
+            if self.path.is_file() and self.path.stat().st_size <= _LARGEST:
                 held = json.loads(self.path.read_text(encoding="utf-8"))
                 return held if isinstance(held, dict) else {}
         return {}

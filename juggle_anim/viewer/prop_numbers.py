@@ -9,18 +9,35 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer import theme
-from juggle_anim.viewer.layout import Layout
+from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.picture import parts
+from juggle_anim.viewer.seen_points import seen_points
 from juggle_anim.viewer.theme import Theme
+from juggle_anim.viewer.throw_numbers import draw_throw_numbers
+from juggle_anim.viewer.throw_values import lit_throws
 
 MOST = 200
 """Of more props than this nobody could read the numbers."""
 
 
-def draw_prop_numbers(animation: Animation, time: float, camera: Camera, look: Theme, layout: Layout) -> None:
+def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
+    """Write the numbers into every picture of the window."""
+    for part in parts(model, layout):
+        for camera, area in part.sights:
+            place = Rectangle(area.left, layout.height - area.low - area.height, area.width, area.height)
+            if model.screen.numbers.of_props:
+                draw_prop_numbers(part.animation, model.playback.time, camera, look, place)
+            if model.screen.numbers.of_throws:
+                lit = lit_throws(part.animation, model.throw_values.of(part.animation.score), model.playback.time)
+                draw_throw_numbers(part.animation, lit, camera, look, place)
+
+
+def draw_prop_numbers(animation: Animation, time: float, camera: Camera, look: Theme, place: Rectangle) -> None:
     """Write the numbers, from 1, in the order of the orbits, behind all cards."""
     draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
     pad, away = look.size(3), look.size(9)
-    for number, (x, y) in enumerate(places(animation, time, camera, layout)[:MOST].tolist(), 1):
+    for number, (x, y) in enumerate(places(animation, time, camera, place)[:MOST].tolist(), 1):
         if not np.isfinite(x):
             continue
         words = str(number)
@@ -31,11 +48,7 @@ def draw_prop_numbers(animation: Animation, time: float, camera: Camera, look: T
         draw.add_text(look.strong, size, (left, top), theme.INK, words)
 
 
-def places(animation: Animation, time: float, camera: Camera, layout: Layout) -> Floats:
-    """Where each prop is in the window, shape (P, 2), [pixels] from the upper left corner; NaN behind the camera."""
+def places(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:
+    """Where each prop is, seen in a place in the window, shape (P, 2), [pixels]; NaN behind the camera."""
     props = animation.sample(np.array([time])).props[0]
-    matrix = camera.projection(layout.width / layout.height) @ camera.view()
-    clip = np.column_stack([props, np.ones(len(props))]) @ matrix.T
-    depth = np.where(clip[:, 3:] > camera.near, clip[:, 3:], np.nan)
-    across, up = (clip[:, :2] / depth).T
-    return np.column_stack([(1 + across) / 2 * layout.width, (1 - up) / 2 * layout.height])
+    return seen_points(props, camera, place)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.embedded.png_text import KIND, png_text
 from juggle_anim.notation import record_of
+from juggle_anim.viewer.numbers import Numbers
 from juggle_anim.whole_file import cannot_write, whole_file
 
 
@@ -22,20 +23,26 @@ class Screen:
     Args:
         full: whether the window is to fill it.
         picture_wanted: whether what it shows next is to be kept as a picture.
-        numbers: whether props have their numbers beside them.
+        numbers: which are written into the picture.
+        recording_wanted: whether what it shows is to be recorded.
     """
 
     full: bool = False
     picture_wanted: bool = False
-    numbers: bool = False
+    numbers: Numbers = Numbers.NONE
+    recording_wanted: bool = False
 
     def toggle(self) -> None:
         """Fill the screen, or no longer."""
         self.full = not self.full
 
-    def toggle_numbers(self) -> None:
-        """Write numbers beside the props, or no longer."""
-        self.numbers = not self.numbers
+    def turn_numbers(self) -> None:
+        """Write other numbers into the picture."""
+        self.numbers = self.numbers.next
+
+    def toggle_recording(self) -> None:
+        """Record what is shown, or no longer."""
+        self.recording_wanted = not self.recording_wanted
 
     def take_picture(self) -> None:
         """Keep what is shown next."""
@@ -44,7 +51,7 @@ class Screen:
 
 def picture_folder() -> Path:
     """Where pictures of this user go: their folder of pictures if there is one, else the current one."""
-    pictures = Path.home() / "Pictures"
+    pictures = Path(os.path.expanduser("~/Pictures"))
     return pictures if pictures.is_dir() else Path.cwd()
 
 
@@ -67,15 +74,17 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
     about = PngInfo()
     about.add(KIND, png_text(record_of(animation.score, animation.parameters, picture).text))
     with cannot_write(folder):
-        path = _free(folder, _stem(animation.title), Path.exists)
+        path = free_path(folder, animation.title, ".png")
     with whole_file(path) as draft:
         Image.fromarray(image).save(draft, "PNG", pnginfo=about)
     return path
 
 
-def _free(folder: Path, stem: str, taken: Callable[[Path], bool]) -> Path:
-    numbered = (folder / f"{stem}-{number}.png" for number in itertools.count(2))
-    return next(path for path in itertools.chain([folder / f"{stem}.png"], numbered) if not taken(path))
+def free_path(folder: Path, title: str, ending: str) -> Path:
+    """A path in a folder where nothing is yet, named after a pattern."""
+    stem = _stem(title)
+    numbered = (folder / f"{stem}-{number}{ending}" for number in itertools.count(2))
+    return next(path for path in itertools.chain([folder / f"{stem}{ending}"], numbered) if not path.exists())
 
 
 def _stem(title: str) -> str:

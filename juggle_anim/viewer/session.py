@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from juggle_anim.viewer.keeping import recall, remember
+from juggle_anim.viewer.keeping import recall, remember, share
 from juggle_anim.viewer.key_choice import chosen_bindings
 from juggle_anim.viewer.keys import BINDINGS, use_bindings
 from juggle_anim.viewer.memory import Memory
@@ -68,6 +68,7 @@ class Session:
             self._size = self._window.get_size()
             memory = replace(memory, place=self._place.now)
         before = self._file.trouble
-        self._file.write(replace(memory, size=self._size))
+        if self._file.write(replace(memory, size=self._size), last=closing):
+            share(self._file.memory, self._model)
         if self._file.trouble != before:
             self._model.desk.notice.say(self._file.trouble, bad=True)

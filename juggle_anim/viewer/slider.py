@@ -40,9 +40,10 @@ class Sliders:
         imgui.set_cursor_screen_pos((row.left, row.top))
         imgui.invisible_button(f"slider {quantity.name}", (row.width, row.height))
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
+        dragged = held and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(3))
         if imgui.is_item_activated():
             self._press(model, look, quantity, row)
-        elif held and model.entry is None and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(3)):
+        elif model.entry is None and (dragged or self._let_go(look)):
             self._drag(model, look, quantity, row)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             model.choose(quantity)
@@ -82,12 +83,17 @@ class Sliders:
             self._mouse = at
             _turn(model, look, quantity, row)
 
+    def _let_go(self, look: Theme) -> bool:
+        """Whether the mouse went on since it turned something, and was let go within the same frame."""
+        released = imgui.is_item_deactivated() and imgui.is_mouse_released(imgui.MouseButton_.left)
+        return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(3)
+
     def _draw_entry(self, model: Model, look: Theme, row: Rectangle) -> None:
         entry = model.entry
         assert entry is not None
         draw, rounding = imgui.get_window_draw_list(), look.size(6)
         low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
-        draw.add_rect_filled(low, high, theme.ON_ACCENT, rounding)
+        draw.add_rect_filled(low, high, theme.FIELD, rounding)
         tint = theme.ERROR if entry.error else theme.ACCENT
         draw.add_rect(low, high, tint, rounding=rounding, thickness=look.size(1.5))
         middle = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -21,10 +24,11 @@ class Speaker:
     def __init__(self) -> None:
         try:
             # It looks for a driver as soon as it is loaded, and what fails there differs from system to system.
-            from pyglet import media
-            from pyglet.media.codecs import AudioFormat, StaticMemorySource
+            with _quiet():
+                from pyglet import media
+                from pyglet.media.codecs import AudioFormat, StaticMemorySource
 
-            driver = media.get_audio_driver()
+                driver = media.get_audio_driver()
         except Exception as error:
             raise ViewerError(f"no sound: {' '.join(str(error).split()) or type(error).__name__}") from error
         if driver is None or type(driver).__name__ == "SilentDriver":
@@ -36,3 +40,21 @@ class Speaker:
         """Play a sound, shape (samples,), −1 to 1, `RATE` samples a second."""
         samples = np.rint(np.clip(sound, -1.0, 1.0) * 32_767).astype(np.int16)
         self._make(samples.tobytes(), self._format).play()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what system libraries write to the terminal about each device that they do not find: it is said better."""
+    try:
+        errors = os.dup(2)
+    except OSError:  # there is no standard error
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(errors, 2)
+        os.close(errors)
+        os.close(nowhere)

@@ -92,7 +92,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     duration = model.animation.duration
     imgui.set_cursor_screen_pos((place.left, place.top))
     imgui.invisible_button("scrub", (place.width, place.height))
-    if imgui.is_item_active():
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
         marks = model.throws.of(model.animation) / duration

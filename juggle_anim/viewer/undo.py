@@ -25,6 +25,11 @@ class Step(NamedTuple):
     parameters: Parameters
     shown: str
 
+    @property
+    def juggled(self) -> object:
+        """What tells it from other patterns, whatever its props look like."""
+        return self.score.pattern or (self.score.placed.events if self.score.placed else self.score)
+
     def restored(self, now: Animation) -> Animation:
         """Its animation; where the pattern is the present one, it shares what has not changed."""
         if self.score is not now.score:

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import ctypes
 from functools import partial
-
-import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError
-from juggle_anim.scene import Scene
-from juggle_anim.viewer.ahead import Ahead
+from juggle_anim.viewer.click import Click
 from juggle_anim.viewer.clipboard import write_clipboard
 from juggle_anim.viewer.destroyed import when_destroyed
+from juggle_anim.viewer.dots import Dots
 from juggle_anim.viewer.dropping import mend_dropping
 from juggle_anim.viewer.haste import Haste
-from juggle_anim.viewer.keys import binding_for
+from juggle_anim.viewer.keys import Action, begins_pattern, binding_for
 from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.memory_file import MemoryFile
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.opening import open_window
+from juggle_anim.viewer.picture import Picture, half_at
+from juggle_anim.viewer.pixels import read_pixels
+from juggle_anim.viewer.recorder import Recorder
 from juggle_anim.viewer.repeat import Repeat
 from juggle_anim.viewer.screen import Screen, picture_folder, save_picture
 from juggle_anim.viewer.session import Session
+from juggle_anim.viewer.sight import Sight
+from juggle_anim.viewer.tints import LARGER
 
-_AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
+_AWAKE = 12  # frames drawn after the last event: the panel spreads quick typing over several
 _FOCUS = 4  # frames at most until a field that wants the keyboard has it
-_BLINK = 6  # ticks from one look at the caret of a text field to the next, where nothing else moves
 _LONGEST = 0.1  # s; a stall is not made up for
 
 
@@ -57,27 +58,33 @@ class Viewer:
     ) -> None:
         self.model = Model(animation, start_time, paused)
         self.window = open_window(_caption(animation), size or (memory.memory.size if memory else None))
-        # Only now: they choose how to load OpenGL by whether there is a window.
-        from juggle_anim.render import Renderer
-        from juggle_anim.viewer.overlay import Overlay
-
         try:
-            self._renderer, self._overlay = Renderer(), Overlay(self.window)
+            self._load()
         except Exception:
             self.window.close()
             raise
-        self._repeat, self._ahead, self._haste = Repeat(), Ahead(), Haste()
+        self._repeat, self._picture, self._haste = Repeat(), Picture(), Haste()
+        self._recorder, self._dots = Recorder(self._read), Dots(self.window)
         self._session = Session(self.model, self.window, memory, resumed)
         self._titled = animation.score
-        self._awake, self._shown = _AWAKE, True
+        self._awake = _AWAKE
         self._dragging: str | None = None
-        self._character, self._unblinked, self._undrawn = "", 0, 0.0
+        self._click = Click()
+        self._character, self._undrawn = "", 0.0
         self._expected = 0
         self.model.desk.read_clipboard = self.window.get_clipboard_text
         self.model.desk.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
         when_destroyed(self.window, self._lose)
+        self._sight = Sight(self.window)
         self._taken = mend_dropping(self.window)
+
+    def _load(self) -> None:
+        # Only now: they choose how to load OpenGL by whether there is a window.
+        from juggle_anim.render import Renderer
+        from juggle_anim.viewer.overlay import Overlay
+
+        self._renderer, self._overlay = Renderer(), Overlay(self.window)
 
     def run(self) -> None:
         """Show the window until it is closed."""
@@ -91,6 +98,7 @@ class Viewer:
             pyglet.app.run(interval=None)
         finally:
             pyglet.clock.unschedule(self.tick)
+            self._recorder.finish()
             self._session.end()
 
     def tick(self, elapsed: float) -> None:
@@ -103,11 +111,13 @@ class Viewer:
         elapsed = min(elapsed, _LONGEST)
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.hear()
-        if self._session.advance(elapsed):
+        if self._session.advance(elapsed) | self._dots.advance(elapsed):
             self._awake = _AWAKE
+        if self._recorder.advance(model, self.window.get_framebuffer_size()):
+            self._awake = max(self._awake, 1)
         self._undrawn += elapsed
-        if self._needs_drawing():
-            self.draw(min(self._undrawn, _LONGEST))
+        if longest := self._due(elapsed):
+            self.draw(min(self._undrawn, longest))
             self._undrawn = 0.0
         self._heed(model.screen)
         if model.leaving:
@@ -116,20 +126,18 @@ class Viewer:
     def draw(self, elapsed: float) -> None:
         """Draw a frame and show it."""
         self._render(elapsed)
+        self._recorder.take(self.layout)
         self.window.flip()
 
     def grab(self) -> Bytes:
         """What the window shows, drawn anew: shape (height, width, 3), sRGB, top row first."""
-        from juggle_anim.render import gl
-
         self._render(0.0)
-        width, height = self.window.get_framebuffer_size()
-        rows = np.empty((height, width, 3), dtype=np.uint8)
-        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
-        gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
-        gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(rows.ctypes.data))
+        pixels = self._read()
         self.window.flip()
-        return rows[::-1]
+        return pixels
+
+    def _read(self) -> Bytes:
+        return read_pixels(*self.window.get_framebuffer_size())
 
     def _heed(self, screen: Screen) -> None:
         """Do what is wanted of the screen."""
@@ -159,6 +167,7 @@ class Viewer:
         if self._session.lost:
             return
         self.window.switch_to()
+        self._recorder.close()
         self._overlay.close()
         self._renderer.close()
         self.window.close()
@@ -167,46 +176,35 @@ class Viewer:
     def layout(self) -> Layout:
         """Where everything stands now."""
         width, height = self.window.get_framebuffer_size()
-        dots = max(self.window.dpi / 96, width / max(self.window.width, 1))
+        dots = self._dots.scale * LARGER.get(self.model.animation.parameters.theme, 1.0)
         beats = self.model.beat_line.wanted(self.model.animation)
-        strip = self.model.plots.shown or self.model.lab is not None
-        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown, strip, beats)
+        lab, diagrams = self.model.lab is not None, self.model.diagrams
+        strip, deep = self.model.plots.shown or lab or bool(diagrams.kind), 0.0 if lab else diagrams.deep
+        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown, strip, beats, deep)
 
     def _render(self, elapsed: float) -> None:
         model, layout = self.model, self.layout
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
-        model.rig.aim(model.animation, layout, elapsed, model.playback.time)
-        self._renderer.draw(self._scene(), layout.width, layout.height)
+        self._picture.aim(model, layout, elapsed)
+        self._picture.draw(self._renderer, model, layout)
         self._expect_typing()
         self._overlay.draw(model, layout, elapsed)
-        self._haste.drawn(self._overlay.input.typing)
+        self._haste.drawn(self._typing)
         if model.animation.score is not self._titled:
             self._titled = model.animation.score
             self.window.set_caption(_caption(model.animation))
 
-    def _scene(self) -> Scene:
-        model = self.model
-        if model.lab:
-            model.lab.show(model.animation, model.playback.time)
-            model.lab.run()
-            return model.lab.scene(model.rig.camera)
-        step = model.playback.step_at(model.animation.parameters.speed)
-        return self._ahead.scene(model.animation, model.playback.time, step, model.rig.camera)
-
-    def _needs_drawing(self) -> bool:
-        width, height = self.window.get_framebuffer_size()
-        if not self._shown or width == 0 or height == 0:
-            return False
-        resting = self.model.playback.paused and self.model.rig.settled
-        following = self.model.lab is not None and self.model.lab.busy
-        changing = following or self._awake > 0 or self._repeat.active
-        return not resting or changing or self._blinks()
-
-    def _blinks(self) -> bool:
-        """Whether somebody types, and the caret may be about to come or go."""
-        self._unblinked = (self._unblinked + 1) % _BLINK
-        return self._overlay.input.typing and self._unblinked == 0
+    def _due(self, elapsed: float) -> float:
+        """How long the picture that is due now may stand for, [s]; 0 where none is."""
+        if self._sight.hidden:
+            return 0.0
+        resting = self.model.playback.paused and self._picture.settled(self.model)
+        following = self.model.diagrams.waiting or (self.model.lab is not None and self.model.lab.busy)
+        if not resting or following or self._awake > 0 or self._repeat.active:
+            self._overlay.input.caret.stir()
+            return _LONGEST
+        return self._overlay.input.blink(elapsed)
 
     def _lose(self) -> None:
         """The window is gone, and its OpenGL with it."""
@@ -254,10 +252,10 @@ class Viewer:
         self._awake = _AWAKE
         if self._haste.keep(partial(self.on_key_press, symbol, modifiers)):
             return True
-        name, typing = chord(symbol, modifiers), self._overlay.input.typing
+        name, typing = chord(symbol, modifiers), self._typing
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
-        if binding and (not (self._typing and takes(name)) or self.model.desk.takes(binding.action)):
+        if binding and (not (typing and takes(name)) or self.model.desk.takes(binding.action)):
             self.model.perform(binding.action)
             if binding.repeats:
                 self._repeat.press(binding.action)
@@ -287,6 +285,10 @@ class Viewer:
         if self._typing:
             self._overlay.input.text(text)
             return
+        if begins_pattern(text):
+            self.model.perform(Action.EDIT_PATTERN)
+            self._overlay.input.text(text)
+            return
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if binding and (binding.repeats or text != self._character):
             self.model.perform(binding.action)
@@ -311,11 +313,13 @@ class Viewer:
             turns and self._overlay.grips(model, layout, *place)
         ):
             self._dragging = "turn" if turns else "move"
+            self._click.press(x, y)
 
     def on_mouse_drag(self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int) -> None:
         """The mouse moves with a button down."""
         self._awake = _AWAKE
         self._overlay.input.point(*self._place(x, y))
+        self._click.move(x, y)
         height = max(self.window.height, 1)
         if self._dragging == "turn":
             self.model.rig.turn(across / height, -up / height)
@@ -325,6 +329,9 @@ class Viewer:
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button comes up."""
         self._awake, self._dragging = _AWAKE, None
+        if self._click.release():
+            model = self.model
+            model.split.choose(model, half_at(model, self.layout, self._place(x, y)[0]))
         self._overlay.input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
@@ -358,11 +365,11 @@ class Viewer:
 
     def on_show(self) -> None:
         """The window can be seen."""
-        self._awake, self._shown = _AWAKE, True
+        self._awake, self._sight.shown = _AWAKE, True
 
     def on_hide(self) -> None:
         """The window is minimised."""
-        self._shown = False
+        self._sight.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:
         """The window has another size."""
@@ -372,6 +379,13 @@ class Viewer:
     def on_expose(self) -> None:
         """A part of the window was covered and is not any more."""
         self._awake = _AWAKE
+
+    def on_context_lost(self) -> None:
+        """OpenGL has forgotten all that it was given."""
+        self._awake = _AWAKE
+        self._recorder.close()
+        self._overlay.lose()
+        self._load()
 
     def on_close(self) -> bool:
         """The window is asked to close."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
+from juggle_anim.embedded.bvh_table import PROPS
 from juggle_anim.exporter.models.bone_rotations import OFFSETS, local_rotations
 from juggle_anim.exporter.models.captured import Captured, captured
 from juggle_anim.exporter.models.csv_table import CsvTable
@@ -23,9 +24,6 @@ from juggle_anim.exporter.models.rest_pose import REST
 from juggle_anim.exporter.models.segments import ENDS, NAMES, SEGMENTS
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.whole_file import whole_file
-
-PROPS = "-props.csv"
-"""How the name of the table of props ends, in place of .bvh."""
 
 
 def bvh_paths(shots: Shots, path: Path) -> list[Path]:

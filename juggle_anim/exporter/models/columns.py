@@ -11,7 +11,7 @@ from juggle_anim.body import Joint
 from juggle_anim.exporter.models.captured import Captured
 from juggle_anim.exporter.models.names import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.scene.compose import drawn_as, drawn_colours
+from juggle_anim.scene.compose import drawn_as
 
 UNITS = {
     "time": "s",
@@ -57,7 +57,7 @@ def column_formats(shots: Shots, joints: bool = True) -> list[str]:
 def prop_looks(shots: Shots) -> list[dict[str, object]]:
     """What each prop looks like."""
     motion = shots.animation.motion
-    kinds, colours = drawn_as(motion).tolist(), drawn_colours(motion.choreography).astype(float).round(4).tolist()
+    kinds, colours = drawn_as(motion).tolist(), shots.animation.prop_colours.astype(float).round(4).tolist()
     return [
         {"name": prop_name(prop), "kind": kind, "diameter": float(size), "colour": colour}
         for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True))

@@ -17,15 +17,14 @@ import pygltflib as gltf
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.models.bone_rotations import OFFSETS
 from juggle_anim.exporter.models.gltf_buffer import BYTE, LONG, SHORT, Buffer
-from juggle_anim.exporter.models.looks import BodyPart, Part, body_parts, prop_parts
-from juggle_anim.exporter.models.mesh import floor
+from juggle_anim.exporter.models.looks import BodyPart, Part, body_parts, floor_part, prop_parts
 from juggle_anim.exporter.models.motion_tracks import MotionTracks, motion_tracks
 from juggle_anim.exporter.models.names import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.rest_pose import REST
 from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.scene.compose import drawn_as, drawn_colours
-from juggle_anim.scene.stage import STUDIO
+from juggle_anim.scene import Camera
+from juggle_anim.scene.compose import drawn_as
 from juggle_anim.version import __version__
 
 Progress = Callable[[int, int], None]
@@ -136,7 +135,7 @@ class _Model:
 
     def add_props(self, shots: Shots) -> None:
         motion = shots.animation.motion
-        kinds, colours = drawn_as(motion), drawn_colours(motion.choreography)
+        kinds, colours = drawn_as(motion), shots.animation.prop_colours
         meshes: dict[tuple[object, ...], int] = {}
         centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(motion.shapes.points).tolist()
         pointing = dict(zip(points, self.buffer.add_rows(self.tracks.pointing[points]), strict=True)) if points else {}
@@ -157,16 +156,12 @@ class _Model:
     def add_camera(self, shots: Shots) -> None:
         aspect = shots.size[0] / shots.size[1]
         camera = shots.view.camera(shots.animation, aspect)
-        lens = gltf.Perspective(
-            aspectRatio=aspect, yfov=float(camera.field_of_view), znear=camera.near, zfar=camera.far
-        )
-        self.document.cameras.append(gltf.Camera(perspective=lens, type="perspective", name=shots.view.name))
+        self.document.cameras.append(_camera(camera, aspect, shots.view.name))
         place = np.linalg.inv(camera.view())
         self._add_root(gltf.Node(name="camera", camera=0, matrix=[float(each) for each in place.T.ravel()]))
 
     def add_floor(self) -> None:
-        farthest = float(np.abs(self.tracks.pelvises[..., [0, 2]]).max())
-        paint = self._primitive(Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor"))
+        paint = self._primitive(floor_part(self.tracks.pelvises))
         self._add_root(gltf.Node(name="floor", mesh=self._add_mesh("floor", [paint])))
 
     def add_animation(self, name: str) -> None:
@@ -209,15 +204,21 @@ class _Model:
         if look not in self._paints:
             self._paints[look] = len(self.document.materials)
             surface = gltf.PbrMetallicRoughness(
-                baseColorFactor=[*map(_linear, part.colour), 1.0], metallicFactor=0.0, roughnessFactor=1 - part.gloss
+                baseColorFactor=[*part.light, 1.0], metallicFactor=0.0, roughnessFactor=1 - part.gloss
             )
             self.document.materials.append(gltf.Material(pbrMetallicRoughness=surface, name=part.name or None))
         return self._paints[look]
 
 
-def _linear(value: float) -> float:
-    """A share of light from a value of sRGB (IEC 61966-2-1)."""
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
+    near, far = camera.near, camera.far
+    if camera.orthographic:
+        high = camera.distance / camera.scales(aspect)[1]
+        # It would draw nothing behind its eye, which is so far away that there is nothing.
+        flat = gltf.Orthographic(xmag=aspect * high, ymag=high, znear=near, zfar=far)
+        return gltf.Camera(orthographic=flat, type="orthographic", name=name)
+    lens = gltf.Perspective(aspectRatio=aspect, yfov=float(camera.field_of_view), znear=near, zfar=far)
+    return gltf.Camera(perspective=lens, type="perspective", name=name)
 
 
 def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
@@ -232,4 +233,3 @@ def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
 
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _DATA = "data:application/octet-stream;base64,"
-_FLOOR = 2.0  # so much floor is around people, [m]

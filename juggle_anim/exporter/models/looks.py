@@ -9,13 +9,14 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS
-from juggle_anim.exporter.models.mesh import Mesh, ball, cube, ring, round_cones
+from juggle_anim.exporter.models.mesh import Mesh, ball, cube, floor, ring, round_cones
 from juggle_anim.exporter.models.rest_pose import REST
 from juggle_anim.exporter.models.skin import skin
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.scene.club import club_capsules
 from juggle_anim.scene.figure import COVERS, figure_capsules
 from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.stage import STUDIO
 
 RING_THICKNESS = 0.003
 """[m]."""
@@ -38,6 +39,12 @@ class Part:
     colour: Colour
     gloss: float
     name: str = ""
+
+    @property
+    def light(self) -> Colour:
+        """The colour as shares of light (IEC 61966-2-1)."""
+        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in self.colour)
+        return red, green, blue
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,12 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
     return (Part(ball(size / 2), colour, 0.6),)
 
 
+def floor_part(pelvises: Singles) -> Part:
+    """The floor, which reaches farther than people who move about; pelvises have the shape (..., 3), [m]."""
+    farthest = float(np.abs(pelvises[..., [0, 2]]).max())
+    return Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor")
+
+
 def _club(width: float, colour: Colour) -> tuple[Part, ...]:
     ahead = np.array([[[0.0, 0.0, 1.0]]])
     colours: Singles = np.array([colour], dtype=np.float32)
@@ -98,3 +111,6 @@ def _club(width: float, colour: Colour) -> tuple[Part, ...]:
 
 def _colour(values: Floats) -> Colour:
     return float(values[0]), float(values[1]), float(values[2])
+
+
+_FLOOR = 2.0  # so much floor is around people, [m]

@@ -10,6 +10,7 @@ from juggle_anim.exporter.models.csv_table import write_csv
 from juggle_anim.exporter.models.json_table import write_json
 from juggle_anim.exporter.models.model import Model, Progress
 from juggle_anim.exporter.models.npz_table import write_npz
+from juggle_anim.exporter.models.usd import need_usd, write_usd
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.whole_file import whole_file
 
@@ -37,6 +38,9 @@ def _gltf(shots: Shots, path: Path, words: str, progress: Progress | None) -> No
 MODELS: dict[str, Model] = {
     ".glb": Model("GLB", _one_file(_glb), scene=True),
     ".gltf": Model("glTF", _one_file(_gltf), scene=True),
+    ".usdz": Model("USDZ", _one_file(write_usd), scene=True, need=need_usd),
+    ".usdc": Model("USD", _one_file(write_usd), scene=True, need=need_usd),
+    ".usda": Model("USD", _one_file(write_usd), scene=True, need=need_usd),
     ".bvh": Model("BVH", write_bvh, bvh_paths),
     ".npz": Model("NPZ", _one_file(write_npz)),
     ".csv": Model("CSV", _one_file(write_csv)),

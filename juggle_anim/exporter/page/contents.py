@@ -155,6 +155,7 @@ def _camera(shots: Shots) -> dict[str, Any]:
         "elevation": math.atan2(y, math.hypot(x, z)),
         "angle": camera.field_of_view,
         "mirrored": camera.mirrored,
+        "orthographic": camera.orthographic,
     }
 
 

@@ -14,15 +14,16 @@ from juggle_anim.render.frame import PENUMBRA, light_axes
 from juggle_anim.render.ghosts import VEIL
 from juggle_anim.scene.club import PARTS, club_capsules
 from juggle_anim.scene.compose import drawn_as
-from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules
+from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules, seen_on
 from juggle_anim.scene.framing import MARGIN
+from juggle_anim.scene.look import Look
 
 
 def looks(animation: Animation) -> dict[str, Any]:
     """Limbs, props and stage, as JSON can hold them."""
     stage = animation.look.stage
     return {
-        "limbs": _limbs(animation.look.figure),
+        "limbs": _limbs(animation.look),
         "veiled": animation.look.figure == SEEN_THROUGH,
         "veil": VEIL,
         "props": _props(animation),
@@ -35,7 +36,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _limbs(figure: str) -> list[dict[str, Any]]:
+def _limbs(look: Look) -> list[dict[str, Any]]:
     """Of each limb the weights of joints and of up at either end, the radii there [m], colour and gloss.
 
     Ends are weighted sums of joints and up: with one joint a metre aside and all others at the origin, they are its
@@ -43,7 +44,8 @@ def _limbs(figure: str) -> list[dict[str, Any]]:
     """
     joints = np.zeros((JOINTS + 1, 1, JOINTS, 3))
     joints[np.arange(JOINTS), 0, np.arange(JOINTS), 0] = 1.0
-    rows = figure_capsules(joints, figure)
+    rows = figure_capsules(joints, look.figure)
+    rows = seen_on(look.stage, rows) if look.figure == SEEN_THROUGH else rows
     still = rows[JOINTS]
     return [
         {

@@ -1,5 +1,6 @@
 #version 330 core
 #include "frame.glsl"
+#include "sight.glsl"
 #include "shade.glsl"
 
 flat in vec4 solid;
@@ -7,19 +8,25 @@ flat in vec4 material;
 flat in float strength;
 out vec4 colour;
 
-// How far within the outline the ray passes, as the sine of an angle. The outline is made of the edges between a face
-// that is seen and one that is not; each lies in a plane with the eye.
+// How far within the outline the ray passes, as the sine of an angle, or in metres where sight is parallel. The outline
+// is made of the edges between a face that is seen and one that is not; each lies in a plane with the line of sight.
 float within_outline(vec3 eye, vec3 along, float size) {
     float least = 1e9;
+    bool flat_sight = up.w > 0.0;
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
         for (int corner = 0; corner < 4; corner++) {
             float si = (corner & 1) == 0 ? -1.0 : 1.0, sj = (corner & 2) == 0 ? -1.0 : 1.0;
-            if ((si * eye[i] > size) == (sj * eye[j] > size)) continue;
+            bool first = flat_sight ? si * along[i] < 0.0 : si * eye[i] > size;
+            bool second = flat_sight ? sj * along[j] < 0.0 : sj * eye[j] > size;
+            if (first == second) continue;
             // The plane's normal is at right angles to the edge and to the way there.
             float a = si * size - eye[i], b = sj * size - eye[j];
-            float across = (a * along[j] - b * along[i]) * inversesqrt(a * a + b * b);
-            least = min(least, (a * eye[j] - b * eye[i] > 0.0) ? -across : across);
+            vec2 way = flat_sight ? vec2(along[i], along[j]) : vec2(a, b);
+            float across = (a * along[j] - b * along[i]) * inversesqrt(dot(way, way));
+            // The middle of the cube is within.
+            float middle = flat_sight ? sj * along[i] - si * along[j] : a * eye[j] - b * eye[i];
+            least = min(least, middle > 0.0 ? -across : across);
         }
     }
     return least;
@@ -27,13 +34,14 @@ float within_outline(vec3 eye, vec3 along, float size) {
 
 // Cubes stand as the world's axes do.
 void main() {
-    vec3 pixel = vec3(gl_FragCoord.xy * ray.xy + ray.zw, -1.0);
-    float forward = inversesqrt(dot(pixel, pixel));
+    vec3 start, seen_along;
+    sight(start, seen_along);
+    float forward = -seen_along.z;
     mat3 turn = transpose(mat3(view));
-    vec3 along = turn * (pixel * forward), eye = turn * -solid.xyz;
+    vec3 along = turn * seen_along, eye = turn * (start - solid.xyz);
     float size = solid.w;
 
-    float coverage = within_outline(eye, along, size) / (forward * light.w) + 0.5;
+    float coverage = within_outline(eye, along, size) / pixel_at(forward) + 0.5;
     // What fades is blended all over.
     if (strength < 1.0) coverage = min(coverage, 0.999);
 #ifdef EDGE
@@ -45,12 +53,12 @@ void main() {
     vec3 enters = -(eye + size * sign(safe)) / safe;
     float reach = max(max(enters.x, enters.y), enters.z);
     float distance = reach * forward;
-    if (distance <= 0.0) discard;
-    gl_FragDepth = projection.z + projection.w / distance;
+    if (behind(distance)) discard;
+    gl_FragDepth = depth_at(distance);
 
     // Edges are a little rounded, so that they catch the light.
     vec3 place = (eye + reach * along) / size;
     vec3 normal = normalize(sign(place) * pow(abs(place), vec3(24.0)) + 1e-6);
     vec3 seen = mat3(view) * normal;
-    colour = vec4(shade(seen, pixel * forward, material), min(coverage, 1.0) * strength);
+    colour = vec4(shade(seen, seen_along, material), min(coverage, 1.0) * strength);
 }

@@ -1,5 +1,6 @@
 #version 330 core
 #include "frame.glsl"
+#include "sight.glsl"
 #include "shade.glsl"
 
 flat in vec4 solid;
@@ -11,11 +12,12 @@ out vec4 colour;
 // A round cone is all spheres at start + s * axis, 0 <= s <= size, of radius(s) = solid.w - k * s. The ray is
 // start + miss + t * along, `miss` at right angles to it: t = 0 is its point nearest to the start.
 void main() {
-    vec3 pixel = vec3(gl_FragCoord.xy * ray.xy + ray.zw, -1.0);
-    float forward = inversesqrt(dot(pixel, pixel));
-    vec3 along = pixel * forward;
-    float reach = dot(solid.xyz, along);
-    vec3 miss = reach * along - solid.xyz;
+    vec3 start, along;
+    sight(start, along);
+    float forward = -along.z;
+    vec3 away = solid.xyz - start;
+    float reach = dot(away, along);
+    vec3 miss = reach * along - away;
     float k = slope.x, size = axis.w;
 
     // The sphere that the ray comes nearest to: least |s * flat_axis - miss| - radius(s).
@@ -30,7 +32,7 @@ void main() {
     vec3 off = miss - s * flat_axis;
     float radius = solid.w - k * s;
     float off2 = dot(off, off);
-    float coverage = (radius - sqrt(off2)) / ((reach + s * lean) * forward * light.w) + 0.5;
+    float coverage = (radius - sqrt(off2)) / pixel_at((reach + s * lean) * forward) + 0.5;
 #ifdef EDGE
     if (coverage <= 0.0 || coverage >= 1.0) discard;
 #else
@@ -51,8 +53,8 @@ void main() {
 #endif
     float inside = sqrt(max(radius * radius - off2, 0.0));
     float distance = (reach + s * lean - inside) * forward;
-    if (distance <= 0.0) discard;
-    gl_FragDepth = projection.z + projection.w / distance;
+    if (behind(distance)) discard;
+    gl_FragDepth = depth_at(distance);
     vec3 normal = (off - inside * along) / radius;
     colour = vec4(shade(normal, along, material), min(coverage, 1.0) * slope.y);
 #ifdef GHOST

@@ -27,6 +27,11 @@ void measure(vec3 a, float ra, vec3 b, float rb) {
 }
 
 void main() {
+    // What has no width is not there.
+    if (max(start.w, end.w) <= 0.0) {
+        gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
+        return;
+    }
     vec3 a = (view * vec4(start.xyz, 1.0)).xyz;
     vec3 b = (view * vec4(end.xyz, 1.0)).xyz;
     float ra = visible_radius(start.w, -a.z), rb = visible_radius(end.w, -b.z);
@@ -35,6 +40,13 @@ void main() {
     if (axis.w == 0.0) { a = b = solid.xyz; ra = rb = solid.w; }
     material = vec4(paint.rgb * paint.rgb, paint.a);
 
+    if (up.w > 0.0) {
+        vec2 side = abs(axis.x) + abs(axis.y) > 1e-5 ? normalize(axis.xy) : vec2(1.0, 0.0);
+        vec2 across = vec2(-side.y, side.x);
+        vec2 from = vec2(dot(a.xy, side), dot(a.xy, across)), to = vec2(dot(b.xy, side), dot(b.xy, across));
+        place_flat(side, min(from - ra, to - rb), max(from + ra, to + rb));
+        return;
+    }
     // Eye, start and end lie in the plane of `ahead` and `side`.
     vec3 ahead = normalize(normalize(a) + normalize(b));
     vec3 side = axis.xyz - dot(axis.xyz, ahead) * ahead;

@@ -1,5 +1,6 @@
 #version 330 core
 #include "frame.glsl"
+#include "studio.glsl"
 
 out vec4 colour;
 
@@ -7,10 +8,11 @@ const float CELL = 0.5;          // side of a square of the floor's grid [m]
 const float LINE = 0.010 / CELL; // width of its lines, as a share of that
 
 void main() {
-    vec3 along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
+    vec3 start, along;
+    sight(start, along);
     float sink = 1.0 / along.y;
-    float distance = -eye.y * sink;
-    vec2 place = eye.xz + distance * along.xz;
+    float distance = -start.y * sink;
+    vec2 place = start.xz + distance * along.xz;
     vec2 from_middle = (place - vec2(ahead.w, across.w)) * eye.w;
     float spread = dot(from_middle, from_middle);
     // A low eye sees much floor in few rows: it fades by its angle to the horizon too.
@@ -18,11 +20,11 @@ void main() {
 
     // How far the place moves from this pixel to the next, right and up: lines are averaged over that width.
     vec2 wide = abs(across.xz) + abs(above.xz - along.xz * (above.y * sink));
-    wide = max(wide * (distance / CELL), LINE * 0.01);
+    wide = max(wide * ((up.w > 0.0 ? up.w : distance) / CELL), LINE * 0.01);
     vec2 off = abs(fract(place / CELL + 0.5) - 0.5);
     vec2 line = clamp((0.5 * (LINE + wide) - off) / wide, vec2(0.0), min(LINE / wide, 1.0));
     // Where a square is hardly wider than a pixel, only its average is left.
     line = mix(line, vec2(LINE), clamp(2.0 * wide - 0.5, 0.0, 1.0));
     vec4 ground = mix(floor_colour, line_colour, near * (line.x + line.y - line.x * line.y));
-    colour = mix(backdrop_bottom, ground, near);
+    colour = vec4(mix(backdrop(), ground.rgb, near), 1.0);
 }

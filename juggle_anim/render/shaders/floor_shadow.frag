@@ -1,5 +1,6 @@
 #version 330 core
 #include "frame.glsl"
+#include "studio.glsl"
 
 uniform sampler2D shadows;
 out vec4 colour;
@@ -7,8 +8,9 @@ out vec4 colour;
 const vec3 DARKEST = vec3(0.40, 0.385, 0.36); // what a full shadow takes away, a little less of the blue
 
 void main() {
-    vec3 along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
-    vec2 place = eye.xz - along.xz * (eye.y / along.y);
+    vec3 start, along;
+    sight(start, along);
+    vec2 place = start.xz - along.xz * (start.y / along.y);
     vec2 at = vec2(dot(place, shadow_u.xz), dot(place, shadow_v.xz));
     float dark = texture(shadows, (at - shadow_box.xy) * shadow_box.z).r;
     colour = vec4(dark * DARKEST, 1.0);

@@ -6,5 +6,5 @@ void main() {
     vec2 at = mix(shadow_box.xy, shadow_end.xy, vec2(gl_VertexID & 1, gl_VertexID >> 1));
     vec2 place = at.x * shadow_u.xz + at.y * shadow_v.xz / (sun.y * sun.y);
     vec4 seen = view * vec4(place.x, 0.0, place.y, 1.0);
-    gl_Position = vec4(projection.xy * seen.xy, 0.0, -seen.z);
+    gl_Position = in_picture(seen.xy, up.w > 0.0 ? up.w : -seen.z);
 }

@@ -1,3 +1,4 @@
+#include "pixel.glsl"
 // A quad that covers a solid: seen along `ahead`, it spans `low` to `high` in units of its distance.
 void place_quad(vec3 ahead, vec3 side, vec3 rise, vec2 low, vec2 high) {
     vec2 unit = vec2(gl_VertexID & 1, gl_VertexID >> 1);
@@ -6,7 +7,7 @@ void place_quad(vec3 ahead, vec3 side, vec3 rise, vec2 low, vec2 high) {
     vec2 place = mix(low - margin, high + margin, unit);
     vec3 seen = ahead + place.x * side + place.y * rise;
     // A direction will do for a position: depth comes from the fragment shader.
-    gl_Position = vec4(projection.xy * seen.xy, 0.0, -seen.z);
+    gl_Position = in_picture(seen.xy, -seen.z);
 }
 
 void place_everywhere() {
@@ -22,5 +23,30 @@ vec2 tangents(float x, float distance, float radius) {
 
 // Thinner than a pixel, a solid keeps a pixel's width and fades instead: it must not flicker.
 float visible_radius(float radius, float distance) {
-    return max(radius, 0.5 * light.w * distance);
+    return max(radius, 0.5 * pixel_at(distance));
+}
+
+// A quad for parallel sight: it spans `low` to `high` along and across `side`, [m].
+void place_flat(vec2 side, vec2 low, vec2 high) {
+    vec2 unit = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    float margin = pixel_at(0.0);
+    vec2 place = mix(low - margin, high + margin, unit);
+    gl_Position = in_picture(place.x * side + place.y * vec2(-side.y, side.x), up.w);
+}
+
+// A quad that covers a ball.
+void place_ball(vec3 centre, float radius) {
+    if (up.w > 0.0) {
+        place_flat(vec2(1.0, 0.0), centre.xy - radius, centre.xy + radius);
+        return;
+    }
+    float distance = length(centre);
+    if (distance < radius * 1.02) {
+        place_everywhere();
+        return;
+    }
+    vec3 ahead = centre / distance;
+    vec3 side = normalize(cross(abs(ahead.y) < 0.99 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0), ahead));
+    vec2 span = vec2(tangents(0.0, distance, radius).y);
+    place_quad(ahead, side, cross(ahead, side), -span, span);
 }

@@ -1,5 +1,6 @@
 #version 330 core
 #include "frame.glsl"
+#include "sight.glsl"
 #include "shade.glsl"
 #include "ellipse.glsl"
 
@@ -17,18 +18,19 @@ float covered(vec2 place, vec2 axes, float wide) {
 
 // Seen along a ray, a ring is what lies between two ellipses; seen from its edge it is as wide as it is thick.
 void main() {
-    vec3 pixel = vec3(gl_FragCoord.xy * ray.xy + ray.zw, -1.0);
-    float forward = inversesqrt(dot(pixel, pixel));
-    vec3 along = pixel * forward;
-    float reach = dot(solid.xyz, along);
-    vec3 miss = reach * along - solid.xyz;  // from the centre to the nearest point of the ray
+    vec3 start, along;
+    sight(start, along);
+    float forward = -along.z;
+    vec3 away = solid.xyz - start;
+    float reach = dot(away, along);
+    vec3 miss = reach * along - away;  // from the centre to the nearest point of the ray
     float facing = dot(plane.xyz, along);
     float slant = sqrt(max(1.0 - facing * facing, 0.0));
     vec3 narrow = slant > 1e-5 ? (plane.xyz - facing * along) / slant : vec3(0.0);
     float v = dot(miss, narrow);
     vec2 place = vec2(sqrt(max(dot(miss, miss) - v * v, 0.0)), v);
 
-    float wide = reach * forward * light.w;  // of a pixel there
+    float wide = pixel_at(reach * forward);  // of a pixel there
     float edge = THICK * slant, outer = solid.w, inner = plane.w, turned = abs(facing);
     float coverage = covered(place, vec2(outer, outer * turned + edge), wide);
     float hole = inner * turned - edge;
@@ -42,8 +44,8 @@ void main() {
     float half_chord = sqrt(max(outer * outer - place.x * place.x, 0.0));
     float beyond = turned > 1e-5 ? clamp(-dot(miss, plane.xyz) / facing, -half_chord, half_chord) : -half_chord;
     float distance = (reach + beyond) * forward;
-    if (distance <= 0.0) discard;
-    gl_FragDepth = projection.z + projection.w / distance;
+    if (behind(distance)) discard;
+    gl_FragDepth = depth_at(distance);
 
     // Edges are rounded, so that a ring has a rim of light.
     vec3 from = miss + beyond * along;

@@ -15,15 +15,5 @@ void main() {
     solid = vec4(centre, disc.w);
     plane = vec4(mat3(view) * face.xyz, face.w);
     material = vec4(paint.rgb * paint.rgb, paint.a);
-
-    float radius = visible_radius(disc.w, -centre.z);
-    float distance = length(centre);
-    if (distance < radius * 1.02) {
-        place_everywhere();
-        return;
-    }
-    vec3 ahead = centre / distance;
-    vec3 side = normalize(cross(abs(ahead.y) < 0.99 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0), ahead));
-    vec2 span = vec2(tangents(0.0, distance, radius).y);
-    place_quad(ahead, side, cross(ahead, side), -span, span);
+    place_ball(centre, visible_radius(disc.w, -centre.z));
 }

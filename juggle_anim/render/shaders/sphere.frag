@@ -1,5 +1,6 @@
 #version 330 core
 #include "frame.glsl"
+#include "sight.glsl"
 #include "shade.glsl"
 
 flat in vec4 solid;
@@ -8,13 +9,14 @@ flat in float strength;
 out vec4 colour;
 
 void main() {
-    vec3 pixel = vec3(gl_FragCoord.xy * ray.xy + ray.zw, -1.0);
-    float forward = inversesqrt(dot(pixel, pixel));
-    vec3 along = pixel * forward;
-    float reach = dot(solid.xyz, along);
-    vec3 miss = reach * along - solid.xyz;  // from the centre to the nearest point of the ray
+    vec3 start, along;
+    sight(start, along);
+    float forward = -along.z;
+    vec3 away = solid.xyz - start;
+    float reach = dot(away, along);
+    vec3 miss = reach * along - away;  // from the centre to the nearest point of the ray
     float miss2 = dot(miss, miss);
-    float coverage = (solid.w - sqrt(miss2)) / (reach * forward * light.w) + 0.5;
+    float coverage = (solid.w - sqrt(miss2)) / pixel_at(reach * forward) + 0.5;
 #ifdef EDGE
     if (coverage <= 0.0 || coverage >= 1.0) discard;
 #else
@@ -22,8 +24,8 @@ void main() {
 #endif
     float inside = sqrt(max(solid.w * solid.w - miss2, 0.0));
     float distance = (reach - inside) * forward;
-    if (distance <= 0.0) discard;
-    gl_FragDepth = projection.z + projection.w / distance;
+    if (behind(distance)) discard;
+    gl_FragDepth = depth_at(distance);
     vec3 normal = (miss - inside * along) / solid.w;
     colour = vec4(shade(normal, along, material), min(coverage, 1.0) * strength);
 }

@@ -21,17 +21,18 @@ class Frame {
         const [, ray, light, up, eye, ahead, across, above] = this.values;
         const tangent = Math.tan(radians(camera.fov) / 2), high = 1 / tangent;
         const wide = ((given.camera.mirrored ? -high : high) * height) / width;
-        const { near, far } = camera, depth = near - far;
+        const { near, far } = camera, depth = near - far, flat = given.camera.orthographic;
         const position = camera.position.toArray(), back = unit(minus(position, target));
         const right = unit(cross([0, 1, 0], back)), upward = cross(back, right);
         this.view.set(
             ...right, -dot(right, position), ...upward, -dot(upward, position), ...back, -dot(back, position), 0, 0, 0, 1,
         );
         const [x, y] = [2 / (wide * width), 2 / (high * height)];
-        this.values[0].set(wide, high, 0.5 - (0.5 * (far + near)) / depth, (far * near) / depth);
+        const depths = flat ? [0.5, 0.5 / far] : [0.5 - (0.5 * (far + near)) / depth, (far * near) / depth];
+        this.values[0].set(wide, high, ...depths);
         ray.set(x, y, -1 / wide, -1 / high);
         light.set(dot(right, SUN), dot(upward, SUN), dot(back, SUN), y);
-        up.set(right[1], upward[1], back[1], 0);
+        up.set(right[1], upward[1], back[1], flat ? size(minus(position, target)) : 0);
         eye.set(...position, 1 / (FLOOR * size(minus(position, target))));
         ahead.set(...sum(right, -1 / wide, upward, -1 / high, back, -1), target[0]);
         across.set(...scaled(right, x), target[2]);
@@ -40,7 +41,7 @@ class Frame {
         this.values[12].set(...SUN, given.stage.penumbra);
         this.values[13].set(...AXIS_U, 0);
         this.values[14].set(...AXIS_V, 0);
-        return horizon(position, back, upward, high, height);
+        return flat ? (looksDown(position, target) ? height : 0) : horizon(position, back, upward, high, height);
     }
 
     // Say where on the floor shadows are, for rows of shapes; false where there are none.
@@ -52,6 +53,9 @@ class Frame {
         return true;
     }
 }
+
+// Whether some line of sight may reach the floor from above.
+const looksDown = (eye, target) => eye[1] > (given.camera.orthographic ? target[1] : 0);
 
 // The lowest row of pixels, counted from below, that shows no floor.
 function horizon(eye, back, up, high, height) {

@@ -3,15 +3,21 @@
 // The nearest camera that sees all that is to be seen, for a picture so many times as wide as high: its eye, and the
 // point that it turns around.
 function framed(aspect) {
-    const { points, reach, azimuth, elevation, angle } = given.camera;
+    const { points, reach, azimuth, elevation, angle, orthographic } = given.camera;
     const level = Math.cos(elevation);
     const back = [Math.sin(azimuth) * level, Math.sin(elevation), Math.cos(azimuth) * level];
     const right = [Math.cos(azimuth), 0, -Math.sin(azimuth)], up = cross(back, right);
     const tangent = Math.tan(angle / 2) * (1 - 2 * given.stage.margin);
     const depths = points.map((point) => dot(point, back));
-    const [x, fromX] = fit(points.map((point) => dot(point, right)), depths, reach, tangent * aspect);
-    const [y, fromY] = fit(points.map((point) => dot(point, up)), depths, reach, tangent);
-    const far = Math.max(fromX, fromY), middle = (depths.reduce(greater) + depths.reduce(smaller)) / 2;
+    const across = points.map((point) => dot(point, right)), above = points.map((point) => dot(point, up));
+    const [x, fromX] = fit(across, depths, reach, tangent * aspect), [y, fromY] = fit(above, depths, reach, tangent);
+    const middle = (depths.reduce(greater) + depths.reduce(smaller)) / 2;
+    let far = Math.max(fromX, fromY);
+    if (orthographic) {
+        const wide = across.map((place) => Math.abs(place - x)).reduce(greater) + reach;
+        const high = above.map((place) => Math.abs(place - y)).reduce(greater) + reach;
+        far = Math.max(far, middle + Math.max(wide / aspect, high) / tangent);
+    }
     const at = (depth) => sum(right, x, up, y, back, depth);
     return { eye: at(far), target: at(middle) };
 }

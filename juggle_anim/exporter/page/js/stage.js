@@ -34,7 +34,7 @@ class Stage {
         this.horizon[1].set(level, 1, 0, 0);
         const back = unit(minus(camera.position.toArray(), target));
         for (const kind of [...KINDS, "veil"]) this.shapes[kind].show(rows[kind], back);
-        this.floorShadow.visible = camera.position.y > 0 && this.frame.shade(rows);
+        this.floorShadow.visible = looksDown(camera.position.toArray(), target) && this.frame.shade(rows);
         if (this.floorShadow.visible) {
             this.renderer.setRenderTarget(this.target);
             this.renderer.render(this.shadows, camera);

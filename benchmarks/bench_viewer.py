@@ -1,0 +1,151 @@
+"""The viewer in its window, on an X server without a screen: how long frames take, and keys, and what a pause costs."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import json
+import os
+import queue
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench_crowd import crowd
+
+SCRIPT = Path(__file__).with_name("driven_viewer.py")
+PATTERNS = {
+    1: ("531", 120),
+    10: (f"<{'|'.join('a' * 10)}>", 60),
+    100: (f"<{'|'.join('a' * 100)}>", 60),
+    825: (crowd(825), 12),
+}
+"""By the number of jugglers: a pattern, and how many frames are looked at. Ten and a hundred have ten props each."""
+
+PRESSES = 30
+SECONDS_OF_REST = 6
+LEFT, RIGHT = 0xFF51, 0xFF53  # X's names of the keys
+PATIENCE = 90.0  # s
+
+
+@contextmanager
+def viewer(display: str, *words: str) -> Iterator[Iterator[dict[str, Any]]]:
+    """What a viewer tells."""
+    command, environment = [sys.executable, str(SCRIPT), *words], {**os.environ, "DISPLAY": display}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        lines: queue.Queue[str] = queue.Queue()
+
+        def listen() -> None:
+            for line in process.stdout or ():
+                lines.put(line)
+            lines.put("")  # it ended, and no more will come
+
+        threading.Thread(target=listen, daemon=True).start()
+        try:
+            yield (json.loads(lines.get(timeout=PATIENCE)) for _ in itertools.count())
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("jugglers", PATTERNS)
+def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> None:
+    text, count = PATTERNS[jugglers]
+    taken: dict[str, list[float]] = {}
+
+    def draw() -> None:
+        with viewer(display, "frames", text, str(count)) as told:
+            taken.update(next(told))
+
+    benchmark.pedantic(draw, rounds=1)
+    middle = statistics.median(taken["clock"])
+    report(
+        milliseconds=1e3 * middle,
+        frames_a_second=1 / middle,
+        milliseconds_at_best=1e3 * min(taken["clock"]),
+        milliseconds_of_the_processor=1e3 * statistics.median(taken["processor"]),
+    )
+
+
+def test_key_to_changed_frame(benchmark, report, display: str) -> None:
+    """A slider is turned, by keys that come through the X server as a keyboard's do, at any moment within a frame."""
+    waits: list[float] = []
+    processor: list[float] = []
+
+    def press_keys() -> None:
+        with viewer(display, "keys", "531") as told, Keyboard(display) as keyboard:
+            next(told)
+            time.sleep(2.0)
+            keyboard.take(display)
+            for number in range(PRESSES):
+                time.sleep(0.1 + number * 0.0037)
+                pressed = time.monotonic()
+                keyboard.press(LEFT if number % 2 else RIGHT)
+                changed = next(told)
+                waits.append(changed["shown"] - pressed)
+                processor.append(changed["processor"])
+
+    benchmark.pedantic(press_keys, rounds=1)
+    report(
+        milliseconds=1e3 * statistics.median(waits),
+        milliseconds_at_worst=1e3 * max(waits),
+        milliseconds_at_best=1e3 * min(waits),
+        milliseconds_of_the_processor=1e3 * statistics.median(processor),
+    )
+
+
+def test_processor_while_paused(benchmark, report, display: str) -> None:
+    shares: list[float] = []
+
+    def rest() -> None:
+        with viewer(display, "paused", "531") as told:
+            times = list(itertools.islice(told, 2, 3 + SECONDS_OF_REST))
+        first, last = times[0], times[-1]
+        shares.append((last["processor"] - first["processor"]) / (last["clock"] - first["clock"]))
+
+    benchmark.pedantic(rest, rounds=1)
+    report(percent_of_a_core=100 * shares[0])
+
+
+class Keyboard:
+    """Presses keys by the X server's test extension."""
+
+    def __init__(self, display: str) -> None:
+        try:
+            self._x, self._test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
+        except OSError as error:
+            pytest.skip(f"needs X's libraries: {error}")
+        self._x.XOpenDisplay.restype = ctypes.c_void_p
+        self._display = ctypes.c_void_p(self._x.XOpenDisplay(display.encode()))
+
+    def __enter__(self) -> Keyboard:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._x.XCloseDisplay(self._display)
+
+    def take(self, display: str) -> None:
+        """Give the window the keyboard: without a window manager nobody else does."""
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", "juggle-anim"],
+            env={**os.environ, "DISPLAY": display},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        self._x.XSetInputFocus(self._display, ctypes.c_ulong(int(found.stdout.split()[0])), 1, ctypes.c_ulong(0))
+        self._x.XFlush(self._display)
+        time.sleep(0.5)
+
+    def press(self, symbol: int) -> None:
+        """Press a key and let it go."""
+        code = self._x.XKeysymToKeycode(self._display, ctypes.c_ulong(symbol)) & 0xFF
+        for down in (1, 0):
+            self._test.XTestFakeKeyEvent(self._display, code, down, ctypes.c_ulong(0))
+            self._x.XFlush(self._display)

@@ -1,0 +1,105 @@
+"""A viewer that sits for its portraits. It needs a display of 96 dots an inch (xvfb-run will do)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from types import TracebackType
+
+from imgui_bundle import imgui
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Bytes
+from juggle_anim.parameters import row_named
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.preset_list import PresetList
+from juggle_anim.viewer.window import Viewer
+
+_FRAME = 0.5  # s; cameras get where they go in a few of these
+_FEWEST = 6  # frames until a window has come to rest
+_PATIENCE = 30.0  # s; on a busy machine a diagram may take long
+
+
+class Sitter:
+    """One window that is used again and again: it is paused and remembers nothing, so that its pictures are the same.
+
+    Args:
+        size: of the window, width and height, [pixels].
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._viewer = Viewer(animate("3"), paused=True, size=size)
+        self._folder = TemporaryDirectory()
+
+    def __enter__(self) -> Sitter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._viewer.close()
+        self._folder.cleanup()
+
+    @property
+    def presets(self) -> Path:
+        """The file of its presets, which nobody else has."""
+        return Path(self._folder.name) / "presets.json"
+
+    def show(self, pattern: str, time: float, *actions: Action, **given: float | str) -> Model:
+        """Begin anew with a pattern, as if the window had just been opened, and do what keys say.
+
+        Args:
+            pattern: a siteswap, a name or settings.
+            time: of the picture, [s].
+            actions: done one after the other.
+            given: parameters that are turned in the panel before.
+        """
+        imgui.internal.clear_active_id()
+        self._viewer.on_mouse_leave(0, 0)
+        model = self._viewer.model = Model(animate(pattern), time, paused=True)
+        model.preset_list = PresetList(lambda: self.presets)
+        for name, value in given.items():
+            model.set_value(row_named(name), value)
+        for action in actions:
+            model.perform(action)
+        return model
+
+    def type(self, text: str) -> None:
+        """Type into the field that is about to have the keyboard."""
+        self._draw(_FEWEST)
+        for character in text:
+            self._viewer.on_text(character)
+            self._draw(1)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size, width and height, [pixels]."""
+        window = self._viewer.window
+        window.set_size(*size)
+        end = monotonic() + _PATIENCE
+        while window.get_framebuffer_size() != size:
+            _hurry(end, f"the window does not get the size {size}")
+            window.dispatch_events()
+
+    def portrait(self) -> Bytes:
+        """What the window shows once nothing moves any more, shape (height, width, 3)."""
+        self._draw(_FEWEST)
+        end = monotonic() + _PATIENCE
+        while self._moving:
+            _hurry(end, "the window does not come to rest")
+            self._draw(1)
+        return self._viewer.grab()
+
+    @property
+    def _moving(self) -> bool:
+        model = self._viewer.model
+        rigs = [model.rig, *([model.split.other.rig] if model.split.other else [])]
+        return model.diagrams.waiting or bool(model.lab and model.lab.busy) or not all(rig.settled for rig in rigs)
+
+    def _draw(self, frames: int) -> None:
+        for _ in range(frames):
+            self._viewer.draw(_FRAME)
+
+
+def _hurry(end: float, complaint: str) -> None:
+    if monotonic() > end:
+        raise RuntimeError(complaint)

@@ -1,0 +1,217 @@
+"""The pictures of viewer.md and the first one of the README, from the program itself.
+
+They need a display (xvfb-run will do).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+from sitter import Sitter
+from small_picture import write_small
+
+from juggle_anim.arrays import Bytes
+from juggle_anim.parameters import CHOICES
+from juggle_anim.resources import resource
+from juggle_anim.viewer.arm_curves import TITLES
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.presets import Presets
+
+IMAGES = Path(__file__).parent / "images"
+SIZE = 960, 600
+"""Of most pictures, [pixels]."""
+
+_CELL = 192, 208  # of a sheet of figures
+_USUAL = 1280, 800  # of a new window
+_LARGER = 800, 600  # a window that has room for larger words
+_PRESETS = {
+    "Elbows out": "chickenwing=75;arms=chicken-wing",
+    "High and calm": "bps=2.6;dwell=1.1",
+    "On the Moon": "gravity=162",
+}
+_INK, _PAPER = (38, 40, 44), (255, 255, 255)
+
+
+def all_pictures() -> None:
+    """Make every one of them."""
+    IMAGES.mkdir(exist_ok=True)
+    _make(IMAGES, write_small)
+
+
+def to_compare(folder: Path) -> None:
+    """Make every one of them as the window shows it, each pixel in its true colour."""
+    _make(folder, lambda picture, path: Image.fromarray(picture).save(path, compress_level=1))
+
+
+def readme(sitter: Sitter) -> Bytes:
+    """A larger window as it opens."""
+    sitter.resize(_USUAL)
+    sitter.show("531", 0.74)
+    picture = sitter.portrait()
+    sitter.resize(SIZE)
+    return picture
+
+
+def window(sitter: Sitter) -> Bytes:
+    """The window as it opens."""
+    sitter.show("531", 0.74)
+    return sitter.portrait()
+
+
+def library(sitter: Sitter) -> Bytes:
+    """The library while somebody types into it."""
+    model = sitter.show("531", 0.74, Action.BROWSE)
+    model.desk.browser.favourites = ["Mills mess", "441"]
+    sitter.type("mess")
+    model.perform(Action.CHOOSE_NEXT)
+    model.playback.time = 0.55
+    return sitter.portrait()
+
+
+def sliders(sitter: Sitter) -> Bytes:
+    """Sliders that were turned, and the list of presets."""
+    store = Presets(sitter.presets)
+    for name, preset in _PRESETS.items():
+        store.save(name, preset)
+    model = sitter.show("531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing")
+    model.preset_list.chosen = "High and calm"
+    return sitter.portrait()
+
+
+def ladder(sitter: Sitter) -> Bytes:
+    """The beats of a pattern and its ladder."""
+    model = sitter.show("531", 1.03)
+    model.diagrams.show("ladder")
+    return sitter.portrait()
+
+
+def causal(sitter: Sitter) -> Bytes:
+    """The causal diagram of two who pass."""
+    model = sitter.show("<3p 3|3p 3>", 0.5)
+    model.diagrams.show("causal")
+    return sitter.portrait()
+
+
+def plots(sitter: Sitter) -> Bytes:
+    """Plots of an arm, and of the arm of a second solver."""
+    model = sitter.show("531", 0.74, ghost="chicken-wing")
+    model.plots.open(TITLES.index("Joints"))
+    return sitter.portrait()
+
+
+def goal(sitter: Sitter) -> Bytes:
+    """A goal that an arm follows."""
+    model = sitter.show("531", 0.74, Action.GOAL, Action.WAY)
+    sitter.portrait()
+    assert model.lab
+    model.lab.place(model.lab.goal + np.array([0.10, 0.35, 0.05]))
+    return sitter.portrait()
+
+
+def split(sitter: Sitter) -> Bytes:
+    """Two patterns side by side."""
+    model = sitter.show("3", 0.0, Action.SPLIT, Action.OTHER_HALF)
+    model.type_pattern("Mills mess")
+    model.playback.time = 0.55
+    return sitter.portrait()
+
+
+def stereo(sitter: Sitter) -> Bytes:
+    """A picture for each eye, and no panels."""
+    sitter.show("441", 0.55, Action.TOGGLE_PANEL, stereo="parallel")
+    return sitter.portrait()
+
+
+def aids(sitter: Sitter) -> Bytes:
+    """Axes of joints, and how far wrists reach."""
+    sitter.show("531", 0.74, aids="both", figure="see-through")
+    return sitter.portrait()
+
+
+def arcs(sitter: Sitter) -> Bytes:
+    """Arcs of what is in the air, and numbers."""
+    model = sitter.show("531", 0.95, paths="flying")
+    while not (model.screen.numbers.of_props and model.screen.numbers.of_throws):
+        model.perform(Action.NUMBERS)
+    return sitter.portrait()
+
+
+def looks(sitter: Sitter) -> Bytes:
+    """Every figure on every stage, in a sheet."""
+    figures, stages = _options("figure"), _options("stage")
+    sitter.resize(_CELL)
+    rows = []
+    for stage in stages:
+        row = []
+        for figure in figures:
+            sitter.show("531", 0.74, Action.TOGGLE_PANEL, figure=figure, stage=stage)
+            row.append(sitter.portrait())
+        rows.append(row)
+    sitter.resize(SIZE)
+    return _sheet(rows, figures, stages)
+
+
+def themes(sitter: Sitter) -> Bytes:
+    """The window in every theme but the usual one, which all other pictures show."""
+    names, row = _options("theme")[1:], []
+    sitter.resize(_LARGER)
+    for theme in names:
+        model = sitter.show("531", 0.95, theme=theme, paths="both", ghost="chicken-wing")
+        model.plots.open(TITLES.index("Joints"))
+        row.append(sitter.portrait())
+    sitter.resize(SIZE)
+    return _sheet([row], names)
+
+
+def keys(sitter: Sitter) -> Bytes:
+    """All keys."""
+    sitter.show("531", 0.74, Action.TOGGLE_HELP)
+    return sitter.portrait()
+
+
+PICTURES = {"viewer.png": readme} | {
+    f"viewer_{each.__name__}.png": each
+    for each in (
+        window, library, sliders, ladder, causal, plots, goal, split, stereo, aids, arcs, looks, themes, keys,
+    )
+}  # fmt: skip
+"""What makes each picture, by its file's name."""
+
+
+def _options(name: str) -> tuple[str, ...]:
+    return next(row.options for row in CHOICES if row.name == name)
+
+
+def _sheet(rows: Sequence[Sequence[Bytes]], across: Sequence[str], down: Sequence[str] = ()) -> Bytes:
+    """Pictures of one size in rows, with words over columns and beside rows."""
+    (high, wide, _), gap, head = rows[0][0].shape, 8, 28
+    left = 72 if down else 0
+    size = left + len(across) * (wide + gap) - gap, head + len(rows) * (high + gap) - gap
+    paper = Image.new("RGB", size, _PAPER)
+    pen, font = ImageDraw.Draw(paper), ImageFont.truetype(str(resource("assets", "fonts/Inter-Medium.ttf")), 17)
+    for column, words in enumerate(across):
+        pen.text((left + column * (wide + gap) + wide / 2, head / 2), words, _INK, font, anchor="mm")
+    for number, row in enumerate(rows):
+        top = head + number * (high + gap)
+        if down:
+            pen.text((left - 12, top + high / 2), down[number], _INK, font, anchor="rm")
+        for column, picture in enumerate(row):
+            paper.paste(Image.fromarray(picture), (left + column * (wide + gap), top))
+    return np.asarray(paper)
+
+
+def _make(folder: Path, write: Callable[[Bytes, Path], None]) -> None:
+    with Sitter(SIZE) as sitter:
+        for name, picture in PICTURES.items():
+            write(picture(sitter), folder / name)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        to_compare(Path(sys.argv[1]))
+    else:
+        all_pictures()

@@ -1,0 +1,218 @@
+"""A stage of USD: people with skeletons and skins, props, a floor and a camera, and how they move.
+
+Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas UsdGeom, UsdSkel and UsdShade).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
+
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.embedded.record import PROGRAM
+from juggle_anim.exporter.models.bone_rotations import OFFSETS
+from juggle_anim.exporter.models.looks import Part, body_parts, floor_part, prop_parts
+from juggle_anim.exporter.models.motion_tracks import MotionTracks, motion_tracks
+from juggle_anim.exporter.models.names import joint_name, juggler_name, prop_name
+from juggle_anim.exporter.models.rest_pose import REST
+from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
+from juggle_anim.exporter.shots import Shots
+from juggle_anim.scene.compose import drawn_as
+
+
+def usd_stage(shots: Shots, words: str, progress: Callable[[int, int], None] | None) -> Any:
+    """A `pxr.Usd.Stage` in memory, whose time codes are numbers of frames.
+
+    Args:
+        shots: what; their size is that of the camera's picture.
+        words: what the stage is to carry.
+        progress: called with the number of moments done, and of all.
+
+    Raises:
+        ParameterError: it would be too large.
+    """
+    tracks = motion_tracks(shots, progress)
+    stage = _Stage(shots, tracks, words)
+    for juggler in range(shots.animation.jugglers):
+        stage.add_body(juggler)
+    stage.add_props(shots)
+    stage.add_camera(shots)
+    if not shots.transparent:
+        stage.add_mesh(f"{_ROOT}/floor", floor_part(tracks.pelvises))
+    return stage.stage
+
+
+class _Stage:
+    """A stage that grows part by part."""
+
+    def __init__(self, shots: Shots, tracks: MotionTracks, words: str) -> None:
+        self.tracks = tracks
+        self.stage = Usd.Stage.CreateInMemory()
+        self._layer = self.stage.GetRootLayer()
+        self._paints: dict[tuple[float, ...], Any] = {}
+        self._layer.customLayerData = {PROGRAM: words}
+        UsdGeom.SetStageUpAxis(self.stage, UsdGeom.Tokens.y)
+        UsdGeom.SetStageMetersPerUnit(self.stage, 1.0)
+        rate = shots.frames / shots.duration
+        self.stage.SetTimeCodesPerSecond(rate)
+        self.stage.SetFramesPerSecond(rate)
+        self.stage.SetStartTimeCode(0)
+        self.stage.SetEndTimeCode(shots.frames)
+        root = UsdGeom.Xform.Define(self.stage, _ROOT).GetPrim()
+        root.SetDisplayName(shots.animation.title)
+        Usd.ModelAPI(root).SetKind("component")
+        self.stage.SetDefaultPrim(root)
+
+    def add_body(self, juggler: int) -> None:
+        path = f"{_ROOT}/{juggler_name(juggler)}"
+        body = UsdSkel.Root.Define(self.stage, path)
+        body.CreateExtentAttr(self._reached(juggler))
+        skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/skeleton")
+        skeleton.CreateJointsAttr(_JOINTS)
+        skeleton.CreateBindTransformsAttr(_matrices(REST[_BEGINS]))
+        skeleton.CreateRestTransformsAttr(_matrices(_AWAY))
+        UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
+            [self._add_motion(juggler, f"{path}/skeleton/motion")]
+        )
+        UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets([skeleton.GetPath()])
+        for each in body_parts():
+            mesh = self.add_mesh(f"{path}/{each.part.name}", each.part)
+            skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
+            skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))
+            carriers = each.shares.shape[1]
+            skin.CreateJointIndicesPrimvar(False, carriers).Set(_integers(each.segments))
+            skin.CreateJointWeightsPrimvar(False, carriers).Set(Vt.FloatArray.FromNumpy(_singles(each.shares).ravel()))
+
+    def _add_motion(self, juggler: int, path: str) -> Any:
+        motion = UsdSkel.Animation.Define(self.stage, path)
+        motion.CreateJointsAttr(_JOINTS[: len(SEGMENTS)])
+        motion.CreateScalesAttr(Vt.Vec3hArray(len(SEGMENTS), Gf.Vec3h(1.0)))
+        first = juggler * len(SEGMENTS)
+        turns = np.swapaxes(self.tracks.turns[first : first + len(SEGMENTS)], 0, 1)
+        self._add_samples(motion.CreateRotationsAttr(), map(_turns, turns))
+        places = np.tile(_singles(OFFSETS), (len(turns), 1, 1))
+        places[:, 0] = self.tracks.pelvises[juggler]
+        self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, places))
+        return motion.GetPath()
+
+    def _reached(self, juggler: int) -> Any:
+        """The box in which a body stays, whatever it does."""
+        pelvises = self.tracks.pelvises[juggler]
+        return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
+
+    def add_props(self, shots: Shots) -> None:
+        motion = shots.animation.motion
+        kinds, colours = drawn_as(motion).tolist(), shots.animation.prop_colours.astype(float)
+        for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True)):
+            path = f"{_ROOT}/{prop_name(prop)}"
+            node = UsdGeom.Xform.Define(self.stage, path)
+            centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
+            self._add_samples(centres, (Gf.Vec3f(*each) for each in self.tracks.props[prop].tolist()))
+            if motion.shapes.points[prop]:
+                turns = self.tracks.pointing[prop].tolist()
+                self._add_samples(node.AddOrientOp().GetAttr(), (Gf.Quatf(w, x, y, z) for x, y, z, w in turns))
+            red, green, blue = colour.tolist()
+            for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
+                self.add_mesh(f"{path}/{kind}_{number}", part)
+
+    def add_camera(self, shots: Shots) -> None:
+        aspect = shots.size[0] / shots.size[1]
+        camera = shots.view.camera(shots.animation, aspect)
+        lens = Gf.Camera()
+        lens.transform = Gf.Matrix4d(np.linalg.inv(camera.view()).T.tolist())
+        if camera.orthographic:
+            high = 2 * camera.distance / camera.scales(aspect)[1]
+            lens.SetOrthographicFromAspectRatioAndSize(aspect, high, Gf.Camera.FOVVertical)
+        else:
+            angle = float(np.degrees(camera.field_of_view))
+            lens.SetPerspectiveFromAspectRatioAndFieldOfView(aspect, angle, Gf.Camera.FOVVertical)
+        lens.clippingRange = Gf.Range1f(camera.near, camera.far)
+        UsdGeom.Camera.Define(self.stage, f"{_ROOT}/camera").SetFromCamera(lens, Usd.TimeCode.Default())
+
+    def add_mesh(self, path: str, part: Part) -> Any:
+        """A mesh in one paint."""
+        mesh = UsdGeom.Mesh.Define(self.stage, path)
+        points = _vectors(part.mesh.points)
+        mesh.CreatePointsAttr(points)
+        mesh.CreateExtentAttr(UsdGeom.PointBased.ComputeExtent(points))
+        mesh.CreateNormalsAttr(_vectors(part.mesh.normals))
+        mesh.SetNormalsInterpolation(UsdGeom.Tokens.vertex)
+        mesh.CreateFaceVertexCountsAttr(Vt.IntArray(len(part.mesh.triangles), 3))
+        mesh.CreateFaceVertexIndicesAttr(_integers(part.mesh.triangles))
+        mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
+        mesh.CreateDisplayColorAttr([Gf.Vec3f(*part.light)])
+        UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(self._paint(part))
+        return mesh
+
+    def _paint(self, part: Part) -> Any:
+        look = (*part.colour, part.gloss)
+        if look not in self._paints:
+            path = f"{_ROOT}/paints/paint_{len(self._paints) + 1}"
+            UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
+            paint, shader = (
+                UsdShade.Material.Define(self.stage, path),
+                UsdShade.Shader.Define(self.stage, f"{path}/look"),
+            )
+            shader.CreateIdAttr("UsdPreviewSurface")
+            shader.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*part.light))
+            shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(1 - part.gloss)
+            shader.CreateInput("metallic", Sdf.ValueTypeNames.Float).Set(0.0)
+            paint.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")
+            self._paints[look] = paint
+        return self._paints[look]
+
+    def _add_samples(self, attribute: Any, values: Any) -> None:
+        path = attribute.GetPath()
+        with Sdf.ChangeBlock():
+            for number, value in enumerate(values):
+                self._layer.SetTimeSample(path, number, value)
+
+
+def _matrices(places: Floats) -> Any:
+    """Matrices that move the origin to some places; rows are theirs as USD has them."""
+    return Vt.Matrix4dArray([Gf.Matrix4d(1.0).SetTranslate(Gf.Vec3d(*place)) for place in places.tolist()])
+
+
+def _vectors(values: Floats | Singles) -> Any:
+    return Vt.Vec3fArray.FromNumpy(_singles(values))
+
+
+def _turns(values: Singles) -> Any:
+    return Vt.QuatfArray.FromNumpy(_singles(values))
+
+
+def _integers(values: Integers) -> Any:
+    return Vt.IntArray.FromNumpy(np.ascontiguousarray(values.ravel(), dtype=np.int32))
+
+
+def _singles(values: Floats | Singles) -> Singles:
+    return np.ascontiguousarray(values, dtype=np.float32)
+
+
+def _joints() -> list[str]:
+    """Where each joint stands in the skeleton, as pelvis/spine/chest."""
+    joints: list[str] = []
+    for segment in SEGMENTS:
+        joints.append(f"{joints[NAMES.index(segment.parent)]}/{segment.name}" if segment.parent else segment.name)
+    return joints + [f"{joints[NAMES.index(name)]}/{joint_name(joint)}" for joint, name in ENDS.items()]
+
+
+def _reach() -> float:
+    """No skin is farther than this from a pelvis, [m]."""
+    away = np.zeros(len(SEGMENTS))
+    for number, parent in enumerate(PARENTS[1:], 1):
+        away[number] = away[parent] + np.linalg.norm(OFFSETS[number])
+    return float(away.max()) + _HAND
+
+
+_ROOT = "/juggling"
+_HAND = 0.3  # the last segment, and the thickness of skin, [m]
+_BEGINS = [*(segment.joint for segment in SEGMENTS), *ENDS]
+_AWAY = np.concatenate(
+    [OFFSETS, [REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()]]
+)
+_JOINTS = _joints()
+_REACH = _reach()

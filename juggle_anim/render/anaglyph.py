@@ -1,0 +1,97 @@
+"""Anaglyphs: the left eye's picture laid in red over the right eye's, which keeps green and blue."""
+
+from __future__ import annotations
+
+from juggle_anim.errors import RenderError
+from juggle_anim.render import gl
+from juggle_anim.render.area import Area
+from juggle_anim.render.backdrop import Backdrop
+from juggle_anim.render.buffers import Names, generate
+from juggle_anim.render.program import program
+from juggle_anim.render.target import Target
+
+
+class Anaglyph:
+    """Holds a picture for the left eye until it is laid over the other.
+
+    The red is its brightness and not its own red, else what is red or blue would be dark for one of the eyes.
+    """
+
+    def __init__(self) -> None:
+        self.backdrop = Backdrop()
+        """For the left eye: kept apart, neither eye's has to be drawn anew."""
+        self._program = program("whole.vert", "anaglyph.frag")
+        self._array: Names = generate(gl.glGenVertexArrays)
+        self._eye: _Eye | None = None
+
+    def target(self, other: Target) -> Target:
+        """Where the left eye's picture is to be drawn that will be laid over another."""
+        if self._eye is None or self._eye.size != other.size:
+            if self._eye:
+                self._eye.close()
+            self._eye = _Eye(*other.size)
+        return Target(other.size, self._eye.framebuffer, other.transparent)
+
+    def lay_over(self, other: Target, area: Area) -> None:
+        """Lay it over the right eye's picture, which stands there; leaves the other's framebuffer bound."""
+        assert self._eye
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, other.framebuffer)
+        gl.glViewport(*area.drawn)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFuncSeparate(gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ONE)
+        # What one of the eyes sees covers what is behind.
+        gl.glBlendEquationSeparate(gl.GL_FUNC_ADD, gl.GL_MAX)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
+        self._eye.bind()
+        gl.glUseProgram(self._program)
+        gl.glBindVertexArray(self._array[0])
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
+        gl.glBlendEquation(gl.GL_FUNC_ADD)
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.backdrop.close()
+        gl.glDeleteProgram(self._program)
+        gl.glDeleteVertexArrays(1, self._array)
+        if self._eye:
+            self._eye.close()
+
+
+class _Eye:
+    """A framebuffer whose colours can be read by a shader."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.size = width, height
+        self._texture, self._depth = generate(gl.glGenTextures), generate(gl.glGenRenderbuffers)
+        self._framebuffer: Names = generate(gl.glGenFramebuffers)
+        self.bind()
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+        texture = gl.GL_TEXTURE_2D
+        gl.glTexImage2D(texture, 0, gl.GL_RGBA8, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None)
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(texture, name, gl.GL_NEAREST)
+        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
+        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0)
+        gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0])
+        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
+            self.close()
+            raise RenderError(f"the graphics driver refuses a picture of {width}×{height} pixels for each eye")
+
+    @property
+    def framebuffer(self) -> int:
+        return int(self._framebuffer[0])
+
+    def bind(self) -> None:
+        """Bind the colours to unit 0."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+
+    def close(self) -> None:
+        gl.glDeleteFramebuffers(1, self._framebuffer)
+        gl.glDeleteRenderbuffers(1, self._depth)
+        gl.glDeleteTextures(1, self._texture)

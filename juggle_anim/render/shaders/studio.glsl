@@ -1,0 +1,17 @@
+// A pixel's line of sight in the world: where it starts and which way it goes, not of length 1.
+void sight(out vec3 start, out vec3 along) {
+    along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
+    start = eye.xyz;
+    if (up.w > 0.0) {
+        vec3 back = vec3(view[0].z, view[1].z, view[2].z);
+        start += up.w * (along + back);
+        along = -back;
+    }
+}
+
+// What is behind all, where a perspective would show it: parallel sight of it would be of one colour.
+vec3 backdrop() {
+    vec3 along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
+    float rise = clamp(1.8 * along.y * inversesqrt(dot(along, along)), 0.0, 1.0);
+    return mix(backdrop_bottom, backdrop_top, rise * (2.0 - rise)).rgb;
+}

@@ -1,0 +1,64 @@
+"""Aids: what shows how arms work, the axes of their joints and how far they reach."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import Joint, Pose
+from juggle_anim.body.arm_axes import arm_axes
+from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+
+AIDS = ("none", "axes", "reach", "both")
+"""What may be shown: axes of the joints of arms, how far arms reach, or both."""
+
+RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
+"""Colours of the axes x, y and z, sRGB: green is the lightest, for eyes that take it for red."""
+
+REACH = UPPER_ARM + FOREARM
+"""From a shoulder to a wrist of a straight arm, [m]."""
+
+CALM = (0.36, 0.56, 0.80)
+"""Colour of a sphere of reach, sRGB."""
+
+NEAR, LIMIT, BEYOND = 0.88, 0.975, 0.004
+"""From which share of the whole arm on a wrist is near the limit, and at it; how far short of its place one is that
+should be beyond, [m]."""
+
+_LENGTHS, _SHAFT, _HEAD, _POINT, _HEAD_LENGTH = (0.17, 0.15, 0.13), 0.0065, 0.017, 0.002, 0.045  # [m]
+_GLOSS = 0.1
+_JOINTS = [[Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")] for side in ("LEFT", "RIGHT")]
+
+
+def axis_arrows(joints: Floats) -> Singles:
+    """Arrows along the axes of the joints of every arm.
+
+    Args:
+        joints: shape (T, J, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (T, J · 36, 12), rows as in `Scene.axes`: of each axis its shaft and its head.
+    """
+    along = np.moveaxis(arm_axes(joints), -1, -2)
+    start = joints[..., _JOINTS, :][..., None, :]
+    end = start + np.array(_LENGTHS)[:, None, None] * along
+    neck = end - _HEAD_LENGTH * along
+    rows = np.empty((*along.shape[:-1], 2, 12), dtype=np.float32)
+    rows[..., 0, 0:3], rows[..., 0, 3], rows[..., 0, 4:7], rows[..., 0, 7] = start, _SHAFT, neck, _SHAFT
+    rows[..., 1, 0:3], rows[..., 1, 3], rows[..., 1, 4:7], rows[..., 1, 7] = neck, _HEAD, end, _POINT
+    rows[..., 8:11], rows[..., 11] = np.array([RED, GREEN, BLUE])[:, None], _GLOSS
+    return rows.reshape(len(joints), -1, 12)
+
+
+def reach_bubbles(pose: Pose) -> Singles:
+    """A sphere around every shoulder that its wrist can come to.
+
+    Returns:
+        Shape (T, J · 2, 12), rows as in `Scene.bubbles`.
+    """
+    shoulders, _, wrists = (pose.joints[..., list(pair), :] for pair in zip(*_JOINTS, strict=True))
+    rows = np.empty((*shoulders.shape[:-1], 12), dtype=np.float32)
+    rows[..., 0:3], rows[..., 3], rows[..., 4:7], rows[..., 8:11] = shoulders, REACH, wrists, CALM
+    near = (np.linalg.norm(wrists - shoulders, axis=-1) / REACH - NEAR) / (LIMIT - NEAR)
+    rows[..., 7], rows[..., 11] = np.clip(near, 0.0, 1.0), np.clip(pose.gaps / BEYOND, 0.0, 1.0)
+    return rows.reshape(len(shoulders), -1, 12)

@@ -1,0 +1,94 @@
+"""Riders: the props that run along the lines of a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.diagrams.course import Course
+from juggle_anim.diagrams.drawing import Mark, Pill, Point, Stroke
+from juggle_anim.scene.compose import drawn_colours
+from juggle_anim.scene.palette import STANDARD, Palette
+
+
+@dataclass(frozen=True)
+class Riders:
+    """Ways of props through one loop of a ladder.
+
+    Args:
+        ways: each a cubic whose inner points divide time evenly, shape (N, 4, 2), [mm].
+        props: who makes each in the first loop, shape (N,).
+        firsts: the first prop of each one's orbit, shape (N,).
+        counts: how many props are on it, shape (N,).
+        colours: of all props, shape (P, 3), sRGB from 0 to 1.
+    """
+
+    ways: Floats
+    props: Integers
+    firsts: Integers
+    counts: Integers
+    colours: Singles
+
+    def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
+        """Where props are at a place along a loop, [mm], and in which loop.
+
+        Returns:
+            Places of shape (K, 2), [mm], and their colours, shape (K, 3).
+        """
+        starts, ends = self.ways[:, 0, 0], self.ways[:, 3, 0]
+        # Just at a catch or a throw, and at the seam of loops, each prop is on one way.
+        along = min(along + _LEAST, float(ends.max(initial=_LEAST)) - _LEAST)
+        now = np.flatnonzero((starts <= along) & (along < ends))
+        share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
+        rest = 1 - share
+        basis = np.stack([rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3], axis=1)
+        places: Floats = np.sum(basis * self.ways[now], axis=1)
+        # In the next loop each prop does what the one before it on its orbit did.
+        first = self.firsts[now]
+        return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
+
+
+def riders(marks: Sequence[Mark], course: Course, palette: Palette = STANDARD) -> Riders:
+    """The props of a ladder.
+
+    Args:
+        marks: of one loop of it, in their order.
+        course: that it shows.
+        palette: colours of props that nobody chose.
+    """
+    flown = [each for each in course.flown if min(each.caught, course.span) - max(each.thrown, 0.0) > _LEAST]
+    stays = [each for each in course.stays if min(each.end, course.span) - max(each.start, 0.0) > _LEAST]
+    ways: list[Sequence[Point]] = [mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4]
+    ways += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends]
+    spans = _spans(course)
+    props = [each.prop for each in flown] + [each.prop for each in stays]
+    first, count = np.array([spans[prop] for prop in props]).reshape(-1, 2).T
+    assert len(ways) == len(props), "a ladder draws each flight and each stay once"
+    return Riders(
+        np.array(ways).reshape(-1, 4, 2),
+        np.array(props, dtype=int),
+        first,
+        count,
+        drawn_colours(course.choreography, palette),
+    )
+
+
+def _bar(mark: Pill) -> tuple[Point, ...]:
+    (x, y), half = mark.centre, mark.width / 2
+    return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
+
+
+def _spans(course: Course) -> list[tuple[int, int]]:
+    """Of each prop the first one, and the number of those, with which it changes places."""
+    spans: list[tuple[int, int]] = []
+    for orbit in course.choreography.orbits:
+        first = len(spans)
+        # Those that are never thrown stay who they are.
+        spans += [(first, orbit.props) if orbit.flights else (first + own, 1) for own in range(orbit.props)]
+    return spans
+
+
+_LEAST = 1e-6

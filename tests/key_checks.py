@@ -1,0 +1,223 @@
+"""What each key is to do, as the real window shows it: a row for every action that has a key.
+
+Whoever gives a key to a new action adds a row here: `Check(effect)`, where `effect` tells from the state of the window
+before and after (`viewer_driver.DrivenViewer.state`) whether the key has done what the help says. It must not hold
+already before the key is pressed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.animation import animate
+from juggle_anim.parameters import ROWS
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.throws import throw_times
+
+State = dict[str, Any]
+Effect = Callable[[State, State], Any]
+
+
+@dataclass(frozen=True)
+class Check:
+    """How to see that a key does what it says.
+
+    Args:
+        effect: whether it has, from the state before and the state after.
+        lead: the actions whose keys are pressed before, each with what is waited for then.
+        pattern: that is juggled.
+        types: what is typed once the key has brought a field.
+    """
+
+    effect: Effect
+    lead: tuple[tuple[Action, Callable[[State], Any]], ...] = ()
+    pattern: str = "531"
+    types: str = ""
+
+
+def _given(name: str, change: float) -> Effect:
+    return lambda before, now: now["given"][name] == before["given"][name] + change
+
+
+def _now(name: str, wanted: object) -> Effect:
+    return lambda before, now: now[name] == wanted
+
+
+def _desk(name: str, wanted: object) -> Effect:
+    return lambda before, now: now["desk"][name] == wanted
+
+
+def _filter(number: int) -> Effect:
+    return lambda before, now: now["desk"]["browsing"] and now["filters"][number] == 1
+
+
+def _view(name: str) -> Effect:
+    return lambda before, now: now["view"] == name and now["settled"] and now["eye"] != before["eye"]
+
+
+def _lines(ways: int) -> Effect:
+    def effect(before: State, now: State) -> bool:
+        lines = now["lines"]
+        return bool(lines.index(now["chosen"]) == (lines.index(before["chosen"]) + ways) % len(lines))
+
+    return effect
+
+
+def _found(ways: int) -> Effect:
+    """The browser's choice goes so far, and is juggled."""
+
+    def effect(before: State, now: State) -> bool:
+        found = now["desk"]["found"]
+        way = found.index(now["desk"]["chosen"]) - found.index(before["desk"]["chosen"])
+        return way == ways and now["pattern"] != before["pattern"]
+
+    return effect
+
+
+def _steps(frames: int) -> Effect:
+    return lambda before, now: abs(now["time"] - before["time"] - frames / 60) < 1e-9
+
+
+def _throws(ways: int) -> Effect:
+    animation = animate("531")
+    phases = throw_times(animation) / animation.duration
+
+    def effect(before: State, now: State) -> bool:
+        on_throw = np.abs(phases - now["time"] / animation.duration % 1).min() < 1e-6
+        return bool(on_throw and ways * (now["time"] - before["time"]) > 0)
+
+    return effect
+
+
+def _goal(right: int, up: int, away: int) -> Effect:
+    """The goal goes 2 cm that way, as the camera sees it."""
+
+    def effect(before: State, now: State) -> bool:
+        ahead = np.subtract(now["target"], now["eye"])
+        aside = np.cross(ahead, (0.0, 1.0, 0.0))
+        axes = np.array([aside, np.cross(aside, ahead), ahead])
+        axes /= np.linalg.norm(axes, axis=1)[:, None]
+        moved = axes @ np.subtract(now["lab"]["goal"], before["lab"]["goal"])
+        return bool(np.allclose(moved, np.multiply(0.02, (right, up, away)), atol=1e-4))
+
+    return effect
+
+
+def _all_default(before: State, now: State) -> bool:
+    return all(now["given"][row.name] == row.default for row in ROWS)
+
+
+def _wing(wanted: float) -> Callable[[State], bool]:
+    return lambda state: bool(state["given"]["chicken_wing"] == wanted)
+
+
+def _at_rest(state: State) -> bool:
+    return state["lab"] is not None and not state["lab"]["busy"] and state["settled"]
+
+
+def _in_browser(state: State) -> bool:
+    return bool(state["desk"]["browsing"] and state["desk"]["ready"])
+
+
+_TURNED = ((Action.TURN_UP, _wing(35.0)),)
+_LAB = ((Action.GOAL, _at_rest),)
+_CHAIN = (*_LAB, (Action.WAY, _at_rest))
+_BROWSING = ((Action.BROWSE, _in_browser),)
+_PLAYED_ON = (*_BROWSING, (Action.CHOOSE_NEXT, lambda state: state["pattern"] != "531"))
+_CLOSED = (*_PLAYED_ON, (Action.BACK, lambda state: not state["desk"]["browsing"] and not state["typing"]))
+_WENT_BACK = (*_CLOSED, (Action.PATTERN_BEFORE, lambda state: state["pattern"] == "531"))
+_COPIED = (*_TURNED, (Action.COPY, lambda state: "Copied" in state["said"]), (Action.RESET_VALUE, _wing(30.0)))
+
+CHECKS: dict[Action, Check] = {
+    Action.PAUSE: Check(lambda before, now: not now["paused"] and now["time"] > before["time"] + 0.05),
+    Action.STEP_BACK: Check(_steps(-1)),
+    Action.STEP_ON: Check(_steps(1)),
+    Action.SLOWER: Check(_given("speed", -0.25)),
+    Action.FASTER: Check(_given("speed", 0.5)),
+    Action.EDIT_PATTERN: Check(_now("line", "97"), types="97"),
+    Action.BROWSE: Check(_desk("words", "box"), types="box"),
+    Action.PAGE_UP: Check(_found(-8), _BROWSING),
+    Action.PAGE_DOWN: Check(_found(8), _BROWSING),
+    Action.SHELF: Check(_filter(0)),
+    Action.PROPS: Check(_filter(1)),
+    Action.LEVEL: Check(_filter(2)),
+    Action.TAG: Check(_filter(3)),
+    Action.STAR: Check(_desk("favourites", ["531"])),
+    Action.PATTERN_BEFORE: Check(_now("pattern", "531"), _CLOSED),
+    Action.PATTERN_AFTER: Check(lambda before, now: now["pattern"] != "531", _WENT_BACK),
+    Action.OPEN_FILE: Check(
+        lambda before, now: (now["desk"]["prompt"], now["desk"]["prompt_text"]) == ("OPEN", "a"), types="a"
+    ),
+    Action.SAVE_FILE: Check(_desk("prompt", "SAVE")),
+    Action.COPY: Check(_now("said", "Copied: pattern=531;chickenwing=35"), _TURNED),
+    Action.PASTE: Check(_given("chicken_wing", 5.0), _COPIED),
+    Action.CHOOSE_PREVIOUS: Check(_lines(-1)),
+    Action.CHOOSE_NEXT: Check(_lines(1)),
+    Action.TURN_DOWN: Check(_given("chicken_wing", -5.0)),
+    Action.TURN_UP: Check(_given("chicken_wing", 5.0)),
+    Action.TURN_DOWN_FINE: Check(_given("chicken_wing", -0.5)),
+    Action.TURN_UP_FINE: Check(_given("chicken_wing", 0.5)),
+    Action.TYPE_VALUE: Check(lambda before, now: now["entry"] == ["72", ""], types="72"),
+    Action.RESET_VALUE: Check(_given("chicken_wing", -5.0), _TURNED),
+    Action.RESET_ALL: Check(_all_default, (*_TURNED, (Action.SLOWER, lambda state: state["given"]["speed"] < 1))),
+    Action.FIND: Check(_now("sought", "dwell"), types="dwell"),
+    Action.UNDO: Check(_given("chicken_wing", -5.0), _TURNED),
+    Action.REDO: Check(_given("chicken_wing", 5.0), (*_TURNED, (Action.UNDO, _wing(30.0)))),
+    Action.PRESETS: Check(_now("presets", {})),
+    Action.BEATS: Check(_now("head", None)),
+    Action.DIAGRAM: Check(_now("diagram", "ladder")),
+    Action.FRAME: Check(
+        _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)
+    ),
+    Action.FROM_FRONT: Check(_view("front")),
+    Action.FROM_LEFT: Check(_view("left")),
+    Action.FROM_RIGHT: Check(_view("right")),
+    Action.FROM_BACK: Check(_view("back")),
+    Action.FROM_TOP: Check(_view("top")),
+    Action.FROM_EYES: Check(_view("eyes")),
+    Action.FOLLOW: Check(
+        lambda before, now: now["following"] == 0 and now["settled"] and now["eye"] != before["eye"], pattern="<3p|3p>"
+    ),
+    Action.BACKWARDS: Check(lambda before, now: now["backwards"] and now["time"] < before["time"] - 0.05),
+    Action.THROW_BEFORE: Check(_throws(-1)),
+    Action.THROW_AFTER: Check(_throws(1)),
+    Action.FULL_SCREEN: Check(lambda before, now: now["fullscreen"] and now["size"] == [1920, 1200]),
+    Action.PICTURE: Check(lambda before, now: "Kept as" in now["said"]),
+    Action.RECORD: Check(
+        lambda before, now: now["recording"] is None and ".mp4" in now["said"],
+        ((Action.RECORD, lambda state: state["recording"]),),
+    ),
+    Action.RECORD: Check(lambda before, now: now["recording"] is not None),
+    Action.NUMBERS: Check(lambda before, now: now["numbers"] != before["numbers"]),
+    Action.SPLIT: Check(lambda before, now: now["beside"] and now["beside"]["arms"] != now["arms"]),
+    Action.OTHER_HALF: Check(_now("half", 1), ((Action.SPLIT, lambda state: state["beside"]),)),
+    Action.SPLIT: Check(lambda before, now: now["beside"] and now["beside"]["arms"] != now["arms"]),
+    Action.OTHER_HALF: Check(
+        lambda before, now: now["half"] == 1 and now["arms"] == before["beside"]["arms"],
+        ((Action.SPLIT, lambda state: state["beside"]),),
+    ),
+    Action.SOUND: Check(
+        lambda before, now: now["sound"] and now["heard"], ((Action.PAUSE, lambda state: not state["paused"]),)
+    ),
+    Action.PLOTS: Check(_now("plots", [0, 1])),
+    Action.OTHER_ARM: Check(_now("arm", [0, 1])),
+    Action.GOAL: Check(lambda before, now: now["lab"] is not None),
+    Action.WAY: Check(lambda before, now: now["lab"]["way"] == "ARM", _LAB),
+    Action.ITERATE: Check(
+        lambda before, now: now["lab"]["held"] and now["lab"]["steps"] > before["lab"]["steps"], _LAB
+    ),
+    Action.HOLD: Check(lambda before, now: now["lab"]["held"], _CHAIN),
+    Action.TURN_GOAL: Check(_now("turning", True), _CHAIN),
+    Action.GOAL_LEFT: Check(_goal(-1, 0, 0), _LAB),
+    Action.GOAL_RIGHT: Check(_goal(1, 0, 0), _LAB),
+    Action.GOAL_UP: Check(_goal(0, 1, 0), _LAB),
+    Action.GOAL_DOWN: Check(_goal(0, -1, 0), _LAB),
+    Action.GOAL_AWAY: Check(_goal(0, 0, 1), _LAB),
+    Action.GOAL_NEARER: Check(_goal(0, 0, -1), _LAB),
+    Action.TOGGLE_PANEL: Check(_now("panel", False)),
+    Action.TOGGLE_HELP: Check(_now("help", True)),
+    Action.BACK: Check(_now("help", False), ((Action.TOGGLE_HELP, lambda state: state["help"]),)),
+}
+"""For each action but `LEAVE`, after which no window is left to ask."""

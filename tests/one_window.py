@@ -1,0 +1,33 @@
+"""One window for many tests: to open one takes longer than to begin anew in it."""
+
+from pathlib import Path
+
+from driven_window import DrivenWindow
+
+
+class OneWindow:
+    """Gives the same window again and again, and another where that has ended.
+
+    Args:
+        environment: of the viewer, which has no audio device; its home is `folder`.
+        folder: an empty one.
+    """
+
+    def __init__(self, environment: dict[str, str], folder: Path) -> None:
+        self.home = folder
+        folders = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "settings")}
+        self._environment = {**environment, **folders, "PYGLET_AUDIO": "silent"}
+        self._window: DrivenWindow | None = None
+
+    def get(self) -> DrivenWindow:
+        """The window; tests begin `afresh` in it."""
+        if self._window is None or self._window.process.poll() is not None:
+            self._window = DrivenWindow(self._environment, self.home)
+        return self._window
+
+    def close(self) -> None:
+        """End it."""
+        if self._window:
+            self._window.process.kill()
+            self._window.process.communicate()
+            self._window = None

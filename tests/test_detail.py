@@ -1,0 +1,106 @@
+"""Figures that are small in a picture are drawn as sketches, which nobody can tell from the whole."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import juggle_anim as ja
+from juggle_anim.arrays import Bytes, Singles
+from juggle_anim.render import Offscreen
+from juggle_anim.render.detail import LIMBS_FROM, SHADOWS_FROM, drawn_limbs
+from juggle_anim.scene import Camera, Scene
+from juggle_anim.scene.limbs import LIMBS, Limb
+from juggle_anim.scene.sketch import SKETCH
+
+HEIGHT = 480
+PAIR = "<3p|3p>"
+
+
+def scene_at(size: float, text: str = "531", **given: str) -> Scene:
+    """A scene of which a metre at the juggler is so many pixels large."""
+    camera = Camera((0.0, 1.0, 1.0), (0.0, 1.0, 0.0))
+    distance = 0.5 * HEIGHT * camera.scales(1.0)[1] / size
+    return ja.animate(text, **given).scene(0.3, replace(camera, eye=(0.0, 1.0, distance)))
+
+
+def drawn(scene: Scene, height: int = HEIGHT) -> tuple[Singles, Singles]:
+    return drawn_limbs(scene, scene.camera, scene.camera.view(), height)
+
+
+def picture(scene: Scene, width: int = 160, height: int = 120) -> Bytes:
+    with Offscreen(width, height) as offscreen:
+        return offscreen.image(scene)
+
+
+def test_who_is_near_has_all_limbs_and_so_has_the_shadow() -> None:
+    scene = scene_at(2 * SHADOWS_FROM)
+    limbs, shading = drawn(scene)
+    assert limbs is scene.capsules
+    assert shading is scene.capsules
+
+
+@pytest.mark.parametrize(("size", "limbs", "shading"), [(50.0, LIMBS, SKETCH), (10.0, SKETCH, SKETCH)])
+def test_the_smaller_a_figure_the_fewer_its_limbs(
+    size: float, limbs: tuple[Limb, ...], shading: tuple[Limb, ...]
+) -> None:
+    assert [len(rows) for rows in drawn(scene_at(size))] == [len(limbs), len(shading)]
+
+
+def test_a_larger_picture_shows_more() -> None:
+    scene = scene_at(0.8 * LIMBS_FROM)
+    assert len(drawn(scene)[0]) == len(SKETCH)
+    assert len(drawn(scene, 2 * HEIGHT)[0]) == len(LIMBS)
+
+
+def test_each_figure_is_drawn_as_its_own_place_wants() -> None:
+    scene = scene_at(30.0, PAIR)
+    ahead = 0.5 * HEIGHT * scene.camera.scales(1.0)[1] / LIMBS_FROM
+    depths = scene.camera.eye[2] - scene.sketches[:, 0, 2]
+    moved = replace(scene.camera, eye=(0.0, 1.0, float(scene.camera.eye[2] - depths.mean() + ahead)))
+    assert len(drawn(replace(scene, camera=moved))[0]) == len(LIMBS) + len(SKETCH)
+
+
+def test_clubs_are_drawn_whole_behind_the_figures() -> None:
+    scene = scene_at(10.0, "pattern=3;prop=club")
+    limbs, _ = drawn(scene)
+    assert np.array_equal(limbs[len(SKETCH) :], scene.capsules[len(LIMBS) :])
+
+
+def test_who_stands_behind_the_eye_is_not_drawn_but_casts_a_shadow() -> None:
+    scene = scene_at(100.0)
+    x, y, z = scene.camera.eye
+    away = replace(scene, camera=replace(scene.camera, target=(x, y, 2 * z)))
+    limbs, shading = drawn(away)
+    assert len(limbs) == 0
+    assert len(shading) > 0
+
+
+def test_parallel_sight_shows_all_alike() -> None:
+    scene = scene_at(20.0, PAIR)
+    flat = replace(scene, camera=replace(scene.camera, orthographic=True))
+    assert len(drawn(flat)[0]) == 2 * len(SKETCH)
+
+
+@pytest.mark.parametrize("figure", ["stick", "see-through", "hidden"])
+def test_other_figures_stay_as_they_are(figure: str) -> None:
+    scene = scene_at(5.0, figure=figure)
+    assert drawn(scene)[0] is scene.capsules
+
+
+@pytest.mark.parametrize("text", ["531", "pattern=5;prop=club", "<a|a|a|a|a|a>"])
+@pytest.mark.parametrize("azimuth", [0.3, 1.6, 3.0])
+@pytest.mark.parametrize("figure", ["solid", "mannequin"])
+def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(text: str, azimuth: float, figure: str) -> None:
+    width, height = 100, 75
+    animation = ja.animate(text, figure=figure)
+    scene = animation.scene(0.3, animation.camera(width / height, azimuth))
+    assert len(drawn(scene, height)[0]) < len(scene.capsules)
+    whole, sketched = (
+        picture(each, width, height).astype(float) for each in (replace(scene, sketches=scene.sketches[:0]), scene)
+    )
+    nobody = picture(replace(scene, capsules=scene.capsules[:0], sketches=scene.sketches[:0]), width, height)
+    off = np.mean((whole - sketched) ** 2)
+    assert off > 0
+    # Next to what a figure adds to the picture, what its sketch changes is little.
+    assert off < 0.02 * np.mean((whole - nobody) ** 2)

@@ -1,0 +1,92 @@
+import time
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.viewer.diagrams import DRAWING, Diagrams
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.tape import Tape
+
+
+def done(diagrams: Diagrams, animation: Animation) -> Tape | str:
+    """What there is once nothing is in the making."""
+    found = diagrams.of(animation)
+    for _ in range(2000):
+        if not diagrams.waiting:
+            break
+        time.sleep(0.005)
+        found = diagrams.of(animation)
+    return found
+
+
+def test_the_key_goes_from_none_to_ladder_to_causal_and_to_none() -> None:
+    model = Model(animate("531"))
+    kinds = []
+    for _ in range(4):
+        kinds.append(model.diagrams.kind)
+        model.perform(Action.DIAGRAM)
+    assert kinds == ["", "ladder", "causal", ""]
+
+
+def test_diagram_plots_and_goal_share_one_place() -> None:
+    model = Model(animate("531"))
+    model.panel_shown = False
+    model.perform(Action.PLOTS)
+    model.perform(Action.GOAL)
+    model.perform(Action.DIAGRAM)
+    assert (model.plots.shown, model.lab, model.panel_shown) == (False, None, True)
+    model.perform(Action.PLOTS)
+    assert (model.plots.shown, model.diagrams.kind) == (True, "")
+
+
+def test_a_tape_is_made_once_and_told_of_meanwhile() -> None:
+    diagrams, animation = Diagrams(), animate("531")
+    diagrams.show("causal")
+    assert diagrams.of(animation) == DRAWING
+    tape = done(diagrams, animation)
+    assert isinstance(tape, Tape)
+    assert tape.kind == "causal"
+    assert diagrams.of(animation) is tape
+    assert diagrams.of(animation.replace(chicken_wing=60)) is tape, "nothing in it has changed"
+
+
+def test_another_theme_brings_other_colours_while_the_tape_stays_to_be_seen() -> None:
+    diagrams, animation = Diagrams(), animate("531")
+    diagrams.show("ladder")
+    tape = done(diagrams, animation)
+    for_all_eyes = animation.replace(theme="colour-blind")
+    assert diagrams.of(for_all_eyes) is tape
+    other = done(diagrams, for_all_eyes)
+    assert isinstance(tape, Tape) and isinstance(other, Tape)
+    assert tape.riders and other.riders
+    assert (other.riders.colours == for_all_eyes.prop_colours).all()
+    assert (other.riders.colours != tape.riders.colours).any()
+    assert {getattr(mark, "colour", None) for mark in other.marks} != {getattr(mark, "colour", None) for mark in tape.marks}
+
+
+def test_another_tempo_keeps_the_old_one_until_its_own_is_there_and_another_pattern_does_not() -> None:
+    diagrams, animation = Diagrams(), animate("531")
+    diagrams.show("ladder")
+    tape, slower = done(diagrams, animation), animation.replace(bps=2.0)
+    assert diagrams.of(slower) is tape
+    assert done(diagrams, slower) is not tape
+    assert diagrams.of(animate("441")) == DRAWING
+
+
+def test_what_is_too_large_says_so_with_the_limit() -> None:
+    diagrams = Diagrams()
+    diagrams.show("causal")
+    words = done(diagrams, animate("<" + "|".join(["3"] * 120) + ">"))
+    assert isinstance(words, str)
+    assert words.startswith("The causal diagram is too large to draw")
+    assert "83 is the most for 120 jugglers" in words
+    assert not diagrams.waiting
+
+
+def test_a_card_is_as_high_as_its_diagram_would_like() -> None:
+    diagrams = Diagrams()
+    assert diagrams.deep == 0
+    diagrams.show("ladder")
+    done(diagrams, animate("531"))
+    one = diagrams.deep
+    done(diagrams, animate("<3p 3|3p 3>"))
+    assert diagrams.deep > one + 80

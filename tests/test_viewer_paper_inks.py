@@ -1,0 +1,43 @@
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from juggle_anim.diagrams.ink import INK, WHITE
+from juggle_anim.viewer import theme
+from juggle_anim.viewer.paper_inks import is_dark, on_dark, on_paper, packed
+from juggle_anim.viewer.tints import DARK, LIGHT
+
+shares = st.floats(0, 1)
+
+
+@pytest.fixture
+def dark() -> Iterator[None]:
+    theme.wear(DARK)
+    yield
+    theme.wear(LIGHT)
+
+
+def luminance(colour: tuple[float, ...]) -> float:
+    return sum(part * share**2.2 for part, share in zip((0.2126, 0.7152, 0.0722), colour, strict=True))
+
+
+def test_on_light_cards_inks_are_those_of_the_print() -> None:
+    assert not is_dark()
+    assert on_paper((0.2, 0.4, 0.6)) == packed((0.2, 0.4, 0.6))
+    assert theme.PAPER == on_paper(WHITE) == 0xFFFFFFFF
+
+
+@pytest.mark.usefixtures("dark")
+def test_on_dark_cards_paper_is_dark_and_words_are_light() -> None:
+    assert is_dark()
+    assert on_paper(WHITE) == theme.PAPER != 0xFFFFFFFF
+    assert on_paper(INK) == theme.PAPER_INK
+
+
+@given(st.tuples(shares, shares, shares))
+def test_no_line_is_too_dark_for_dark_paper(colour: tuple[float, float, float]) -> None:
+    brighter = on_dark(colour)
+    assert all(0 <= part <= 1 + 1e-9 for part in brighter)
+    assert luminance(brighter) >= 0.25 - 1e-6

@@ -1,0 +1,143 @@
+import numpy as np
+import pytest
+from drawn_scenes import seen
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.parameters import row_named
+from juggle_anim.render.area import Area
+from juggle_anim.scene.stereo import eyes
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.layout import Layout, arrange
+from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.picture import LABEL, Picture, half_at, parts
+
+BARE, COVERED = arrange(641, 480, 1.0, False), arrange(1280, 720, 1.0, True, beats=True)
+
+
+def split(*patterns: str) -> Model:
+    model = Model(animate(patterns[0]))
+    model.split.open(model, animate(patterns[1]), patterns[1])
+    return model
+
+
+def rest(picture: Picture, model: Model, layout: Layout) -> None:
+    for _ in range(400):
+        picture.aim(model, layout, 0.1)
+        if picture.settled(model):
+            return
+    raise AssertionError("the cameras never came to rest")
+
+
+def test_one_picture_fills_the_window() -> None:
+    model = Model(animate("531"))
+    (part,) = parts(model, COVERED)
+    assert (part.area, part.layout, part.rig) == (Area(0, 0, 1280, 720), COVERED, model.rig)
+    assert half_at(model, COVERED, 1000) == model.split.chosen
+
+
+@pytest.mark.parametrize("layout", [BARE, COVERED])
+def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> None:
+    model = split("531", "b97531")
+    own, other = parts(model, layout)
+    assert own.area.width == other.area.width
+    assert own.area.drawn[0] == 0
+    assert own.area.left >= layout.free.left - 1
+    assert other.area.left + other.area.width == layout.width
+    assert (half_at(model, layout, other.area.left - 2), half_at(model, layout, other.area.left)) == (0, 1)
+    model.perform(Action.OTHER_HALF)
+    assert [part.area for part in parts(model, layout)] == [other.area, own.area]
+    assert half_at(model, layout, layout.width - 1) == model.split.chosen
+
+
+@pytest.mark.parametrize("layout", [BARE, COVERED])
+def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> None:
+    model, picture = split("531", "b97531"), Picture()
+    rest(picture, model, layout)
+    for part in parts(model, layout):
+        size = part.area.width, part.area.height
+        across, down = np.transpose([seen(part.rig.camera, *size, point) for point in extent(part.animation)])
+        assert 0 < across.min() < across.max() < part.area.width
+        assert layout.free.top + LABEL * layout.scale < down.min()
+        assert down.max() < layout.free.top + layout.free.height
+    assert parts(model, layout)[1].rig.orbit.distance > 1.5 * model.rig.orbit.distance
+
+
+def extent(animation: Animation) -> np.ndarray:
+    return animation.sample(np.linspace(0, animation.duration, 50)).props.reshape(-1, 3)
+
+
+def test_both_cameras_go_the_same_way() -> None:
+    model, picture = split("531", "b97531"), Picture()
+    rest(picture, model, COVERED)
+    other = parts(model, COVERED)[1].rig
+    own_before, other_before = model.rig.orbit, other.orbit
+    model.rig.turn(0.2, 0.1)
+    model.rig.zoom(3)
+    rest(picture, model, COVERED)
+    assert (other.orbit.azimuth, other.orbit.elevation) == (model.rig.orbit.azimuth, model.rig.orbit.elevation)
+    nearer = model.rig.orbit.distance / own_before.distance
+    assert nearer == pytest.approx(0.9**3)
+    assert other.orbit.distance == pytest.approx(nearer * other_before.distance)
+    before = other.orbit.target
+    model.rig.move(0.1, 0.0)
+    rest(picture, model, COVERED)
+    assert np.subtract(other.orbit.target, before) == pytest.approx(
+        np.subtract(model.rig.orbit.target, own_before.target)
+    )
+    model.rig.fly("back")
+    rest(picture, model, COVERED)
+    assert not other.held
+    assert np.cos(other.orbit.azimuth - model.rig.orbit.azimuth) > 0.999
+    model.perform(Action.OTHER_HALF)
+    model.rig.turn(-0.1, 0.0)
+    rest(picture, model, COVERED)
+    assert {part.rig.orbit.azimuth for part in parts(model, COVERED)} == {model.rig.orbit.azimuth}
+
+
+def test_exchanging_moves_no_camera() -> None:
+    model, picture = split("531", "b97531"), Picture()
+    rest(picture, model, COVERED)
+    model.rig.turn(0.2, 0.1)
+    rest(picture, model, COVERED)
+    before = {part.area: part.rig.camera for part in parts(model, COVERED)}
+    model.perform(Action.OTHER_HALF)
+    rest(picture, model, COVERED)
+    assert {part.area: part.rig.camera for part in parts(model, COVERED)} == before
+
+
+def test_a_pair_for_two_eyes_stands_beside_the_panel_and_is_framed_for_half_the_room() -> None:
+    model, picture = Model(animate("531")), Picture()
+    model.set_value(row_named("stereo"), "parallel")
+    rest(picture, model, COVERED)
+    (part,) = parts(model, COVERED)
+    assert part.area == Area(int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left))
+    sights = part.sights
+    assert [camera for camera, _ in sights] == list(eyes(model.rig.camera))
+    assert [area for _, area in sights] == list(part.area.halves)
+    for camera, area in sights:
+        across, _ = np.transpose([seen(camera, area.width, 720, point) for point in extent(model.animation)])
+        assert 0 < across.min() < across.max() < area.width
+
+
+def test_without_panels_a_pair_has_the_very_camera_of_an_export() -> None:
+    model, picture = Model(animate("531")), Picture()
+    model.set_value(row_named("stereo"), "crossed")
+    rest(picture, model, BARE)
+    assert model.rig.camera == model.animation.camera(641 / 480 / 2)
+
+
+def test_a_goal_is_shown_in_one_picture() -> None:
+    model = split("531", "441")
+    model.set_value(row_named("stereo"), "parallel")
+    model.perform(Action.GOAL)
+    (part,) = parts(model, COVERED)
+    assert part.area == Area(0, 0, 1280, 720)
+
+
+@pytest.mark.parametrize("width", [1, 7, 8])
+def test_a_window_of_a_few_pixels_is_drawn_all_the_same(width: int) -> None:
+    model, picture = split("531", "441"), Picture()
+    model.set_value(row_named("stereo"), "parallel")
+    layout = arrange(width, 1, 1.0, False)
+    rest(picture, model, layout)
+    assert all(part.area.width > 0 for part in parts(model, layout))

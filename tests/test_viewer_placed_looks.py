@@ -1,0 +1,81 @@
+from pathlib import Path
+
+import pytest
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import Row
+from juggle_anim.scene.compose import drawn_as, drawn_colours
+from juggle_anim.viewer.desk import Desk
+from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.knobs import KNOBS, given, is_changed, with_defaults, with_knob
+from juggle_anim.viewer.model import Model
+
+
+def knob(name: str) -> Row:
+    return next(row for row in KNOBS if row.name == name)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    write_file(with_events(open_patterns("pattern=51;title=Mine"))[0], tmp_path / "mine.jml")
+    return f"{tmp_path}/mine.jml"
+
+
+@pytest.fixture
+def events(path: str) -> Animation:
+    return animate(path)
+
+
+def test_props_of_events_become_what_the_knob_says(events: Animation) -> None:
+    assert given(events, knob("prop")) == "ball"
+    clubs = with_knob(events, knob("prop"), "club")
+    assert given(clubs, knob("prop")) == "club"
+    assert set(drawn_as(clubs.motion)) == {"club"}
+    assert clubs.score.placed is not None
+    assert clubs.score.placed.events is events.score.placed.events  # type: ignore[union-attr]
+
+
+def test_colours_of_events_are_ours_mixed_or_by_orbit(events: Animation) -> None:
+    ours = drawn_colours(events.choreography).tolist()
+    mixed = with_knob(events, knob("colors"), "mixed")
+    assert given(mixed, knob("colors")) == "mixed"
+    assert len({tuple(colour) for colour in drawn_colours(mixed.choreography).tolist()}) == 3
+    orbits = with_knob(mixed, knob("colors"), "orbits")
+    assert given(orbits, knob("colors")) == "orbits"
+    shared = len({tuple(colour) for colour in drawn_colours(orbits.choreography).tolist()})
+    assert shared == len(orbits.choreography.orbits) < 3
+    back = with_knob(orbits, knob("colors"), "usual")
+    assert drawn_colours(back.choreography).tolist() == ours
+
+
+def test_what_a_file_says_of_its_props_is_named_and_kept_until_it_is_turned(tmp_path: Path) -> None:
+    patterns = with_events(open_patterns("pattern=531;prop=ring;colors={red}{red}{blue}"))[0]
+    write_file(patterns, tmp_path / "rings.jml")
+    animation = animate(f"{tmp_path}/rings.jml")
+    assert (given(animation, knob("prop")), given(animation, knob("colors"))) == ("ring", "own")
+    clubs = with_knob(animation, knob("prop"), "club")
+    assert given(clubs, knob("colors")) == "own"
+    usual = with_defaults(clubs)
+    assert not any(is_changed(usual, knob(name)) for name in ("prop", "colors"))
+
+
+def test_it_is_undone_and_no_other_pattern_for_the_history(path: str) -> None:
+    model = Model(animate(path))
+    desk: Desk = model.desk
+    desk.advance(0.0)
+    model.set_value(knob("prop"), "club")
+    desk.advance(0.0)
+    assert model.trouble == ""
+    desk.go_back()
+    assert "no pattern before" in desk.notice.words
+    model.perform(Action.UNDO)
+    assert given(model.animation, knob("prop")) == "ball"
+
+
+def test_it_is_saved_with_the_events(events: Animation, tmp_path: Path) -> None:
+    model = Model(with_knob(events, knob("prop"), "club"))
+    model.perform(Action.SAVE_FILE)
+    model.desk.apply_prompt(f"{tmp_path}/clubs.jml")
+    assert given(animate(f"{tmp_path}/clubs.jml"), knob("prop")) == "club"

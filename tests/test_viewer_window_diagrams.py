@@ -1,0 +1,159 @@
+"""The window's diagrams: they are shown, run along, and a click in them goes to a time."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from driven_window import DrivenWindow, State
+
+from juggle_anim.animation import animate
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+@pytest.fixture
+def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
+    with ExitStack() as stack:
+        yield lambda **how: stack.enter_context(DrivenWindow(how.pop("env", display), tmp_path, **how))
+
+
+def shown(kind: str) -> Callable[[State], bool]:
+    return lambda state: state["settled"] and state["diagram"] == kind and state["awake"] == 0
+
+
+def paper(window: DrivenWindow, state: State) -> np.ndarray:
+    """The diagram, shape (height, width, 3), without the head of its card."""
+    left, top, width, height = (round(edge) for edge in state["strip"])
+    return window.pixels()[top + 30 : top + height - 8, left + 12 : left + width - 12].astype(int)
+
+
+def line_at(window: DrivenWindow, state: State) -> float:
+    """Where the line of the present stands, from the left edge of the window, [pixels]."""
+    accent = np.abs(paper(window, state) - (0x00, 0x67, 0xA3)).max(axis=2) < 40
+    columns = accent[8:-20].sum(axis=0)
+    assert columns.max() > 0.5 * (len(accent) - 28), "there is no line"
+    most = np.flatnonzero(columns > 0.8 * columns.max())
+    return float(state["strip"][0]) + 12 + float(most.mean())
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
+def test_y_shows_the_ladder_then_the_causal_diagram_then_none(open_window: Opener, size: tuple[int, int]) -> None:
+    window = open_window(size=size)
+    window.wait(lambda state: state["settled"])
+    before = window.pixels()
+    papers = []
+    for kind in ("ladder", "causal"):
+        window.keys("y")
+        state = window.wait(shown(kind))
+        papers.append(paper(window, state))
+        white = (papers[-1] > 250).all(axis=2).mean()
+        assert 0.6 < white < 0.97, "lines on white paper"
+    assert papers[0].shape != papers[1].shape or (papers[0] != papers[1]).any()
+    window.keys("y")
+    window.wait(lambda state: state["settled"] and not state["diagram"] and state["strip"] is None)
+    np.testing.assert_array_equal(window.pixels(), before)
+
+
+@pytest.mark.parametrize("kind", ["ladder", "causal"])
+def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(open_window: Opener, kind: str) -> None:
+    window = open_window(at=0.3, size=(1280, 720))
+    window.keys(*["y"] * (1 + (kind == "causal")))
+    state = window.wait(shown(kind))
+    places = {state["time"]: line_at(window, state)}
+    window.keys(*["period"] * 40)
+    state = window.wait(lambda later: later["time"] > 0.3 + 39.5 / 60 and shown(kind)(later))
+    places[state["time"]] = line_at(window, state)
+    (first, x), (last, end) = places.items()
+    a_second = (end - x) / (last - first)
+    # Where no throw is that would be meant.
+    middle = state["strip"][1] + state["strip"][3] - 14
+    for time in (0.1, 1.23, 2.4):
+        window.mouse("move", x + (time - first) * a_second, middle, "sleep", 0.1, "click", 1)
+        state = window.wait(lambda later, time=time: abs(later["time"] - time) < 3 / a_second)
+        assert state["paused"]
+    window.drag((x + (0.1 - first) * a_second, middle), (x + (1.6 - first) * a_second, middle))
+    state = window.wait(lambda later: abs(later["time"] - 1.6) < 3 / a_second and shown(kind)(later))
+    assert line_at(window, state) == pytest.approx(x + (1.6 - first) * a_second, abs=2)
+    assert not state["held"], "the camera is not dragged along"
+
+
+def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(open_window: Opener) -> None:
+    window = open_window(at=0.0, size=(1280, 720))
+    window.keys("y")
+    state = window.wait(shown("ladder"))
+    # Beside its middle, but within its frame.
+    x, (_, top, _, height) = line_at(window, state) + 4, state["strip"]
+    still = paper(window, state)
+    animation = animate("531")
+    thrown = np.sort(animation.choreography.events.time[animation.choreography.flights.throw])
+    window.keys("period")
+    window.wait(lambda later: later["time"] > 0.01 and shown("ladder")(later))
+    # The right hand's line is the lower one; the first throw of the loop stands on it, at the loop's start.
+    for below in range(int(0.55 * height), int(0.9 * height), 4):
+        window.mouse("move", x, top + below, "sleep", 0.05, "click", 1, "sleep", 0.05)
+        state = window.wait(shown("ladder"))
+        if np.abs(thrown - state["time"]).min() < 1e-6:
+            break
+    assert np.abs(thrown - state["time"]).min() < 1e-6
+    told = paper(window, window.wait(shown("ladder")))
+    assert (told != still).any(axis=2).sum() > 1500, "a throw is told of"
+
+
+def test_the_diagram_runs_along_and_a_long_loop_scrolls(open_window: Opener) -> None:
+    window = open_window(pattern="(534^30)", paused=False)
+    window.keys("y")
+    window.wait(lambda state: state["diagram"] == "ladder")
+    window.wait(lambda state: state["time"] > 3.0)
+    window.keys("space")
+    state = window.wait(shown("ladder"))
+    first = line_at(window, state)
+    before = paper(window, state)
+    left, _, width, _ = state["strip"]
+    assert left + 0.2 * width < first < left + 0.7 * width, "the present stays in the middle part"
+    window.keys("space")
+    window.wait(lambda later: later["time"] > state["time"] + 1.0)
+    window.keys("space")
+    state = window.wait(shown("ladder"))
+    assert (paper(window, state) != before).any(axis=2).mean() > 0.05
+    assert left + 0.2 * width < line_at(window, state) < left + 0.7 * width
+
+
+def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -> None:
+    window = open_window(pattern="<" + "|".join(["3"] * 120) + ">", size=(1280, 720))
+    window.keys("y", "y")
+    state = window.wait(shown("causal"))
+    assert 0.9 < (paper(window, state) > 250).all(axis=2).mean() < 0.999
+    window.keys("y")
+    window.wait(lambda state: not state["diagram"])
+
+
+def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
+    window = open_window(size=(1280, 720))
+    window.mouse(
+        "move", *window.wait(lambda state: state["diagram_button"])["diagram_button"], "sleep", 0.1, "click", 1
+    )
+    left, top, _, _ = window.wait(shown("ladder"))["strip"]
+    window.mouse("move", left + 110, top + 18, "sleep", 0.1, "click", 1)
+    window.wait(shown("causal"))
+    left, top, _, _ = window.state()["strip"]
+    window.mouse("move", left + 55, top + 18, "sleep", 0.1, "click", 1)
+    window.wait(shown("ladder"))
+
+
+def test_it_is_remembered(open_window: Opener, display: dict[str, str], tmp_path: Path) -> None:
+    memory = tmp_path / "viewer.json"
+    env = {**display, "VIEWER_MEMORY": str(memory)}
+    window = open_window(env=env)
+    window.keys("y", "y")
+    window.wait(shown("causal"))
+    window.ask_to_close()
+    window.exit_code()
+    assert json.loads(memory.read_text())["diagram"] == "causal"
+    again = open_window(env=env, pattern="resumed")
+    again.wait(lambda state: state["diagram"] == "causal" and state["strip"])

@@ -1,0 +1,67 @@
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from driven_window import DrivenWindow
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+@pytest.fixture
+def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
+    with ExitStack() as stack:
+        yield lambda **how: stack.enter_context(DrivenWindow(display, tmp_path, **how))
+
+
+def drawn(window: DrivenWindow, seconds: float) -> int:
+    """How many frames are drawn in some time."""
+    before = window.state()["frames"]
+    time.sleep(seconds)
+    return int(window.state()["frames"] - before)
+
+
+def at_rest(window: DrivenWindow) -> None:
+    """Wait until nothing is drawn any more."""
+    window.wait(lambda state: state["settled"])
+    while drawn(window, 0.5) > 2:
+        pass
+
+
+def test_a_paused_window_draws_nothing_until_something_happens(open_window: Opener) -> None:
+    window = open_window()
+    at_rest(window)
+    assert drawn(window, 1.5) == 0
+    window.keys("period")
+    window.wait(lambda state: state["time"] > 0.31)
+
+
+def test_a_text_field_in_a_paused_window_is_drawn_a_few_times_a_second(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    at_rest(window)
+    assert 2 <= drawn(window, 2.0) <= 6
+
+
+def test_a_window_that_is_hidden_draws_nothing_and_goes_on_when_it_is_shown(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    window.window_command("windowunmap")
+    window.wait(lambda state: not state["shown"])
+    assert drawn(window, 1.0) == 0
+    window.window_command("windowmap")
+    assert window.wait(lambda state: state["shown"])
+    assert drawn(window, 1.0) > 2
+
+
+def test_a_window_that_another_covers_whole_draws_nothing(open_window: Opener) -> None:
+    window = open_window(paused=False)
+    with open_window(size=(1600, 1000)):
+        window.wait(lambda state: not state["shown"])
+        assert drawn(window, 1.0) == 0
+    window.wait(lambda state: state["shown"])
+    assert drawn(window, 1.0) > 2

@@ -1,0 +1,91 @@
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from driven_window import DrivenWindow
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+BROKEN = {
+    "empty": "",
+    "cut off": '{"version": 1, "size": [640, 48',
+    "of another program": '[{"theme": "dark"}]',
+    "of a newer version": '{"version": 99, "pattern": "new:cascade@3d", "parameters": {"hat": 7}, "view": "orbit"}',
+    "of wrong types": json.dumps(
+        {
+            "size": "wide",
+            "place": [None, {}],
+            "pattern": ["531"],
+            "parameters": {"dwell": "lots", "arms": 3},
+            "time": "noon",
+            "paused": "yes",
+            "panel": 0,
+            "standpoint": 5,
+            "view": {"target": [1, 2]},
+            "draft": 1,
+            "recent": {"3": 1},
+            "favourites": "441",
+            "keys": {"pause": [1, "no such key"], "hat": "x"},
+        }
+    ),
+    "of wild numbers": '{"size": [1e5, 1e5], "place": [-99999, 99999], "time": -1e5, "view": {"target": [1e5, 0, 0], '
+    '"distance": 0, "azimuth": 1e5, "elevation": -40}, "pattern": "531", "parameters": {"speed": 1e5}}',
+}
+
+
+@pytest.fixture
+def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
+    with ExitStack() as stack:
+
+        def opened(memory: Path | None = None, **how: object) -> DrivenWindow:
+            environment = {**display, "VIEWER_MEMORY": str(memory)} if memory else display
+            return stack.enter_context(DrivenWindow(environment, tmp_path, **how))  # type: ignore[arg-type]
+
+        yield opened
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_no_settings_stand_in_the_way_of_a_start(open_window: Opener, tmp_path: Path, kind: str) -> None:
+    memory = tmp_path / "viewer.json"
+    memory.write_text(BROKEN[kind])
+    window = open_window(memory, pattern="resumed", paused=False)
+    window.wait(lambda state: state["frames"] > 3)
+    window.keys("ctrl+q")
+    assert window.exit_code() == 0
+    assert json.loads(memory.read_text())["pattern"]
+
+
+def test_a_picture_comes_back_after_opengl_has_forgotten_it(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("p")
+    window.wait(lambda state: state["settled"] and state["plots"])
+    before = window.pixels()
+    window.forget()
+    window.wait(lambda state: state["settled"])
+    after = window.pixels()
+    assert np.abs(after.astype(int) - before).max() <= 2
+    assert len(np.unique(after)) > 50
+    window.keys("Tab")
+    window.wait(lambda state: not state["panel"])
+
+
+def test_two_windows_share_favourites(open_window: Opener, tmp_path: Path) -> None:
+    memory = tmp_path / "viewer.json"
+    first = open_window(memory, pattern="531")
+    second = open_window(memory, pattern="441")
+    for window, name in ((first, "^531"), (second, "^441")):
+        window.window = window._xdotool("search", "--name", name).split()[-1]
+        window.window_command("windowfocus")
+        window.keys("ctrl+d")
+    first.wait(lambda state: state["desk"]["favourites"] == ["531"])
+    second.wait(lambda state: "441" in state["desk"]["favourites"])
+    for window in (first, second):
+        window.ask_to_close()
+        assert window.exit_code() == 0
+    assert set(json.loads(memory.read_text())["favourites"]) == {"531", "441"}

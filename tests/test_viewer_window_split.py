@@ -1,0 +1,146 @@
+"""Two pictures side by side, of two patterns or for two eyes, in the real window with real keys and a real mouse."""
+
+import shutil
+
+import numpy as np
+import pytest
+from driven_window import DrivenWindow, State
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Bytes
+from juggle_anim.render import Offscreen
+from juggle_anim.scene.stereo import aspect_of_one
+from juggle_anim.viewer import theme
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+ACCENT = theme.ACCENT & 255, theme.ACCENT >> 8 & 255, theme.ACCENT >> 16 & 255
+
+
+def calm(state: State) -> bool:
+    return bool(state["settled"] and not state["typing"] and (not state["beside"] or state["beside"]["settled"]))
+
+
+def split(window: DrivenWindow, *keys: str) -> State:
+    window.afresh("531")
+    window.type("/441")
+    window.wait(lambda state: state["line"] == "441")
+    window.keys("Return")
+    window.wait(lambda state: state["pattern"] == "441" and calm(state))
+    window.keys("s", *keys)
+    return window.wait(lambda state: state["beside"] and calm(state))
+
+
+def marked(pixels: Bytes) -> float:
+    """Where across the window the label of the chosen half is, 0 to 1."""
+    columns = (pixels[:100] == ACCENT).all(axis=2)[:, 300:].any(axis=0)
+    return float((np.flatnonzero(columns).mean() + 300) / pixels.shape[1])
+
+
+def test_two_patterns_are_seen_side_by_side_and_the_chosen_one_is_marked(window: DrivenWindow) -> None:
+    state = split(window)
+    assert (state["pattern"], state["beside"]["pattern"], state["half"]) == ("441", "531", 0)
+    pixels = window.pixels()
+    middle = (pixels[100:380, 300:] < 130).all(axis=(0, 2)).nonzero()[0] + 300
+    assert len(middle) in (2, 3), "a line between the halves"
+    assert marked(pixels) * 640 < middle.min()
+    window.keys("d")
+    state = window.wait(lambda state: state["half"] == 1 and calm(state))
+    assert (state["pattern"], state["line"], state["beside"]["pattern"]) == ("531", "531", "441")
+    after = window.pixels()
+    assert marked(after) * 640 > middle.max()
+    # The jugglers stay where they are.
+    assert (after[110:380, 250:] == pixels[110:380, 250:]).all(axis=2).mean() > 0.999
+    window.keys("s")
+    window.wait(lambda state: not state["beside"])
+
+
+def test_a_click_chooses_a_half_and_a_drag_turns_both_and_chooses_none(window: DrivenWindow) -> None:
+    before = split(window)
+    window.mouse("move", 600, 200, "sleep", 0.1, "click", 1)
+    window.wait(lambda state: state["half"] == 1 and state["pattern"] == "531")
+    window.mouse("move", 300, 200, "sleep", 0.1, "click", 1)
+    state = window.wait(lambda state: state["half"] == 0 and state["pattern"] == "441")
+    assert not state["held"]
+    assert state["eye"] == pytest.approx(before["eye"])
+    window.drag((560, 200), (620, 220))
+    state = window.wait(
+        lambda state: state["held"] and calm(state) and state["beside"]["eye"] != before["beside"]["eye"]
+    )
+    assert state["half"] == 0
+    own, other = (np.subtract(of["eye"], of["target"]) for of in (state, state["beside"]))
+    assert own / np.linalg.norm(own) == pytest.approx(other / np.linalg.norm(other), abs=1e-6)
+    assert own != pytest.approx(np.subtract(before["eye"], before["target"]), abs=0.1)
+
+
+def test_the_panel_turns_the_chosen_half_and_a_typed_pattern_goes_there(window: DrivenWindow) -> None:
+    split(window, "d")
+    before = window.pixels()
+    window.keys("Home", "Right", "Right")
+    window.wait(lambda state: state["given"]["chicken_wing"] == 40)
+    window.type("/(6x,4)*")
+    window.wait(lambda state: state["line"] == "(6x,4)*")
+    window.keys("Return")
+    state = window.wait(lambda state: state["pattern"] == "(6x,4)*" and calm(state))
+    assert state["beside"]["pattern"] == "441"
+    changed = (window.pixels() != before)[120:380].any(axis=(0, 2))
+    assert changed[460:].mean() > 0.2
+
+
+def test_both_halves_play_on_one_clock(window: DrivenWindow) -> None:
+    split(window)
+    before = window.pixels()
+    window.keys("space")
+    window.wait(lambda state: not state["paused"] and state["played"] > 0.3)
+    window.keys("space")
+    window.wait(lambda state: state["paused"])
+    changed = (window.pixels() != before)[120:380].any(axis=(0, 2))
+    assert changed[250:430].any()
+    assert changed[450:].any()
+
+
+def test_the_button_of_the_panel_splits_too(window: DrivenWindow) -> None:
+    window.afresh()
+    window.resize(1280, 800)
+    resized = window.wait(lambda state: state["size"] == [1280, 800])
+    state = window.wait(lambda state: state["frames"] > resized["frames"] + 3)
+    window.mouse("move", *state["split_button"], "sleep", 0.2, "click", 1)
+    window.wait(lambda state: state["beside"])
+    window.resize(640, 480)
+    window.wait(lambda state: state["size"] == [640, 480])
+
+
+@pytest.mark.parametrize("stereo", ["parallel", "crossed", "anaglyph"])
+def test_without_its_panel_the_window_shows_two_eyes_exactly_what_an_export_writes(
+    window: DrivenWindow, stereo: str
+) -> None:
+    window.afresh(f"pattern=531;stereo={stereo}", 0.4)
+    covered = window.pixels()
+    window.keys("Tab")
+    state = window.wait(lambda state: calm(state) and not state["panel"])
+    animation = animate("531", stereo=stereo)
+    width, height = state["size"]
+    camera = animation.camera(aspect_of_one(stereo, width / height))
+    with Offscreen(width, height) as offscreen:
+        image = offscreen.image(animation.scene(state["time"], camera))
+    np.testing.assert_array_equal(window.pixels(), image)
+    assert (covered != image).any()
+
+
+def test_stereo_is_turned_on_in_the_panel(window: DrivenWindow) -> None:
+    window.afresh()
+    before = window.pixels()
+    window.keys("q")
+    window.wait(lambda state: state["typing"])
+    window.type("stereo")
+    window.wait(lambda state: state["lines"][-1] == "stereo")
+    window.keys("Return")
+    window.wait(lambda state: not state["typing"] and state["chosen"] == "stereo")
+    window.keys("Right")
+    window.wait(lambda state: state["given"]["stereo"] == "parallel" and calm(state))
+    seen = window.pixels()[60:400, 250:]
+    middle = seen.shape[1] // 2
+    for half in (seen[:, :middle], seen[:, middle:]):
+        # A juggler stands in each half, dark before a bright studio.
+        assert (half.max(axis=2) < 100).mean() > 0.03
+    assert (seen != before[60:400, 250:]).any(axis=2).mean() > 0.1

@@ -1,0 +1,67 @@
+"""What tests of a driven viewer ask for beyond its state: the clock, what is heard, and what was chosen."""
+
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.sounds import RATE
+from juggle_anim.viewer.knobs import KNOBS, given
+from juggle_anim.viewer.model import Model
+
+_LONGEST = 0.1  # s; the viewer does not make up for more
+
+
+class Clock:
+    """How long the viewer has played."""
+
+    def __init__(self) -> None:
+        self.played = 0.0
+        """Real time in which it did not stand still, as it counts it, [s]."""
+
+    def tick(self, model: Model, elapsed: float) -> None:
+        """Real time passes, [s]."""
+        if not model.playback.paused:
+            self.played += min(elapsed, _LONGEST)
+
+
+class Ear:
+    """Hears what a viewer plays, in place of an audio device."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[int, int]] = []
+        """Of each sound its pitch, [Hz], and its loudness in thousandths."""
+
+    def play(self, sound: np.ndarray) -> None:
+        """Hear a sound, shape (samples,)."""
+        spectrum = np.abs(np.fft.rfft(sound))
+        pitch = round(float(np.argmax(spectrum) * RATE / len(sound)))
+        self.heard.append((pitch, round(float(np.abs(sound).max()) * 1000)))
+
+
+def _beside(model: Model) -> dict[str, Any] | None:
+    other = model.split.other
+    if other is None:
+        return None
+    camera, settled = other.rig.camera, other.rig.settled
+    arms = other.animation.parameters.arms
+    return {"pattern": other.shown, "arms": arms, "eye": camera.eye, "target": camera.target, "settled": settled}
+
+
+def more_state(model: Model, clock: Clock, ear: Ear) -> dict[str, Any]:
+    """More of what a viewer shows, as JSON can hold it."""
+    browser = model.desk.browser
+    return {
+        "given": {row.name: given(model.animation, row) for row in KNOBS},
+        "trouble": model.trouble or model.preset_list.trouble,
+        "backwards": model.playback.backwards,
+        "played": clock.played,
+        "sound": model.sound.on,
+        "heard": ear.heard,
+        "filters": [shelf.at for shelf in browser.filters] if browser.shown else [0, 0, 0, 0],
+        "turning": model.lab.turning if model.lab else False,
+        "loop": model.animation.duration,
+        "diagram": model.diagrams.kind,
+        "help_page": model.help_pages.page,
+        "half": model.split.chosen,
+        "beside": _beside(model),
+    }
