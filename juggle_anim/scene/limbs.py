@@ -43,21 +43,30 @@ def _limbs() -> tuple[Limb, ...]:
 
 
 def _trunk() -> list[Limb]:
-    """A flat trunk is several upright columns side by side; trousers reach over the ends of the shirt."""
+    yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
+    collar = [Limb(yoke, 0.062, mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders]
+    return [*collar, *trunk_columns(7, 0.076)]
+
+
+def trunk_columns(columns: int, collar_radius: float) -> list[Limb]:
+    """A flat trunk is upright columns side by side; trousers reach over the ends of the shirt.
+
+    Args:
+        columns: how many.
+        collar_radius: of their upper ends, [m].
+    """
     hips = at("LEFT_HIP"), at("RIGHT_HIP")
     shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
-    yoke = between("CHEST", "NECK", 0.35)
     trunk = [
         Limb(shoulders[0], 0.056, shoulders[1], 0.056, "shirt"),
         Limb(mix(*hips, 0.10), 0.103, mix(*hips, 0.90), 0.103, "trousers"),
-        *(Limb(yoke, 0.062, mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders),
     ]
-    for place in np.linspace(0.0, 1.0, 7):
+    for place in np.linspace(0.0, 1.0, columns):
         across = mix(*shoulders, place) - at("CHEST")
         collar = between("PELVIS", "CHEST", 0.95) + 0.52 * across
         chest = between("PELVIS", "CHEST", 0.74) + 0.47 * across
         belt = between("PELVIS", "CHEST", 0.09) + 0.33 * across
-        trunk += [Limb(collar, 0.076, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.094, "shirt")]
+        trunk += [Limb(collar, collar_radius, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.094, "shirt")]
     return trunk
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from juggle_anim.body.skeleton import FACE, HEAD
-from juggle_anim.scene.limbs import UP, Limb, at, between, mix
+from juggle_anim.scene.limbs import UP, Limb, at, between, mix, trunk_columns
 
 
 def _sketch() -> tuple[Limb, ...]:
@@ -14,21 +12,9 @@ def _sketch() -> tuple[Limb, ...]:
 
 def _trunk() -> list[Limb]:
     """Three columns are as wide, as thick and cast as dark a shadow as the figure's seven."""
-    hips = at("LEFT_HIP"), at("RIGHT_HIP")
-    shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
-    yoke = between("CHEST", "NECK", 0.35)
-    trunk = [
-        Limb(shoulders[0], 0.056, shoulders[1], 0.056, "shirt"),
-        Limb(mix(*hips, 0.10), 0.103, mix(*hips, 0.90), 0.103, "trousers"),
-        Limb(mix(yoke, shoulders[0], 0.45), 0.058, mix(yoke, shoulders[1], 0.45), 0.058, "shirt"),
-    ]
-    for place in np.linspace(0.0, 1.0, 3):
-        across = mix(*shoulders, place) - at("CHEST")
-        chest = between("PELVIS", "CHEST", 0.74) + 0.47 * across
-        collar = between("PELVIS", "CHEST", 0.95) + 0.52 * across
-        belt = between("PELVIS", "CHEST", 0.09) + 0.33 * across
-        trunk += [Limb(collar, 0.084, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.094, "shirt")]
-    return trunk
+    yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
+    ends = [mix(yoke, shoulder, 0.45) for shoulder in shoulders]
+    return [Limb(ends[0], 0.058, ends[1], 0.058, "shirt"), *trunk_columns(3, 0.084)]
 
 
 def _head() -> list[Limb]:
