@@ -1,7 +1,7 @@
 """A soak: the real viewer at 20 times speed, with random inputs for a long time; it must bear all of them.
 
-How the memory is measured: as the proportional set size (PSS) of the process, after a garbage collection, as the median
-over the last second of a rest. In each rest the same small pattern plays in a window of the same size.
+How the memory is measured: as what the process holds that is its own (see `held_memory`), after a garbage collection,
+as the median over the last second of a rest. In each rest the same small pattern plays in a window of the same size.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Soaked:
     """What came of a soak.
 
     Args:
-        rests: what was measured at each rest: `seconds`, `inputs`, `memory` [MB], `files`, `threads`, `frames`.
+        rests: what was measured at each rest: `seconds`, `inputs`, `memory` and, with what may be shared, `whole` [MB],
+            `files`, `threads`, `frames`.
         faults: what went wrong.
         made: how many inputs there were, of each kind.
     """

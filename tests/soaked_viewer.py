@@ -28,6 +28,7 @@ from statistics import median
 from typing import Any
 
 import pyglet
+from held_memory import held_memory, whole_memory
 from pyglet.libs.x11 import xlib
 from pyglet.window import key, mouse
 from soak_inputs import Files, Input, inputs, write_files
@@ -251,7 +252,7 @@ class Soak:
         if left < 1.0:
             if not self._samples:
                 gc.collect()
-            self._samples.append(_memory())
+            self._samples.append(held_memory())
         if left < 0:
             self._rests += 1
             self._tell(now - self._begun)
@@ -266,6 +267,7 @@ class Soak:
             "seconds": round(passed, 1),
             "inputs": self.made,
             "memory": round(median(self._samples), 2),
+            "whole": round(whole_memory(), 2),
             "files": len(os.listdir("/proc/self/fd")),
             "threads": threading.active_count(),
             "objects": len(gc.get_objects()),
@@ -291,14 +293,6 @@ def _mask(down: dict[int, bool]) -> int:
     for button in down:
         mask |= _BUTTONS[button]
     return mask
-
-
-def _memory() -> float:
-    """What this process holds, its share of what it shares with others included (PSS), [MB]."""
-    for line in Path("/proc/self/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) * 1024 / 1e6
-    raise AssertionError("the system does not tell how much memory a process holds")
 
 
 def _keep_within(folder: Path) -> None:

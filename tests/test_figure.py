@@ -7,8 +7,9 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
-from juggle_anim.scene.figure import COVERS, figure_capsules
+from juggle_anim.scene.figure import COVERS, figure_capsules, seen_on
 from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.stage import DARK, STUDIO
 
 OTHER_SIDE = {"LEFT": "RIGHT", "RIGHT": "LEFT"}
 PARTNERS = [Joint["_".join(OTHER_SIDE.get(word, word) for word in joint.name.split("_"))] for joint in Joint]
@@ -136,3 +137,15 @@ def test_hands_are_bare_and_the_trunk_is_dressed() -> None:
     for joint, cover in ((Joint.LEFT_FINGERS, "skin"), (Joint.LEFT_KNEE, "trousers"), (Joint.RIGHT_ELBOW, "shirt")):
         nearest = np.abs(capsules[:, 4:7] - joints[0, 0, joint]).max(axis=1).argmin()
         np.testing.assert_array_equal(capsules[nearest, 8:11], colours[cover])
+
+
+def test_what_would_be_lost_on_the_dark_stage_is_paler_there_and_nowhere_else() -> None:
+    joints = joints_of("3")
+    for figure in ("solid", "stick", "see-through"):
+        limbs = figure_capsules(joints, figure)
+        dark = seen_on(DARK, limbs, figure)
+        assert (dark[..., 8:11] > limbs[..., 8:11] + 0.01).all()
+        assert (np.delete(dark, [8, 9, 10], axis=-1) == np.delete(limbs, [8, 9, 10], axis=-1)).all()
+        assert (seen_on(STUDIO, limbs, figure) == limbs).all()
+    wood = figure_capsules(joints, "mannequin")
+    assert (seen_on(DARK, wood, "mannequin") == wood).all()

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -7,10 +8,11 @@ from siteswap_strategies import vanilla_siteswaps
 
 import juggle_anim as ja
 from juggle_anim.choreography import Score
-from juggle_anim.diagrams import Diagram, Pill, Stroke, ladder
+from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
 from juggle_anim.diagrams.ink import orbit_inks
 from juggle_anim.diagrams.staves import LONGEST_ROW
 from juggle_anim.errors import ParameterError
+from juggle_anim.scene.palette import PALETTES
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
 PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", FEED, "mills mess", "b97531", "3.5p 3 3", "(4,0)", "[543]", "2"]

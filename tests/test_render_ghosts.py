@@ -48,6 +48,16 @@ def test_where_two_ghosts_cross_only_the_nearer_one_is_mixed_in() -> None:
     assert (one != two).any()
 
 
+def test_of_two_ghosts_that_are_just_as_near_only_one_is_mixed_in() -> None:
+    one, other = rows((*LEVEL, *RED)), rows((*LEVEL[4:], *LEVEL[:4], *RED))
+    with Offscreen(120, 120) as offscreen:
+        single, twice = (offscreen.image(scene(rows(), each)) for each in (one, np.concatenate([one, one])))
+        turned = offscreen.image(scene(rows(), np.concatenate([one, other])))
+    inner = np.s_[55:65, 40:80]
+    np.testing.assert_array_equal(twice[inner], single[inner])
+    np.testing.assert_allclose(turned[inner].astype(int), single[inner].astype(int), atol=2)
+
+
 def test_a_ghost_casts_no_shadow() -> None:
     high = rows((-0.4, 1.4, 0.0, 0.1, 0.4, 1.4, 0.0, 0.1, *RED))
     with Offscreen(160, 160) as offscreen:

@@ -122,3 +122,27 @@ def test_an_export_frames_each_eye_in_its_half() -> None:
         bright = [np.argwhere(picture.max(axis=2) > 150) for picture in (half, plain)]
         low, high = ([places.min(axis=0), places.max(axis=0)] for places in bright)
         np.testing.assert_allclose(low, high, atol=8)
+
+
+def framebuffers(made: Offscreen) -> int:
+    """How many there are in a context."""
+    from juggle_anim.render import gl
+
+    with made._context:
+        return sum(bool(gl.glIsFramebuffer(name)) for name in range(1, 100))
+
+
+def test_what_an_anaglyph_needs_is_given_back_when_none_has_come_for_a_while() -> None:
+    with Offscreen(WIDTH, HEIGHT) as made:
+        plain, anaglyph = scene(), scene("anaglyph")
+        drawn(made, plain)
+        without, first = framebuffers(made), drawn(made, anaglyph)
+        among = framebuffers(made)
+        for _ in range(30):  # as the halves of a window take turns
+            drawn(made, plain)
+            drawn(made, anaglyph)
+        assert framebuffers(made) == among > without
+        for _ in range(150):
+            drawn(made, plain)
+        assert framebuffers(made) == without
+        assert (drawn(made, anaglyph) == first).all()

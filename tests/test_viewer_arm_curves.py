@@ -6,6 +6,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves, swivel
 from juggle_anim.viewer.loop_arms import ELBOW, PALM, SHOULDER, WRIST, LoopArms
+from juggle_anim.viewer.plots_card import SHORTER
 
 
 def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:
@@ -84,3 +85,8 @@ def test_a_value_is_written_with_its_unit() -> None:
     curve = Curve("Swivel", "°", ("Swivel",), np.array([[-12.4, 1.0]]), 10.0)
     assert curve.written(0, 0) == "−12°"
     assert Curve("Speed", "m/s", ("Speed",), np.array([[1.234]]), 1.0, 2).written(0, 0) == "1.23 m/s"
+
+
+def test_shorter_titles_leave_out_the_limb_that_the_one_before_names() -> None:
+    assert SHORTER[:5] == ("Hand height", "speed", "acceleration", "Joints", "Elbow height")
+    assert len(SHORTER) == len(TITLES)

@@ -1,4 +1,6 @@
+import gc
 import time
+import weakref
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.diagrams import DRAWING, Diagrams
@@ -56,11 +58,14 @@ def test_another_theme_brings_other_colours_while_the_tape_stays_to_be_seen() ->
     for_all_eyes = animation.replace(theme="colour-blind")
     assert diagrams.of(for_all_eyes) is tape
     other = done(diagrams, for_all_eyes)
-    assert isinstance(tape, Tape) and isinstance(other, Tape)
-    assert tape.riders and other.riders
+    assert isinstance(tape, Tape)
+    assert isinstance(other, Tape)
+    assert tape.riders
+    assert other.riders
     assert (other.riders.colours == for_all_eyes.prop_colours).all()
     assert (other.riders.colours != tape.riders.colours).any()
-    assert {getattr(mark, "colour", None) for mark in other.marks} != {getattr(mark, "colour", None) for mark in tape.marks}
+    one, two = ({getattr(mark, "colour", None) for mark in each.marks} for each in (tape, other))
+    assert one != two
 
 
 def test_another_tempo_keeps_the_old_one_until_its_own_is_there_and_another_pattern_does_not() -> None:
@@ -90,3 +95,14 @@ def test_a_card_is_as_high_as_its_diagram_would_like() -> None:
     one = diagrams.deep
     done(diagrams, animate("<3p 3|3p 3>"))
     assert diagrams.deep > one + 80
+
+
+def test_a_diagram_that_is_closed_holds_nothing_of_what_was_juggled() -> None:
+    diagrams, animation = Diagrams(), animate("531")
+    diagrams.show("ladder")
+    assert isinstance(done(diagrams, animation), Tape)
+    held = weakref.ref(animation)
+    del animation
+    diagrams.show("")
+    gc.collect()
+    assert held() is None

@@ -58,3 +58,17 @@ def test_plots_stand_above_the_bar_and_leave_the_picture_most_of_the_rest(size: 
     assert layout.free.height == layout.strip.top
     assert layout.free.height > 0.42 * size[1]
     assert arrange(*size, 1.0, shown=False, plots=True).strip is None
+
+
+def test_the_bar_is_as_wide_as_the_strip_unless_much_would_be_left_beside_it() -> None:
+    for width in (640, 800, 960, 1000):
+        layout = arrange(width, 600, 1.0, True, plots=True, beats=True)
+        assert layout.bar
+        assert layout.strip
+        assert layout.head
+        assert layout.bar.left == layout.head.left == layout.strip.left
+        assert layout.bar.width == layout.head.width == layout.strip.width
+    wide = arrange(1280, 800, 1.0, True, plots=True)
+    assert wide.bar
+    assert wide.strip
+    assert wide.bar.width < wide.strip.width

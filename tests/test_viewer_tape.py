@@ -73,6 +73,15 @@ def test_each_prop_is_on_the_ladder_once_at_any_time(text: str) -> None:
         assert sorted(map(tuple, shown.tolist())) == sorted(map(tuple, colours.tolist()))
 
 
+@pytest.mark.parametrize("text", ["0", "<0|0>"])
+def test_where_there_are_no_props_none_are_on_the_ladder(text: str) -> None:
+    tape = Tape.of("ladder", animate(text))
+    assert tape.riders
+    places, shown = tape.riders.at(0.3 * tape.length, 1)
+    assert places.shape == (0, 2)
+    assert shown.shape == (0, 3)
+
+
 @pytest.mark.parametrize("text", ["531", "441", "3", "<3p 3|3p 3>", "b97531"])
 def test_who_is_in_a_hand_of_the_picture_is_on_its_line_in_the_ladder(text: str) -> None:
     animation = animate(text)
@@ -108,3 +117,12 @@ def test_events_without_beats_have_a_tape_by_the_clock(kind: str) -> None:
     assert len(tape.nodes) == len(choreography.flights.throw)
     assert set(tape.words) == {""}
     assert any(isinstance(mark, Label) and mark.text.endswith(" s") for mark in tape.marks)
+
+
+def test_room_beside_a_tape_is_for_the_letters_of_hands_too() -> None:
+    tape = Tape.of("causal", animate("<3p 3|3p 3>"))
+    letters = [mark.at[0] for mark in tape.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
+    assert letters
+    assert max(letters) + 1.0 < tape.nodes[:, 0].max() + tape.reach
+    ladder = Tape.of("ladder", animate("531"))
+    assert ladder.reach == ladder.widest / 2

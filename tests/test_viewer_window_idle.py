@@ -1,4 +1,6 @@
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -65,3 +67,37 @@ def test_a_window_that_another_covers_whole_draws_nothing(open_window: Opener) -
         assert drawn(window, 1.0) == 0
     window.wait(lambda state: state["shown"])
     assert drawn(window, 1.0) > 2
+
+
+AT_ONCE = """
+from pyglet.window import key
+from juggle_anim.animation import animate
+from juggle_anim.viewer.window import Viewer
+
+class Counting(Viewer):
+    drawn = 0
+
+    def draw(self, elapsed):
+        self.drawn += 1
+        super().draw(elapsed)
+
+viewer = Counting(animate("531"), 0.3, paused=True, size=(640, 480))
+for _ in range(40):
+    viewer.tick(0.05)
+counts = [viewer.drawn]
+for _ in range(2):
+    viewer.on_key_press(key.RIGHT, 0)
+    viewer.on_key_release(key.RIGHT, 0)
+    counts.append(viewer.drawn)
+viewer.tick(0.01)
+viewer.on_text("x")
+counts.append(viewer.drawn)
+print([after - before for before, after in zip(counts, counts[1:])])
+"""
+
+
+def test_what_a_key_does_in_a_window_at_rest_is_drawn_at_once_and_once_until_the_clock_ticks(
+    display: dict[str, str],
+) -> None:
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], env=display, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[1, 0, 2]"

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from driven_window import DrivenWindow, State
 
+from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.presets import Presets
 
 Opener = Callable[..., DrivenWindow]
@@ -148,3 +149,18 @@ def lit_column(window: DrivenWindow, head: list[int]) -> float:
     pixels = window.pixels()[top + 4 : top + 34, left : left + width].astype(int)
     accent = np.abs(pixels - (0, 0x67, 0xA3)).sum(axis=2) < 12
     return float(np.flatnonzero(accent.any(axis=0)).mean())
+
+
+def test_the_speed_in_the_bar_leads_to_its_slider_and_a_right_click_resets_it(open_window: Opener) -> None:
+    window = open_window()
+    size = ready(window)["size"]
+    bar = arrange(*size, 1.0, True).bar
+    assert bar
+    at = bar.left + bar.width - 30, bar.top + bar.height / 2
+    window.mouse("mousemove", *at, "click", 1)
+    assert window.wait(lambda state: state["entry"] and state["typing"])["chosen"] == "speed"
+    window.type("0.5")
+    window.keys("Return")
+    window.wait(lambda state: state["parameters"]["speed"] == 0.5)
+    window.mouse("mousemove", *at, "click", 3)
+    window.wait(lambda state: state["parameters"]["speed"] == 1.0)

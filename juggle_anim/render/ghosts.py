@@ -21,7 +21,7 @@ class Ghosts:
 
     def __init__(self, opacity: float = OPACITY, over: bool = True) -> None:
         self._opacity, self._over = opacity, over
-        self._made: tuple[Instances, int, int] | None = None
+        self._made: tuple[Instances, int, int, int] | None = None
 
     def draw(self, rows: Singles) -> None:
         """Draw ghosts with the blending that is set.
@@ -31,8 +31,10 @@ class Ghosts:
         """
         if not len(rows):
             return
-        instances, solid, edge = self._made = self._made or _make(self._opacity)
+        instances, solid, edge, lift = self._made = self._made or _make(self._opacity)
         instances.upload(rows)
+        gl.glUseProgram(solid)
+        gl.glUniform1f(lift, 0.0)
         gl.glDepthMask(gl.GL_TRUE)
         if self._over:
             gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
@@ -40,21 +42,29 @@ class Ghosts:
         gl.glColorMask(gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE)
         instances.draw(solid)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
-        gl.glDepthMask(gl.GL_FALSE)
+        # Of limbs that are just as near only the first shows: it leaves no room for others.
+        gl.glUniform1f(lift, _STEP)
+        gl.glDepthFunc(gl.GL_LESS)
         instances.draw(solid)
+        gl.glDepthFunc(gl.GL_LEQUAL)
+        gl.glDepthMask(gl.GL_FALSE)
         instances.draw(edge)
 
     def close(self) -> None:
         """Give everything back; the same context is to be current."""
         if self._made:
-            instances, solid, edge = self._made
+            instances, solid, edge, _ = self._made
             instances.close()
             gl.glDeleteProgram(solid)
             gl.glDeleteProgram(edge)
             self._made = None
 
 
-def _make(opacity: float) -> tuple[Instances, int, int]:
+_STEP = 2.0**-24
+"""Between two depths that the buffer tells apart."""
+
+
+def _make(opacity: float) -> tuple[Instances, int, int, int]:
     seen_through = f"GHOST {opacity}"
-    solid, edge = (program("capsule.vert", "capsule.frag", seen_through, *part) for part in ((), ("EDGE",)))
-    return Instances(3), solid, edge
+    solid, edge = (program("capsule.vert", "capsule.frag", seen_through, part) for part in ("LIFTED", "EDGE"))
+    return Instances(3), solid, edge, int(gl.glGetUniformLocation(solid, b"lift"))

@@ -26,6 +26,7 @@ from juggle_anim.scene.stereo import ANAGLYPH, eyes, is_pair, side_by_side
 
 _SHAPES = ("capsule", "ring", "box", "sphere")
 _CAPSULE = 0
+_IDLE = 120  # pictures without an anaglyph after which its buffers, as large as the window, are given back
 # From half an edge of a cube to its corners.
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 
@@ -45,6 +46,7 @@ class Renderer:
         self._frame = Frame()
         self._backdrop = Backdrop()
         self._anaglyph: Anaglyph | None = None
+        self._plain = 0
         self._shadows = Shadows()
         self._ghosts, self._veils, self._traces = Ghosts(), Ghosts(VEIL, over=False), Instances(3)
         self._bubbles, self._axes = Bubbles(), Ghosts(1.0)
@@ -76,6 +78,7 @@ class Renderer:
         if width < 1 or height < 1:
             return
         target, area = Target((width, height), framebuffer, transparent), area or Area(0, 0, width, height)
+        self._drop_idle(scene.stereo)
         if is_pair(scene.stereo) and area.width > 1:
             for camera, half in zip(side_by_side(scene.camera, scene.stereo), area.halves, strict=True):
                 self._draw_one(scene, camera, target, half, self._backdrop)
@@ -107,6 +110,13 @@ class Renderer:
             self._anaglyph.close()
         for made in (*self._solids, *self._edges):
             gl.glDeleteProgram(made)
+
+    def _drop_idle(self, stereo: str) -> None:
+        """Give back what anaglyphs need, where none has come for a while: two halves of a window take turns."""
+        self._plain = 0 if stereo == ANAGLYPH else self._plain + 1
+        if self._anaglyph and self._plain > _IDLE:
+            self._anaglyph.close()
+            self._anaglyph = None
 
     def _draw_anaglyph(self, scene: Scene, target: Target, area: Area) -> None:
         anaglyph = self._anaglyph = self._anaglyph or Anaglyph()

@@ -88,8 +88,8 @@ def compose(
     """
     times, nothing = len(frames.times), np.broadcast_to(NO_TRACES, (len(frames.times), *NO_TRACES.shape))
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
-    limbs = figure_capsules(pose.joints, look.figure)
-    limbs, veils = (nothing, seen_on(look.stage, limbs)) if look.figure == SEEN_THROUGH else (limbs, nothing)
+    limbs = seen_on(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
+    limbs, veils = (nothing, limbs) if look.figure == SEEN_THROUGH else (limbs, nothing)
     drawn = drawn_as(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, np.broadcast_to(NO_RINGS, (times, *NO_RINGS.shape))
@@ -116,7 +116,7 @@ def compose(
         look.stereo,
         arrows,
         bubbles,
-        sketch_capsules(pose.joints, look.figure),
+        seen_on(look.stage, sketch_capsules(pose.joints, look.figure), look.figure),
         limbs.shape[1],
     )
     return Scenes(balls, capsules, camera, look.stage, *more)

@@ -29,7 +29,8 @@ SEEN_THROUGH = FIGURES[3]
 
 _GLOSS = 0.12
 _SLIMMER = 0.99
-_DIM, _PALER = 0.4, 0.55  # sRGB of a floor that is dark; share of white
+_DIM = 0.4  # sRGB of a floor that is dark
+_PALER = {"solid": 0.16, "stick": 0.45, SEEN_THROUGH: 0.85}  # share of white on it
 _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 _INK, _THIN, _ROUND = (0.42, 0.48, 0.56), 0.016, 0.10  # of a stick figure: radius of its lines, of its head [m]
 
@@ -68,17 +69,19 @@ def sketch_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
     return _dressed(joints if figure in _SKETCHED else joints[:, :0], _SKETCH, figure)
 
 
-def seen_on(stage: Stage, limbs: Singles) -> Singles:
-    """Limbs that are seen through: paler on a dark stage, in which they would be lost.
+def seen_on(stage: Stage, limbs: Singles, figure: str = SEEN_THROUGH) -> Singles:
+    """Limbs as they are seen on a stage: paler on a dark one, in which most would be lost.
 
     Args:
         stage: where they stand.
-        limbs: shape (T, N, 12), rows as in `Scene.capsules`.
+        limbs: shape (…, 12), rows as in `Scene.capsules`.
+        figure: one of `FIGURES`.
     """
-    if max(stage.floor) > _DIM:
+    share = _PALER.get(figure, 0.0)
+    if not share or max(stage.floor) > _DIM:
         return limbs
     paler = limbs.copy()
-    paler[..., 8:11] += _PALER * (1.0 - paler[..., 8:11])
+    paler[..., 8:11] += share * (1.0 - paler[..., 8:11])
     return paler
 
 

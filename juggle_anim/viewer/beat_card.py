@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from itertools import pairwise
 
 from imgui_bundle import imgui
@@ -58,9 +59,12 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     # In pieces, over the boxes: none of them hides a part of its neighbours.
     cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
     for number, (start, stop) in enumerate(pairwise(cuts)):
-        tint = theme.ON_ACCENT if number % 2 else theme.INK
-        place = left + _across(look, shown[: start - first])
-        look.text(place, top, beats.text[start:stop], tint, theme.LARGE, strong=True)
+        tint, place = theme.ON_ACCENT if number % 2 else theme.INK, left + _across(look, shown[: start - first])
+        for words in _BETWEEN.split(beats.text[start:stop]):
+            between = words == "|"
+            away = look.size(_AWAY) if between else 0.0
+            look.text(place + away, top, words, theme.MUTED if between else tint, theme.LARGE, strong=True)
+            place += _across(look, words)
     draw.pop_clip_rect()
     imgui.set_cursor_screen_pos((row.left, row.top))
     if imgui.invisible_button("beats", (row.width, row.height)):
@@ -82,7 +86,11 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
 
 
 def _across(look: Theme, words: str) -> float:
-    return look.measure(words, theme.LARGE, strong=True)[0] if words else 0.0
+    """How wide throws are; what stands between two jugglers keeps away from them, lest it look like a caret."""
+    return look.measure(words, theme.LARGE, strong=True)[0] + 2 * look.size(_AWAY) * words.count("|") if words else 0.0
+
+
+_BETWEEN, _AWAY = re.compile(r"(\|)"), 4.0
 
 
 def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:

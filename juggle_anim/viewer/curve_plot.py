@@ -53,10 +53,10 @@ class Plots:
         Returns:
             Where the lines are, from the first time to the last, [pixels].
         """
-        _draw_words(look, place, curve, now)
+        tall = _draw_words(look, place, curve, now)
         lines = [_Line(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
         lines += [_Line(row, tint) for row, tint in zip(curve.values, tints(), strict=False)]
-        top = look.size(_TITLE)
+        top = look.size(_TITLE * tall)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
         return self._draw_lines(look, under, curve.title, lines, limits, now)
@@ -101,21 +101,22 @@ def _draw_dots(look: Theme, lines: list[_Line], now: int) -> None:
         draw.add_circle_filled((at.x, at.y), look.size(3.2), line.tint)
 
 
-def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> None:
-    """Title and value, or the names of several with their values where there is room for them."""
+def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
+    """Title and value, or the names of several with their values, below them if need be; returns how many lines."""
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
         value = curve.written(0, now)
         width = look.measure(value, theme.SMALL, strong=True)[0]
         look.text(place.left + place.width - width, place.top, value, tints()[0], theme.SMALL, strong=True)
-        return
+        return 1
     words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
-        words = list(curve.names)
+        words = [f"{name}\n{curve.written(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
     for word, tint in zip(words, tints(), strict=False):
         look.text(x, place.top, word, tint, theme.SMALL)
         x += look.measure(word, theme.SMALL)[0] + look.size(10)
+    return 1 + words[0].count("\n")
 
 
 def _vector(tint: int) -> imgui.ImVec4:

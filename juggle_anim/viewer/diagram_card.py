@@ -96,7 +96,7 @@ class _Drawn:
         self._view: TapeView = model.diagrams.view
         self._names, self._bar = self._names_width(), 0.0
         # A throw at the very start of a loop is seen whole, and so is the first one of the next loop.
-        self._edge = look.size(USUAL) * tape.widest / 2 + look.size(3)
+        self._edge = look.size(USUAL) * tape.reach + look.size(3)
         self._take_room()
         if self._fit.deep > paper.height + 1:
             self._bar = look.size(_BAR)

@@ -47,6 +47,8 @@ class Diagrams:
     def show(self, kind: str) -> None:
         """Show one of `KINDS`, or none."""
         self.kind, self.view.scrolled = kind, 0.0
+        if not kind:
+            self._done = None  # those of a hundred jugglers are large, and hold all that is known of them
 
     def of(self, animation: Animation) -> Tape | str:
         """The tape of an animation, that of the same pattern before while its own is being made, or why there is none.

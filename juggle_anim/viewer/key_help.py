@@ -15,7 +15,7 @@ from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
-_WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 276.0, 22.0, 25.0, 11.0, 18.0, 24.0
+_WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 25.0, 11.0, 18.0, 24.0
 _MOST = 4  # columns; a wider sheet is slower to read
 _KEYS = 118.0  # room for the keys of a line
 

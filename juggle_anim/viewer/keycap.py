@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
@@ -9,13 +11,14 @@ from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.theme import Theme
 
 
-def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int | None = None) -> float:
-    """Draw a key with its name, 20 high at scale 1; returns its width, [pixels]."""
+def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int | None = None, draw: Any = None) -> float:
+    """Draw a key with its name, 20 high at scale 1, in this card or another list; returns its width, [pixels]."""
     wide, tall = look.measure(words, theme.SMALL, strong=True)[0] + look.size(10), look.size(20)
-    draw = imgui.get_window_draw_list()
+    draw = draw or imgui.get_window_draw_list()
     draw.add_rect_filled((x, y), (x + wide, y + tall), theme.TRACK, look.size(5))
     draw.add_rect((x, y), (x + wide, y + tall), theme.LINE, rounding=look.size(5), thickness=look.size(1))
-    look.text(x + look.size(5), y + look.size(3), words, tint, theme.SMALL, strong=True)
+    place, ink = (round(x + look.size(5)), round(y + look.size(3))), theme.INK if tint is None else tint
+    draw.add_text(look.strong, look.size(theme.SMALL), place, ink, words)
     return wide
 
 

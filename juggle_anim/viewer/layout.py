@@ -62,6 +62,8 @@ SMALLEST = 440, 330
 HEAD = 56.0
 """Height of the beats, at scale 1, [pixels]."""
 
+_BAR, _REST = 620.0, 90.0  # width of the bar, and what is not worth leaving beside it, at scale 1
+
 
 def arrange(
     width: int, height: int, dots: float, shown: bool, plots: bool = False, beats: bool = False, deep: float = 0.0
@@ -84,7 +86,7 @@ def arrange(
     panel = Rectangle(gap, gap, scale * min(max(0.3 * wide, 236.0), 300.0), height - 2 * gap)
     left, tall = panel.left + panel.width + gap, 44 * scale
     free = width - left - gap
-    across = min(free, 620 * scale)
+    across = free if free < (_BAR + _REST) * scale else _BAR * scale
     bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
     high = min(max(0.3 * height, 132 * scale), 216 * scale)
     if deep:

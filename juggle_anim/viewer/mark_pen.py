@@ -24,6 +24,7 @@ LINE_OF_TEXT = 1.21
 Touch = Callable[[Any, float, float], None]
 """Draws one thing with a draw list, the tape's loop beginning at a place of the window, [pixels]."""
 
+_SMALLEST = 12.0  # of letters, at scale 1, [pixels]
 _DASH = 1.4  # mm
 _LIT = 1.7  # times as thick
 _DOT = 2.6  # mm; a lit throw without a word, which is a dot
@@ -104,7 +105,7 @@ class Pen:
 
     def _label(self, mark: Label, lit: bool) -> Touch:
         font = self.look.strong if mark.bold else self.look.medium
-        size = round(2 * mark.size * self.fit.unit * LINE_OF_TEXT) / 2
+        size = max(round(2 * mark.size * self.fit.unit * LINE_OF_TEXT) / 2, self.look.size(_SMALLEST))
         imgui.push_font(font, size)
         wide = imgui.calc_text_size(mark.text).x
         imgui.pop_font()

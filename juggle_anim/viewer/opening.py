@@ -6,6 +6,8 @@ import os
 from typing import Any
 
 from juggle_anim.errors import ViewerError
+from juggle_anim.viewer.old_buffers import mend_recreating
+from juggle_anim.viewer.screen_dots import mend_screens
 from juggle_anim.viewer.window_place import fitting_size, screens_of
 
 WIDTH, HEIGHT = 1280, 800
@@ -28,6 +30,7 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
     try:
         pyglet = _pyglet()
         screen = pyglet.display.get_display().get_default_screen()
+        mend_screens(screen)
     except Exception as error:  # each platform raises its own, a missing library an ImportError
         raise ViewerError(f"{_missing(error)}; {INSTEAD}") from error
     wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
@@ -42,6 +45,7 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
     except Exception as error:  # as above
         raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {INSTEAD}") from error
     window.set_minimum_size(320, 240)
+    mend_recreating(window)
     return window
 
 

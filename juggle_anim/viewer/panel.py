@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import Group
 from juggle_anim.viewer import ghost_gap, group_head, pattern_line, slider, theme, tools
+from juggle_anim.viewer.fade import draw_fades
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
@@ -31,6 +32,7 @@ class Panel:
     def __init__(self) -> None:
         self._height = self._lines = self._foot = 0.0
         self._chosen: Line | None = None
+        self._clear: Rectangle | None = None
         self._sliders = Sliders()
         self._gap = ghost_gap.GhostGap()
 
@@ -72,6 +74,8 @@ class Panel:
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines = y - origin.y
+        seen = Rectangle(place.left, place.top, place.width - look.size(10), height)
+        draw_fades(look, seen, self._clear)
         imgui.end_child()
         return height
 
@@ -86,14 +90,21 @@ class Panel:
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        lines = model.lines
+        lines, self._clear = model.lines, None
+        upper = imgui.get_window_pos().y
+        lower = upper + imgui.get_window_height()
         for line in lines:
+            top = y
             y += self._draw_line(model, look, line, left, round(y), width)
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += _draw_trouble(model, look, left, y, width)
             if not isinstance(line, Group) and line.name == "ghost":
                 y += self._draw_gap(model, look, left, y)
+            whole = upper <= top and y <= lower + 1
+            if whole or (line is model.chosen and top < lower and y > upper):
+                first = self._clear.top if self._clear else top
+                self._clear = Rectangle(left, first, width, y - first)
         return y if lines else y + _draw_nothing(look, left, y)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:

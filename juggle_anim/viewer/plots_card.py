@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
@@ -17,6 +19,12 @@ from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.pages import Pages
 from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
+
+SHORTER = tuple(
+    title.split(" ")[-1] if before.split(" ")[0] == title.split(" ")[0] else title
+    for before, title in pairwise(("", *TITLES))
+)
+"""Their titles, each without the limb that the one before it names too."""
 
 _LEAST = 160.0  # width of a plot, at scale 1
 _PAD, _GAP, _HEAD = 12.0, 18.0, 28.0
@@ -84,14 +92,19 @@ def _draw_head(model: Model, look: Theme, inner: Rectangle) -> None:
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
-    """The titles of all curves to choose from, or dots where there is no room for words."""
-    widths = [look.measure(title, theme.SMALL)[0] for title in TITLES]
+    """The titles of all curves to choose from, shorter where need be, or dots where there is no room for words."""
+    words: tuple[str, ...] = TITLES
     gap = look.size(12)
+    widths = [look.measure(title, theme.SMALL)[0] for title in words]
+    if sum(widths) + gap * (len(widths) - 1) > room:
+        gap, words = look.size(10), SHORTER
+        widths = [look.measure(title, theme.SMALL)[0] for title in words]
     if sum(widths) + gap * (len(widths) - 1) > room:
         widths, gap = [look.size(10)] * len(widths), look.size(5)
-    for number, (title, wide) in enumerate(zip(TITLES, widths, strict=True)):
+        named = x + sum(widths) + gap * len(widths) + look.size(6)
+    for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
         imgui.set_cursor_screen_pos((x, top))
-        if imgui.invisible_button(f"plot {title}", (wide, look.size(20))):
+        if imgui.invisible_button(f"plot {TITLES[number]}", (wide, look.size(20))):
             pages.open(number)
         lit = number in pages.numbers or imgui.is_item_hovered()
         tint = theme.ACCENT if lit else theme.MUTED
@@ -100,6 +113,8 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
         else:
             place = (x + wide / 2, top + look.size(10))
             imgui.get_window_draw_list().add_circle_filled(place, look.size(3.5), tint if lit else theme.FAINT)
+            if imgui.is_item_hovered():
+                look.text(named, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL)
         x += wide + gap
 
 

@@ -9,6 +9,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.apart import moved_apart
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.picture import parts
@@ -37,15 +38,18 @@ def draw_prop_numbers(animation: Animation, time: float, camera: Camera, look: T
     """Write the numbers, from 1, in the order of the orbits, behind all cards."""
     draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
     pad, away = look.size(3), look.size(9)
-    for number, (x, y) in enumerate(places(animation, time, camera, place)[:MOST].tolist(), 1):
+    seen = places(animation, time, camera, place)[:MOST]
+    words = [str(number + 1) for number in range(len(seen))]
+    extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(-1, 2)
+    beside = seen + (away, -away) + extents * (0.5, -0.5)
+    middles = moved_apart(beside, extents + (2 * pad, 2), look.size(1))
+    for each, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
         if not np.isfinite(x):
             continue
-        words = str(number)
-        wide, tall = look.measure(words, theme.SMALL, strong=True)
-        left, top = round(x + away), round(y - away - tall)
+        left, top = round(x - wide / 2), round(y - tall / 2)
         corners = (left - pad, top - 1), (left + wide + pad, top + tall + 1)
         draw.add_rect_filled(*corners, theme.SHEET, pad)
-        draw.add_text(look.strong, size, (left, top), theme.INK, words)
+        draw.add_text(look.strong, size, (left, top), theme.INK, each)
 
 
 def places(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:

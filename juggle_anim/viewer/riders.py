@@ -65,7 +65,7 @@ def riders(marks: Sequence[Mark], course: Course, palette: Palette = STANDARD) -
     ways += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends]
     spans = _spans(course)
     props = [each.prop for each in flown] + [each.prop for each in stays]
-    first, count = np.array([spans[prop] for prop in props]).reshape(-1, 2).T
+    first, count = np.array([spans[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(ways) == len(props), "a ladder draws each flight and each stay once"
     return Riders(
         np.array(ways).reshape(-1, 4, 2),

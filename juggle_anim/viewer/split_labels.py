@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
@@ -12,6 +13,7 @@ from juggle_anim.viewer.picture import LABEL, parts
 from juggle_anim.viewer.theme import Theme
 
 _TALL, _PAD, _GAP = 26.0, 12.0, 6.0
+_CAP = 15.0  # what stands about the name of the key
 _LINE = 2.0  # between the halves
 
 
@@ -48,7 +50,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     """The one that is chosen is filled; on the other stands the key that goes there."""
     draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
-    beside = look.measure(key, theme.SMALL, strong=True)[0] + pad if key else 0.0
+    beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
     words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
@@ -60,5 +62,4 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     tint, at = theme.ON_ACCENT if chosen else theme.INK, (left + pad, round(top + (high - tall) / 2))
     draw.add_text(look.strong, look.size(theme.TEXT), at, tint, words)
     if key:
-        place = corner[0] - beside, round(top + (high - look.size(theme.SMALL)) / 2) - look.size(1)
-        draw.add_text(look.strong, look.size(theme.SMALL), place, theme.MUTED, key)
+        draw_keycap(look, key, round(corner[0] - beside), top + look.size(3), theme.MUTED, draw)

@@ -23,6 +23,7 @@ from juggle_anim.viewer.riders import Riders, riders
 MOST_CAUSES = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
+_LETTER = 1.3  # mm; half as wide as a letter
 _BEAT = 0.2  # s; so long a throw is lit where nobody counts beats
 
 
@@ -106,6 +107,13 @@ class Tape:
     def widest(self) -> float:
         """How wide the widest throw is, [mm]."""
         return max((node_width(word) for word in self.words), default=0.0)
+
+    @cached_property
+    def reach(self) -> float:
+        """How far a throw goes to its sides, with the letter of its hand where that stands beside it, [mm]."""
+        letters = [mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
+        beside = np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER if letters else np.zeros(1)
+        return max(self.widest / 2, float(beside.max()))
 
     def lit(self, phase: float) -> Integers:
         """The numbers of the throws that are made at a place in the loop, from 0 to 1."""

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.scene import Camera
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.apart import moved_apart
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.seen_points import seen_points
 from juggle_anim.viewer.theme import Theme
@@ -27,10 +28,12 @@ def draw_throw_numbers(
     points = theme.LARGE if animation.jugglers <= _FEW else theme.TEXT
     pad, away = look.size(5), look.size(12)
     seen = seen_points(np.array([throw.place for throw in lit]), camera, place)
-    for throw, (x, y) in zip(lit, seen.tolist(), strict=True):
+    extents = [look.measure(throw.text, points, strong=True) for throw in lit]
+    boxes = np.array([(max(extent) + 2 * pad, extent[1] + look.size(2)) for extent in extents])
+    apart = moved_apart(seen, boxes, look.size(2), across_only=True)
+    for throw, (wide, tall), (x, y) in zip(lit, extents, apart.tolist(), strict=True):
         if not place.covers(x, y):
             continue
-        wide, tall = look.measure(throw.text, points, strong=True)
         left, top = round(x - wide / 2), round(y + away)
         wider = max(wide, tall) / 2 + pad
         low, high = (x - wider, top - look.size(1)), (x + wider, top + tall + look.size(1))

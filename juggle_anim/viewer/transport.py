@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer import theme, wording
+from juggle_anim.viewer import theme
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.panel import CARD_FLAGS
+from juggle_anim.viewer.speed_button import draw_speed
 from juggle_anim.viewer.theme import Theme
 from juggle_anim.viewer.throws import snapped
 
@@ -65,12 +65,9 @@ def _draw_numbers(model: Model, look: Theme, place: Rectangle) -> float:
     duration = model.animation.duration
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    speed = wording.written(quantity_named("speed"), model.animation.parameters.speed)
-    end = place.left + place.width - look.size(16)
-    look.text(end - look.measure(speed, theme.SMALL, strong=True)[0], y, speed, theme.INK, theme.SMALL, strong=True)
-    x = end - look.measure("0.75×", theme.SMALL, strong=True)[0]
-    rest = f" / {duration:.2f} s"
-    x -= look.size(14) + look.measure(rest, theme.SMALL)[0]
+    x = draw_speed(model, look, place)
+    rest = f" / {duration:.2f} s" if place.width > look.size(_NARROW) else " s"
+    x -= look.size(6) + look.measure(rest, theme.SMALL)[0]
     look.text(x, y, rest, theme.MUTED, theme.SMALL)
     digit = look.measure("0", theme.SMALL)[0]
     # Digits differ in width; in cells of one width they do not dance as time runs.
@@ -118,5 +115,6 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
         draw.add_rect_filled((left, top), (left + wide, top + look.size(6)), theme.MUTED)
 
 
+_NARROW = 420.0  # a bar that has no room to tell how long the loop is
 _ROOM = 5.0  # between two ticks at least, at scale 1
 _SNAP = 2.5  # from a tick, where the mouse means it

@@ -6,13 +6,13 @@ from functools import partial
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
-from juggle_anim.errors import JuggleError
 from juggle_anim.viewer.click import Click
 from juggle_anim.viewer.clipboard import write_clipboard
 from juggle_anim.viewer.destroyed import when_destroyed
 from juggle_anim.viewer.dots import Dots
 from juggle_anim.viewer.dropping import mend_dropping
 from juggle_anim.viewer.haste import Haste
+from juggle_anim.viewer.kept_picture import keep_picture
 from juggle_anim.viewer.keys import Action, begins_pattern, binding_for
 from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.memory_file import MemoryFile
@@ -22,12 +22,12 @@ from juggle_anim.viewer.picture import Picture, half_at
 from juggle_anim.viewer.pixels import read_pixels
 from juggle_anim.viewer.recorder import Recorder
 from juggle_anim.viewer.repeat import Repeat
-from juggle_anim.viewer.screen import Screen, picture_folder, save_picture
+from juggle_anim.viewer.screen import Screen
 from juggle_anim.viewer.session import Session
 from juggle_anim.viewer.sight import Sight
 from juggle_anim.viewer.tints import LARGER
 
-_AWAKE = 12  # frames drawn after the last event: the panel spreads quick typing over several
+_AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _FOCUS = 4  # frames at most until a field that wants the keyboard has it
 _LONGEST = 0.1  # s; a stall is not made up for
 
@@ -70,7 +70,7 @@ class Viewer:
         self._awake = _AWAKE
         self._dragging: str | None = None
         self._click = Click()
-        self._character, self._undrawn = "", 0.0
+        self._character, self._undrawn, self._idle = "", 0.0, False
         self._expected = 0
         self.model.desk.read_clipboard = self.window.get_clipboard_text
         self.model.desk.write_clipboard = partial(write_clipboard, self.window)
@@ -129,6 +129,13 @@ class Viewer:
         self._recorder.take(self.layout)
         self.window.flip()
 
+    def _show_at_once(self) -> None:
+        """Show what a key did at once where nothing moves by itself; but once, and again after the clock ticked."""
+        if self._idle:
+            self._idle = False
+            self.draw(min(self._undrawn, _LONGEST))
+            self._undrawn = 0.0
+
     def grab(self) -> Bytes:
         """What the window shows, drawn anew: shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
@@ -150,17 +157,8 @@ class Viewer:
         if screen.picture_wanted:
             screen.picture_wanted = False
             self.model.desk.notice.words = ""
-            self._keep(self.grab())
-
-    def _keep(self, picture: Bytes) -> None:
-        model, notice = self.model, self.model.desk.notice
-        try:
-            path = save_picture(picture, model.animation, model.playback.time, picture_folder())
-        except JuggleError as error:
-            notice.say(str(error), bad=True)
-        else:
-            notice.say(f"Kept as {path}")
-        self._awake = _AWAKE
+            keep_picture(self.model, self.grab())
+            self._awake = _AWAKE
 
     def close(self) -> None:
         """Close the window and give everything back."""
@@ -197,11 +195,13 @@ class Viewer:
 
     def _due(self, elapsed: float) -> float:
         """How long the picture that is due now may stand for, [s]; 0 where none is."""
+        self._idle = False
         if self._sight.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
         following = self.model.diagrams.waiting or (self.model.lab is not None and self.model.lab.busy)
-        if not resting or following or self._awake > 0 or self._repeat.active:
+        self._idle = resting and not following and not self._repeat.active
+        if not self._idle or self._awake > 0 or self._haste.waiting:
             self._overlay.input.caret.stir()
             return _LONGEST
         return self._overlay.input.blink(elapsed)
@@ -265,6 +265,8 @@ class Viewer:
             self._overlay.input.key(symbol, modifiers, True)
             if typing and closes(symbol):
                 self._haste.wait()
+        if binding or (typing and len(name) > 1):  # characters come as text
+            self._show_at_once()
         return True
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
@@ -282,17 +284,17 @@ class Viewer:
         self._awake = _AWAKE
         if self._haste.keep(partial(self.on_text, text)):
             return
+        binding = binding_for(text.lower()) if len(text) == 1 else None
         if self._typing:
             self._overlay.input.text(text)
-            return
-        if begins_pattern(text):
+        elif begins_pattern(text):
             self.model.perform(Action.EDIT_PATTERN)
             self._overlay.input.text(text)
-            return
-        binding = binding_for(text.lower()) if len(text) == 1 else None
-        if binding and (binding.repeats or text != self._character):
-            self.model.perform(binding.action)
-        self._character = text
+        else:
+            if binding and (binding.repeats or text != self._character):
+                self.model.perform(binding.action)
+            self._character = text
+        self._show_at_once()
 
     def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
         """The mouse moves."""

@@ -44,8 +44,7 @@ def _limbs(look: Look) -> list[dict[str, Any]]:
     """
     joints = np.zeros((JOINTS + 1, 1, JOINTS, 3))
     joints[np.arange(JOINTS), 0, np.arange(JOINTS), 0] = 1.0
-    rows = figure_capsules(joints, look.figure)
-    rows = seen_on(look.stage, rows) if look.figure == SEEN_THROUGH else rows
+    rows = seen_on(look.stage, figure_capsules(joints, look.figure), look.figure)
     still = rows[JOINTS]
     return [
         {

@@ -8,6 +8,9 @@ flat in vec4 axis;
 flat in vec4 material;
 flat in vec2 slope;
 out vec4 colour;
+#ifdef LIFTED
+uniform float lift;  // toward the eye, in depth
+#endif
 
 // A round cone is all spheres at start + s * axis, 0 <= s <= size, of radius(s) = solid.w - k * s. The ray is
 // start + miss + t * along, `miss` at right angles to it: t = 0 is its point nearest to the start.
@@ -55,6 +58,9 @@ void main() {
     float distance = (reach + s * lean - inside) * forward;
     if (behind(distance)) discard;
     gl_FragDepth = depth_at(distance);
+#ifdef LIFTED
+    gl_FragDepth -= lift;
+#endif
     vec3 normal = (off - inside * along) / radius;
     colour = vec4(shade(normal, along, material), min(coverage, 1.0) * slope.y);
 #ifdef GHOST

@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from juggle_anim.viewer.apart import moved_apart
+
+SIZES = np.full((2, 2), 20.0)
+
+
+def meet(places: np.ndarray, sizes: np.ndarray) -> bool:
+    off = np.abs(places[:, None] - places)
+    inside = (off < (sizes[:, None] + sizes) / 2 - 0.01).all(axis=2)
+    return bool(np.triu(inside, 1).any())
+
+
+def test_labels_that_have_room_stay() -> None:
+    places = np.array([[0.0, 0.0], [21.0, 3.0], [np.nan, np.nan]])
+    assert moved_apart(places, np.full((3, 2), 20.0)) == pytest.approx(places, nan_ok=True)
+
+
+@given(st.floats(-15, 15), st.floats(-15, 15), st.booleans())
+def test_two_that_meet_move_alike_until_they_do_not(x: float, y: float, across_only: bool) -> None:
+    places = np.array([[100.0, 100.0], [100.0 + x, 100.0 + y]])
+    moved = moved_apart(places, SIZES, across_only=across_only)
+    assert not meet(moved, SIZES)
+    assert moved.sum(axis=0) == pytest.approx(places.sum(axis=0))
+    if across_only:
+        assert moved[:, 1] == pytest.approx(places[:, 1])
+
+
+def test_a_gap_is_left_between_them() -> None:
+    moved = moved_apart(np.array([[0.0, 0.0], [19.0, 0.0]]), SIZES, gap=3.0)
+    assert moved[1, 0] - moved[0, 0] == pytest.approx(23.0)
+
+
+def test_a_heap_of_them_comes_apart() -> None:
+    sizes = np.full((5, 2), 20.0)
+    heap = np.array([[100.0, 100.0], [104.0, 101.0], [99.0, 93.0], [108.0, 110.0], [100.0, 100.0]])
+    assert not meet(moved_apart(heap, sizes), sizes * 0.8)
