@@ -23,6 +23,8 @@ class OneWindow:
         """The window; tests begin `afresh` in it."""
         if self._window is None or self._window.process.poll() is not None:
             self._window = DrivenWindow(self._environment, self.home)
+        else:
+            self._window.find()  # windows of other tests had the keyboard since
         return self._window
 
     def close(self) -> None:

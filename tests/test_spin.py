@@ -72,7 +72,8 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
     starts = np.unique((motion.spin.paths.start[:, None] - motion.props.lead[None, :]) % animation.duration)
     hair = 1e-7
     far, near, then, after = (axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair))
-    assert np.abs(then - near).max() < 100 * hair
+    # A jump is what the rates on both sides do not explain: a club that is held for 3 ms may turn at 75/s.
+    assert np.abs((then - near) - (near - far) - (after - then)).max() < hair / 10
     # The rates, by differences: rounding leaves 1e-8 or so.
     assert np.abs((after - then) - (near - far)).max() / hair < 1e-2
 
