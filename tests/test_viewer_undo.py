@@ -9,7 +9,8 @@ from juggle_anim.parameters import ROWS, row_named
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.knobs import STAGED
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.undo import MOST, Undo, step_of
+from juggle_anim.viewer.step_budget import MOST
+from juggle_anim.viewer.undo import Undo, step_of
 
 WING, DWELL = row_named("chicken_wing"), row_named("dwell")
 PROP = next(row for row in STAGED if row.name == "prop")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from juggle_anim.viewer.step_budget import latest
 from juggle_anim.viewer.undo import Step
-
-MOST = 200
-"""Patterns that are kept."""
 
 
 class History:
@@ -32,7 +30,7 @@ class History:
 
     def visit(self, step: Step) -> None:
         """Another pattern is shown; what was ahead is forgotten."""
-        self._steps = [*self._steps[: self._at + 1], step][-MOST:]
+        self._steps = latest([*self._steps[: self._at + 1], step])
         self._at = len(self._steps) - 1
 
     def back(self) -> Step | None:

@@ -7,9 +7,7 @@ from typing import NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.parameters import ROWS, Parameters
-
-MOST = 200
-"""Steps that are kept."""
+from juggle_anim.viewer.step_budget import latest
 
 
 class Step(NamedTuple):
@@ -59,8 +57,7 @@ class Undo:
         """
         self._forth.clear()
         if what != self._open:
-            self._back.append(before)
-            del self._back[:-MOST]
+            self._back = latest([*self._back, before])
         self._open = what
 
     def seal(self) -> None:
