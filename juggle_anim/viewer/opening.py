@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from juggle_anim.errors import ViewerError
+from juggle_anim.viewer.large_arrays import give_back_large_arrays
 from juggle_anim.viewer.old_buffers import mend_recreating
 from juggle_anim.viewer.screen_dots import mend_screens
 from juggle_anim.viewer.window_place import fitting_size, screens_of
@@ -46,6 +47,7 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
         raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {INSTEAD}") from error
     window.set_minimum_size(320, 240)
     mend_recreating(window)
+    give_back_large_arrays()
     return window
 
 
