@@ -1,6 +1,8 @@
 """Random inputs for a window: what somebody with no plan does with keys, mouse and files.
 
-An input is a word and what belongs to it. Which come, and in which order, depends on a seed alone.
+An input is a word and what belongs to it. Which come, and in which order, depends on a seed alone. Whatever can be done
+is done once before anything comes at random, so that what the first use of a thing loads – a library that writes films,
+a program for the graphics card – is there after the first minutes, and memory that grows later has leaked.
 """
 
 from __future__ import annotations
@@ -9,11 +11,13 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import CHOICES
 from juggle_anim.viewer.keys import BINDINGS, Action
 
 Input = tuple[str | float, ...]
@@ -38,6 +42,9 @@ HUGE = (
 
 CROWDS = tuple(f"<{'|'.join([throws] * count)}>" for throws, count in (("3p", 100), ("3p 3", 120), ("4 4", 150)))
 """Patterns of a hundred jugglers and more."""
+
+_LOOKS = ("531", "<3p 3|3p 3>;prop=club")
+"""Patterns that are seen with every look."""
 
 _STEPS = tuple(binding for binding in BINDINGS if binding.repeats)
 _FULL = tuple(binding for binding in BINDINGS if binding.action is Action.FULL_SCREEN)
@@ -81,7 +88,7 @@ def write_files(folder: Path) -> Files:
 
 def inputs(rng: Random, files: Files) -> Iterator[Input]:
     """Inputs without end; sound comes first, since it brings threads and files of its own that stay."""
-    waiting: deque[Input] = deque([("key", _SOUND[0].chord)])
+    waiting: deque[Input] = deque([("key", _SOUND[0].chord), *_everything(rng, files)])
     names = list(_SCENES)
     weights = [_SCENES[name][0] for name in names]
     while True:
@@ -89,6 +96,19 @@ def inputs(rng: Random, files: Files) -> Iterator[Input]:
             (name,) = rng.choices(names, weights)
             waiting.extend(_SCENES[name][1](rng, files))
         yield waiting.popleft()
+
+
+def _everything(rng: Random, files: Files) -> list[Input]:
+    """Every key, every scene, every pattern and every look, once, in any order."""
+    settings = [f"pattern={text};{row.key}={option}" for row in CHOICES for option in row.options for text in _LOOKS]
+    texts = (*VALID, *BROKEN, *HUGE, *CROWDS, *files.paths, *settings)
+    once: list[list[Input]] = [
+        *([("key", binding.chord)] for binding in BINDINGS),
+        *([("key", "escape"), ("clip", text), ("key", "ctrl+v"), *[("wait",)] * 3] for text in texts),
+        *(scene(rng, files) for _, scene in _SCENES.values()),
+    ]
+    rng.shuffle(once)
+    return list(chain.from_iterable(once))
 
 
 def _any_key(rng: Random, _: Files) -> list[Input]:
