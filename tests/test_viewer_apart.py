@@ -38,3 +38,10 @@ def test_a_heap_of_them_comes_apart() -> None:
     sizes = np.full((5, 2), 20.0)
     heap = np.array([[100.0, 100.0], [104.0, 101.0], [99.0, 93.0], [108.0, 110.0], [100.0, 100.0]])
     assert not meet(moved_apart(heap, sizes), sizes * 0.8)
+
+
+def test_what_stands_is_made_room_for() -> None:
+    places = np.array([[100.0, 100.0], [90.0, 97.0], [104.0, 95.0]])
+    moved = moved_apart(places, np.full((3, 2), 20.0), standing=1)
+    assert moved[0] == pytest.approx(places[0])
+    assert not meet(moved, np.full((3, 2), 20.0))

@@ -12,7 +12,9 @@ MOST = 60
 _ROUNDS = 12
 
 
-def moved_apart(centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False) -> Floats:
+def moved_apart(
+    centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
+) -> Floats:
     """Where labels stand once they are moved apart; those that have room stay.
 
     Args:
@@ -20,6 +22,7 @@ def moved_apart(centres: Floats, sizes: Floats, gap: float = 0.0, across_only: b
         sizes: widths and heights, shape (N, 2), [pixels].
         gap: that is left between them, [pixels].
         across_only: whether they move to the sides only.
+        standing: so many of the first ones stay where they are, and only the others make room.
 
     Returns:
         Their centres, shape (N, 2), [pixels].
@@ -27,6 +30,9 @@ def moved_apart(centres: Floats, sizes: Floats, gap: float = 0.0, across_only: b
     places = np.array(centres, dtype=float)
     if not 2 <= len(places) <= MOST:
         return places
+    stays = np.arange(len(places)) < standing
+    # Two that can both move go half the way each; beside one that stands, the other goes all of it.
+    part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     least = (sizes[:, None] + sizes) / 2 + gap
     first = np.sign(np.arange(len(places))[:, None] - np.arange(len(places)))  # the way of two at one place
     for _ in range(_ROUNDS):
@@ -38,5 +44,5 @@ def moved_apart(centres: Floats, sizes: Floats, gap: float = 0.0, across_only: b
         flatter = np.full(meets.shape, True) if across_only else short[..., 0] <= short[..., 1]
         chosen = np.stack([flatter, ~flatter], axis=2) & meets[..., None]
         way = np.where(off == 0, first[..., None], np.sign(off))
-        places += np.where(chosen, way * short / 2, 0.0).sum(axis=1)
+        places += np.where(chosen, way * short * part[..., None], 0.0).sum(axis=1)
     return places

@@ -27,22 +27,35 @@ def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
     for part in parts(model, layout):
         for camera, area in part.sights:
             place = Rectangle(area.left, layout.height - area.low - area.height, area.width, area.height)
-            if model.screen.numbers.of_props:
-                draw_prop_numbers(part.animation, model.playback.time, camera, look, place)
+            taken = np.zeros((0, 4))
             if model.screen.numbers.of_throws:
                 lit = lit_throws(part.animation, model.throw_values.of(part.animation.score), model.playback.time)
-                draw_throw_numbers(part.animation, lit, camera, look, place)
+                taken = draw_throw_numbers(part.animation, lit, camera, look, place)
+            if model.screen.numbers.of_props:
+                draw_prop_numbers(part.animation, model.playback.time, camera, look, place, taken)
 
 
-def draw_prop_numbers(animation: Animation, time: float, camera: Camera, look: Theme, place: Rectangle) -> None:
-    """Write the numbers, from 1, in the order of the orbits, behind all cards."""
+def draw_prop_numbers(
+    animation: Animation, time: float, camera: Camera, look: Theme, place: Rectangle, taken: Floats
+) -> None:
+    """Write the numbers, from 1, in the order of the orbits, behind all cards and beside what is `taken`.
+
+    Args:
+        animation: whose props they are.
+        time: at which they are seen, [s].
+        camera: from where.
+        look: of the texts.
+        place: of the picture in the window.
+        taken: middles, widths and heights of what stands there already, shape (N, 4), [pixels].
+    """
     draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
     pad, away = look.size(3), look.size(9)
     seen = places(animation, time, camera, place)[:MOST]
     words = [str(number + 1) for number in range(len(seen))]
     extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(-1, 2)
     beside = seen + (away, -away) + extents * (0.5, -0.5)
-    middles = moved_apart(beside, extents + (2 * pad, 2), look.size(1))
+    centres, boxes = np.concatenate([taken[:, :2], beside]), np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
+    middles = moved_apart(centres, boxes, look.size(1), standing=len(taken))[len(taken) :]
     for each, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
         if not np.isfinite(x):
             continue

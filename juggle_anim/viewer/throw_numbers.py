@@ -6,6 +6,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.apart import moved_apart
@@ -20,10 +21,14 @@ _BRIGHT = 0.36
 
 def draw_throw_numbers(
     animation: Animation, lit: list[LitThrow], camera: Camera, look: Theme, place: Rectangle
-) -> None:
-    """Write the numbers below the places where throws are made, behind all cards."""
+) -> Floats:
+    """Write the numbers below the places where throws are made, behind all cards.
+
+    Returns:
+        Middle, width and height of each that is seen, shape (N, 4), [pixels].
+    """
     if not lit:
-        return
+        return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
     points = theme.LARGE if animation.jugglers <= _FEW else theme.TEXT
     pad, away = look.size(5), look.size(12)
@@ -31,6 +36,7 @@ def draw_throw_numbers(
     extents = [look.measure(throw.text, points, strong=True) for throw in lit]
     boxes = np.array([(max(extent) + 2 * pad, extent[1] + look.size(2)) for extent in extents])
     apart = moved_apart(seen, boxes, look.size(2), across_only=True)
+    written = []
     for throw, (wide, tall), (x, y) in zip(lit, extents, apart.tolist(), strict=True):
         if not place.covers(x, y):
             continue
@@ -40,6 +46,8 @@ def draw_throw_numbers(
         ink = theme.colour("000000" if _light(throw.colour) else "FFFFFF", throw.glow)
         draw.add_rect_filled(low, high, theme.colour(_code(throw.colour), throw.glow), look.size(7))
         draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
+        written.append((x, top + tall / 2, high[0] - low[0], high[1] - low[1]))
+    return np.array(written).reshape(-1, 4)
 
 
 def _light(colour: tuple[float, float, float]) -> bool:
