@@ -51,6 +51,12 @@ def test_a_text_without_keys_is_a_pattern() -> None:
     assert read_settings("Cascade").score.pattern == read_siteswap("3")
 
 
+def test_a_pattern_that_stands_first_needs_no_key() -> None:
+    assert read_settings("531; dwell=1;prop=club") == read_settings("pattern=531;dwell=1;prop=club")
+    assert read_settings("Mills mess;prop=ring") == read_settings("pattern=Mills mess;prop=ring")
+    assert read_settings("531;") == read_settings("pattern=531")
+
+
 def test_settings_may_change_a_pattern_that_is_named() -> None:
     named = read_settings("Mills mess")
     assert named.score.staging.hands
@@ -78,7 +84,8 @@ WRONG = [
     ("pattern=3;bouncefrac=§0", "0.01 to"),
     ("§dwell=1", "no pattern"),
     ("pattern=3;§531", "no value"),
-    ("§531;dwell=1", "as pattern=531"),
+    ("pattern=3;§531;dwell=1", "no value"),
+    ("§532;dwell=1", "average"),
     ("dwell=1;pattern=5§43", "both land"),
     ("pattern=§", "nothing"),
     ("pattern=3;hands=(10)(32.5).(§x)(2).", "x is no number"),

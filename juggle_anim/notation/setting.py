@@ -51,8 +51,9 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
     """The settings in a text, by key in lower case.
 
     Args:
-        text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash and `;`.
-        known: the keys that there are.
+        text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash and `;`. A value that
+            stands first may come without its key.
+        known: the keys that there are, that of such a value first.
 
     Raises:
         NotationError: a key that is unknown or given twice, or one without a value.
@@ -64,10 +65,11 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
     for start, piece in _pieces(text):
         key, equals, value = piece.partition("=")
         first = start + len(piece) - len(piece.lstrip())
+        if not equals and not found:
+            found[known[0]] = Setting(text, start, piece)
+            continue
         if not equals:
-            # What stands first without a key is most likely meant to be the pattern.
-            accepted = "each setting is key=value" if found else f"each setting is key=value, as {known[0]}=531"
-            raise NotationError(text, first, f"{_short(piece)} has no value", accepted)
+            raise NotationError(text, first, f"{_short(piece)} has no value", "each setting is key=value")
         name = _known_key(text, first, key.strip().casefold(), known)
         if name in found:
             raise NotationError(text, first, f"{name} is given twice", "give each key once")
