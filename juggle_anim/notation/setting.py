@@ -51,8 +51,8 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
     """The settings in a text, by key in lower case.
 
     Args:
-        text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash and `;`. A value that
-            stands first may come without its key.
+        text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash and `;`. A value
+            that stands first may come without its key.
         known: the keys that there are, that of such a value first.
 
     Raises:

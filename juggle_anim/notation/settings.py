@@ -49,8 +49,8 @@ def read_settings(text: str) -> Settings:
     """Read a settings string, or a pattern alone.
 
     Args:
-        text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is a
-            siteswap or a name of the library.
+        text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is
+            a siteswap or a name of the library.
 
     Raises:
         NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
