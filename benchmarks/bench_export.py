@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from statistics import median
 
@@ -19,7 +20,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.batch.run import cores
 from juggle_anim.exporter.frames import write_frames
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.shots import Shots, loops_until_props_return
 from juggle_anim.exporter.video import write_video
 
 ANIMATION = ja.animate("531")
@@ -47,24 +48,34 @@ class Timed:
         self.seconds, self.busy = time.perf_counter() - self.seconds, time.process_time() - self.busy
 
 
-def write(shots: Shots, folder, name: str) -> None:
+_folders = count()
+
+
+def write(shots: Shots, folder: Path, name: str) -> None:
+    # Some file systems are slow where files were removed a moment ago.
+    place = folder / f"{next(_folders)}" / name
     if name == "frames":
-        write_frames(shots, folder / name, True, None)
+        write_frames(shots, place, False, None)
     else:
-        write_video(shots, folder / name, True, None)
+        place.parent.mkdir()
+        write_video(shots, place, False, None)
 
 
 def shots_of(name: str, size: str) -> Shots:
-    return Shots(ANIMATION, SIZES[size], 50 if name == "a.gif" else 60)
+    """What is written where nothing is said of it, but the rate."""
+    loops = 1 if name == "frames" else loops_until_props_return(ANIMATION)
+    return Shots(ANIMATION, SIZES[size], 50 if name == "a.gif" else 60, loops)
 
 
 def alone(shots: Shots, folder: Path, name: str) -> tuple[Timed, Timed]:
     """Drawing, and then encoding what was drawn."""
     list(shots.images([0]))
     with Timed() as drawn:
-        _drawn[shots.size] = list(shots.images())
+        for _ in shots.images():
+            pass
+    _drawn[shots.size] = list(shots.images())
     with Timed() as encoded:
-        write(Drawn(ANIMATION, shots.size, shots.fps), folder, name)
+        write(Drawn(ANIMATION, shots.size, shots.fps, shots.loops), folder, name)
     return drawn, encoded
 
 
@@ -93,7 +104,8 @@ def test_drawing_on_one_core(benchmark, report, tmp_path, name: str, size: str) 
     """As where a graphics card draws: what encodes has cores that drawing does not want."""
 
     def measure() -> dict[str, float]:
-        command = [sys.executable, __file__, name, size, str(tmp_path)]
+        (folder := tmp_path / "alone").mkdir()
+        command = [sys.executable, __file__, name, size, str(folder)]
         told = subprocess.run(command, env={**os.environ, "LP_NUM_THREADS": "1"}, check=True, stdout=subprocess.PIPE)
         figures: dict[str, float] = json.loads(told.stdout)
         return figures

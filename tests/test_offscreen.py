@@ -134,3 +134,29 @@ def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict
         command, env={"PATH": "/usr/bin:/bin", **environment}, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_many_pictures_are_those_that_are_drawn_one_by_one() -> None:
+    scenes = [scene([sphere((0.1 * number, 1.0, 0.0), 0.2, GREEN)]) for number in range(5)]
+    for transparent in (False, True):
+        with Offscreen(160, 120, transparent) as offscreen:
+            single = [offscreen.image(each) for each in scenes]
+            many = list(offscreen.images(scenes))
+            assert all((one == other).all() for one, other in zip(single, many, strict=True))
+            assert len({each.ctypes.data for each in many}) == len(scenes)
+            assert list(offscreen.images([])) == []
+
+
+def test_drawing_many_pictures_may_end_before_its_time() -> None:
+    with Offscreen(160, 120) as offscreen:
+        first = offscreen.image(SCENE)
+        pictures = offscreen.images([SCENE] * 4)
+        assert (next(pictures) == first).all()
+        pictures.close()
+        assert (offscreen.image(SCENE) == first).all()
+
+
+def test_pictures_too_large_for_two_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("juggle_anim.render.offscreen._LARGE", 10)
+    with Offscreen(160, 120) as offscreen:
+        assert all((each == offscreen.image(SCENE)).all() for each in offscreen.images([SCENE] * 2))

@@ -30,7 +30,7 @@ def drawn(made: Offscreen, scene: Scene, area: Area | None = None) -> Bytes:
     """A picture with a scene in an area of it, over what was drawn before."""
     with made._context:
         size = made.width, made.height
-        made._renderer.draw(scene, *size, made._canvas.framebuffer, made.transparent, area)
+        made._renderer.draw(scene, *size, made._canvases[0].framebuffer, made.transparent, area)
     return made.read()
 
 

@@ -37,7 +37,9 @@ def weighed(images: Iterable[Bytes]) -> Bytes:
     Props are small and what one looks at; by their area alone, hardly any colours would be left for them.
     """
     pixels = np.concatenate([image.reshape(-1, image.shape[2]) for image in images])
-    vivid = pixels[np.ptp(pixels[:, :3], axis=1) > _VIVID]
+    red, green, blue = np.ascontiguousarray(pixels[:, :3].T)
+    strongest, weakest = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
+    vivid = pixels[strongest - weakest > _VIVID]
     every = np.concatenate([pixels, *[vivid] * _AGAIN])
     # The rest of the last row is filled with the first pixels.
     return np.resize(every, (-(-len(every) // _WIDTH), _WIDTH, every.shape[1]))

@@ -141,9 +141,8 @@ class Shots:
     def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
         aspect = aspect_of_one(self.animation.parameters.stereo, self.size[0] / self.size[1])
         camera = self.view.camera(self.animation, aspect)
-        for first in range(0, len(moments), _AT_ONCE):
-            for scene in self.animation.scenes(moments[first : first + _AT_ONCE], camera):
-                yield offscreen.image(scene)
+        parts = (moments[first : first + _AT_ONCE] for first in range(0, len(moments), _AT_ONCE))
+        return offscreen.images(scene for part in parts for scene in self.animation.scenes(part, camera))
 
     def _check_times(self) -> None:
         if not 0 <= self.start <= LATEST:

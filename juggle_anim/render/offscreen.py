@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 
 import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import RenderError
+from juggle_anim.render import gl
 from juggle_anim.render.canvas import Canvas
 from juggle_anim.render.egl import EglContext
 from juggle_anim.render.hidden_window import HiddenWindow
@@ -38,7 +40,7 @@ class Offscreen:
         self._context: EglContext | HiddenWindow = EglContext() if sys.platform.startswith("linux") else HiddenWindow()
         try:
             with self._context:
-                self._canvas = Canvas(width, height)
+                self._canvases = [Canvas(width, height)]
                 self._renderer = Renderer()
         except BaseException:
             self._context.close()
@@ -50,13 +52,37 @@ class Offscreen:
             self.draw(scene)
             return self.read()
 
+    def images(self, scenes: Iterable[Scene]) -> Iterator[Bytes]:
+        """Pictures of scenes, as `image` gives them.
+
+        While one is read, the driver draws the next already, so that this takes less time than one by one; unless they
+        are so large that two would fill the memory. Nothing else may be drawn until this ends or is closed.
+        """
+        if self.width * self.height > _LARGE:
+            yield from map(self.image, scenes)
+            return
+        before: Canvas | None = None
+        for scene in scenes:
+            with self._context:
+                canvas = self._other_than(before)
+                self._draw(scene, canvas)
+                gl.glFlush()
+                picture = self._read(before, self._empty()) if before else None
+            before = canvas
+            if picture is not None:
+                yield picture
+        if before:
+            with self._context:
+                picture = self._read(before, self._empty())
+            yield picture
+
     def draw(self, scene: Scene) -> None:
         """Draw a scene, to be read afterwards."""
         with self._context:
-            self._renderer.draw(scene, self.width, self.height, self._canvas.framebuffer, self.transparent)
+            self._draw(scene, self._canvases[0])
 
     def read(self, out: Bytes | None = None) -> Bytes:
-        """The picture drawn last.
+        """The picture that `draw` drew last.
 
         Args:
             out: array to fill, shape (height, width, 3 or 4); without it a new one is made.
@@ -64,11 +90,8 @@ class Offscreen:
         Returns:
             That array: sRGB, top row first.
         """
-        shape = (self.height, self.width, 4 if self.transparent else 3)
-        filled = np.empty(shape, dtype=np.uint8) if out is None else out
         with self._context:
-            self._canvas.read(filled)
-        return filled
+            return self._read(self._canvases[0], self._empty() if out is None else out)
 
     def close(self) -> None:
         """Give everything back; a second time does nothing."""
@@ -76,7 +99,8 @@ class Offscreen:
             return
         with self._context:
             self._renderer.close()
-            self._canvas.close()
+            for canvas in self._canvases:
+                canvas.close()
         self._context.close()
 
     def __enter__(self) -> Offscreen:
@@ -86,3 +110,25 @@ class Offscreen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _draw(self, scene: Scene, canvas: Canvas) -> None:
+        self._renderer.draw(scene, self.width, self.height, canvas.framebuffer, self.transparent)
+
+    def _read(self, canvas: Canvas, out: Bytes) -> Bytes:
+        canvas.read(out)
+        return out
+
+    def _empty(self) -> Bytes:
+        return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=np.uint8)
+
+    def _other_than(self, canvas: Canvas | None) -> Canvas:
+        """A canvas to draw into while that one is read."""
+        if canvas is None:
+            return self._canvases[0]
+        if len(self._canvases) == 1:
+            self._canvases.append(Canvas(self.width, self.height))
+        return self._canvases[canvas is self._canvases[0]]
+
+
+_LARGE = 16_000_000
+"""More pixels than this are drawn one picture at a time."""
