@@ -6,9 +6,9 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.view import USUAL
+from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.prints import print_strobe
-from juggle_anim.prints.strobe import exposed
+from juggle_anim.prints.strobe import _people, _props, exposed
 from juggle_anim.render import Offscreen
 
 SIZE = (320, 240)
@@ -48,14 +48,33 @@ def test_props_of_all_exposures_are_seen_and_later_ones_stronger() -> None:
     assert 40 < strengths[0] < strengths[1] < strengths[2]
 
 
-def test_the_last_exposure_stands_before_the_others() -> None:
+def test_the_last_exposure_stands_before_the_people_of_the_others() -> None:
     animation = ja.animate("mills mess")
     times = np.linspace(0.0, 1.0, 8)
+    camera = animation.camera(4 / 3)
+    scenes = list(animation.scenes(times, camera))
     with Offscreen(*SIZE, transparent=True) as offscreen:
-        last = offscreen.image(animation.scene(1.0, animation.camera(4 / 3)))
-    solid = last[..., 3] == 255
+        last = offscreen.image(scenes[-1])
+        props = [offscreen.image(_props(scene))[..., 3] for scene in scenes[:-1]]
+    solid = (last[..., 3] == 255) & (np.max(props, axis=0) == 0)
     picture = exposed(animation, times, USUAL, SIZE)
+    assert solid.sum() > 500
     assert np.abs(picture[solid].astype(int) - last[solid][:, :3]).max() <= 1
+
+
+@pytest.mark.parametrize(("azimuth", "seen"), [(0.0, True), (180.0, False)])
+def test_props_before_the_last_exposure_are_seen_and_those_behind_are_not(azimuth: float, seen: bool) -> None:
+    animation = ja.animate("pattern=3;colors={0,255,0};width=30")
+    view = View("view", azimuth, 0.0)
+    times = np.linspace(0.0, animation.duration, 12)
+    picture = exposed(animation, times, view, SIZE).astype(int)
+    camera = view.camera(animation, 4 / 3)
+    with Offscreen(*SIZE, transparent=True) as offscreen:
+        people = offscreen.image(_people(next(iter(animation.scenes(times[-1:], camera)))))[..., 3] == 255
+    green = picture[..., 1] - picture[..., 0] > 60
+    column = people.sum(axis=0).argmax()
+    chest = people & (np.abs(np.arange(SIZE[0]) - column) < 12)
+    assert bool((green & chest).any()) == seen
 
 
 def test_it_is_a_png_that_opens_as_its_animation(tmp_path: Path) -> None:

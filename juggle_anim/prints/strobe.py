@@ -71,17 +71,22 @@ def print_strobe(
 def exposed(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
     """What all exposures give together, shape (height, width, 3).
 
-    The last is as in any picture, with its shadows; of those before it props show strongly, and people faintly.
+    The last is as in any picture, with its shadows; of those before it props show strongly, also in front of its
+    people, and people faintly.
     """
     scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(_without_aids(scenes[-1])).astype(np.float32)
     with Offscreen(*size, transparent=True) as offscreen:
-        for number, scene in enumerate(map(_without_aids, scenes[:-1])):
-            share = (number + 1) / len(scenes)
+        before = [_without_aids(scene) for scene in scenes[:-1]]
+        weights = _PALE + (1 - _PALE) * (np.arange(len(before)) + 1) / len(scenes)
+        for scene, weight in zip(before, weights, strict=True):
             _lay_over(picture, offscreen.image(_people(scene)), _FAINT)
-            _lay_over(picture, offscreen.image(_props(scene)), _PALE + (1 - _PALE) * share)
-        _lay_over(picture, offscreen.image(scenes[-1]), 1.0)
+            _lay_over(picture, offscreen.image(_props(scene)), weight)
+        last = offscreen.image(scenes[-1])
+        _lay_over(picture, last, 1.0)
+        for scene, weight in zip(before, weights, strict=True):
+            _lay_before(picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight)
     return np.rint(picture).astype(np.uint8)
 
 
@@ -100,6 +105,25 @@ def _lay_over(picture: Singles, layer: Bytes, weight: float) -> None:
     alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
     picture *= 1 - alpha
     picture += layer[..., :3] * np.float32(weight)
+
+
+def _lay_before(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
+    """Put on a picture, so strong, what of a layer is in front of the last exposure."""
+    nearer = (layer != last).any(axis=2) & (last[..., 3] > 0)
+    share = last[nearer, 3:] * np.float32(weight / 255)
+    picture[nearer] = picture[nearer] * (1 - share) + layer[nearer, :3] * share
+
+
+def _with_props_of(scene: Scene, other: Scene) -> Scene:
+    """A scene with the props of another beside its own."""
+    more = _props(other)
+    return replace(
+        scene,
+        spheres=np.concatenate([scene.spheres, more.spheres]),
+        capsules=np.concatenate([scene.capsules, more.capsules]),
+        rings=np.concatenate([scene.rings, more.rings]),
+        boxes=np.concatenate([scene.boxes, more.boxes]),
+    )
 
 
 def _people(scene: Scene) -> Scene:
