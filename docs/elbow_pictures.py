@@ -224,7 +224,8 @@ def natural_errors() -> None:
 def mills_mess() -> None:
     """What `juggle-anim arms compare "mills mess" --plot` draws."""
     solvers = ("natural", "chicken-wing", "two-link")
-    write_arms(compare_arms(animate("mills mess"), solvers), IMAGES / "elbow_compare.png", (1000, 860), force=True)
+    mess = animate("mills mess")
+    write_arms(mess, compare_arms(mess, solvers), IMAGES / "elbow_compare.png", (1000, 860), force=True)
     _fewer_colours(IMAGES / "elbow_compare.png")
 
 

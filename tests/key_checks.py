@@ -189,10 +189,7 @@ CHECKS: dict[Action, Check] = {
         lambda before, now: now["recording"] is None and ".mp4" in now["said"],
         ((Action.RECORD, lambda state: state["recording"]),),
     ),
-    Action.RECORD: Check(lambda before, now: now["recording"] is not None),
     Action.NUMBERS: Check(lambda before, now: now["numbers"] != before["numbers"]),
-    Action.SPLIT: Check(lambda before, now: now["beside"] and now["beside"]["arms"] != now["arms"]),
-    Action.OTHER_HALF: Check(_now("half", 1), ((Action.SPLIT, lambda state: state["beside"]),)),
     Action.SPLIT: Check(lambda before, now: now["beside"] and now["beside"]["arms"] != now["arms"]),
     Action.OTHER_HALF: Check(
         lambda before, now: now["half"] == 1 and now["arms"] == before["beside"]["arms"],

@@ -59,6 +59,14 @@ def test_plots_are_written_in_the_format_of_their_ending(program: Program, endin
     assert program.written() == [f"plots.{ending}"]
 
 
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+@pytest.mark.parametrize("command", [("analyse",), ("arms", "compare")])
+def test_plots_open_as_the_animation_that_was_measured(program: Program, command: tuple[str, ...], ending: str) -> None:
+    program(*command, "531;dwell=1.1;title=(A) half", "--plot", f"plots.{ending}", "--size", "640x480")
+    opened = ja.animate(str(program.folder / f"plots.{ending}"))
+    assert (opened.score.title, opened.parameters.dwell) == ("(A) half", 1.1)
+
+
 def test_plots_have_the_size_that_was_asked_for_and_show_something(program: Program) -> None:
     program("analyse", "<3p 3|3p 3>", "--plot", "plots.png", "--size", "800x600")
     with Image.open(program.folder / "plots.png") as picture:

@@ -10,6 +10,8 @@ from juggle_anim.analysis.arm_comparison import ArmComparison
 from juggle_anim.analysis.columns import columns
 from juggle_anim.analysis.figure_file import check_plots, cut_text, new_figure, write_figure
 from juggle_anim.analysis.report import hand_name
+from juggle_anim.animation import Animation
+from juggle_anim.notation import record_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,10 +52,13 @@ def arms_data(found: ArmComparison) -> dict[str, Any]:
     }
 
 
-def write_arms(found: ArmComparison, path: Path, size: tuple[int, int], force: bool) -> Path:
-    """Write a picture of how the solvers differ over the loop; arguments and errors as for `check_plots`."""
+def write_arms(
+    animation: Animation, found: ArmComparison, path: Path, size: tuple[int, int], force: bool = False
+) -> Path:
+    """Write a picture of how the solvers differ over the loop; arguments and errors as for `write_plots`."""
     check_plots(path, size, force)
-    return write_figure(draw_arms(found, size), path)
+    made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})
+    return write_figure(draw_arms(found, size), path, made.text)
 
 
 def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from juggle_anim.embedded.figure_words import figure_words
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.whole_file import cannot_write, whole_file
 
@@ -66,8 +67,13 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
             raise ExportError(f"{path}: is there already; choose another name, or add --force to replace it")
 
 
-def write_figure(figure: Figure, path: Path) -> Path:
+def write_figure(figure: Figure, path: Path, words: str) -> Path:
     """Write a figure to a file that `check_plots` let pass, whole or not at all; the same figure is the same bytes.
+
+    Args:
+        figure: what is drawn.
+        path: where to.
+        words: what the file is to carry of what was measured, in ASCII.
 
     Raises:
         ExportError: it cannot be written.
@@ -76,10 +82,10 @@ def write_figure(figure: Figure, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
     import matplotlib as mpl
 
-    # Names inside the file come from a fixed salt, and no date is in it.
-    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
+    about = figure_words(path.suffix.lower(), words)
+    # Names inside the file come from a fixed salt.
     with mpl.rc_context({"svg.hashsalt": "juggle-anim"}), whole_file(path) as draft:
-        figure.savefig(draft, format=path.suffix[1:].lower(), metadata=undated)
+        figure.savefig(draft, format=path.suffix[1:].lower(), metadata=about)
     return path
 
 

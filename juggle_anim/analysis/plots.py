@@ -16,6 +16,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.diagrams.course import Course, Flown
 from juggle_anim.motion import Motion
+from juggle_anim.notation import record_of
 from juggle_anim.scene.palette import palette_of, prop_colours
 from juggle_anim.scene.stage import BRIGHT
 
@@ -52,7 +53,8 @@ def write_plots(
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    return write_figure(draw_plots(animation, analysis, size), path)
+    made = record_of(animation.score, animation.parameters, {"picture": "plots", "size": list(size)})
+    return write_figure(draw_plots(animation, analysis, size), path, made.text)
 
 
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:

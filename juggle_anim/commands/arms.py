@@ -28,8 +28,9 @@ def compare(
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     def compared() -> tuple[Any, Any]:
-        found = compare_arms(open_animation(pattern, given))
-        return (arms_data if json else arms_text)(found), partial(write_arms, found)
+        animation = open_animation(pattern, given)
+        found = compare_arms(animation)
+        return (arms_data if json else arms_text)(found), partial(write_arms, animation, found)
 
     tell(json, plot, size, force, compared)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from juggle_anim.diagrams import Area, Drawing, Label, Mark, Picture, Pill, Stroke
 from juggle_anim.diagrams.arrow_head import arrow_head
+from juggle_anim.embedded.figure_words import figure_words
 from juggle_anim.resources import resource
 from juggle_anim.whole_file import whole_file
 
@@ -52,7 +53,8 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
     dots = 96.0 if ending != ".png" or size else DOTS
     style: Any = {"svg.hashsalt": "juggle-anim", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False}
     with mpl.rc_context(style), _silence(), whole_file(path) as draft:
-        drawn(drawing, scale).savefig(draft, format=ending[1:], dpi=dots, metadata=_about(ending, drawing.title, words))
+        about = figure_words(ending, words, drawing.title)
+        drawn(drawing, scale).savefig(draft, format=ending[1:], dpi=dots, metadata=about)
     return path
 
 
@@ -69,15 +71,6 @@ def drawn(drawing: Drawing, scale: float = 1.0) -> Figure:
     for order, mark in enumerate(drawing.marks):
         _WAYS[type(mark)](axes, mark, scale / _POINT, order)
     return figure
-
-
-def _about(ending: str, title: str, words: str) -> dict[str, Any]:
-    """What the file says of itself, in the words of its format; no date is among them."""
-    if ending == ".svg":
-        return {"Title": title, "Description": words, "Creator": "juggle-anim", "Date": None}
-    if ending == ".pdf":
-        return {"Title": title, "Keywords": words, "Creator": "juggle-anim", "CreationDate": None}
-    return {"Comment": words, "Software": None}
 
 
 def _know_fonts() -> None:
