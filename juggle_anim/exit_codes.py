@@ -16,6 +16,8 @@ FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 RUN_ERRORS = (ExportError, LibraryError, RenderError, ViewerError)
 """What goes wrong though the input is good."""
 
+_FORESEEN = (JuggleError, MemoryError, OSError)
+
 
 @contextlib.contextmanager
 def exit_codes() -> Iterator[None]:
@@ -26,22 +28,51 @@ def exit_codes() -> Iterator[None]:
     _write_anything()
     # Like Ctrl-C, a polite request to end leaves no drafts behind.
     signal.signal(signal.SIGTERM, _terminate)
+    with _interrupts() as came:
+        try:
+            yield
+        except KeyboardInterrupt:
+            _end("", INTERRUPTED)
+        except Exception as error:
+            # In the midst of a call into a library, Ctrl-C comes out as an error of that call.
+            if came:
+                _end("", INTERRUPTED)
+            if sys.flags.dev_mode and not isinstance(error, _FORESEEN):
+                raise
+            _end(*_told(error))
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    """What is said of an error, and the exit code."""
+    match error:
+        case JuggleError():
+            return str(error), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
+        case MemoryError():
+            return "there is not enough memory for this", FAILED
+        case BrokenPipeError():
+            return "", FAILED  # whoever was reading has seen enough
+        case OSError():
+            return f"stopped by the system: {error}", FAILED
+    return f"a mistake in juggle-anim, not in what you typed: {type(error).__name__}: {error}", FAILED
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """A list that is no longer empty once Ctrl-C has come, whatever becomes of the exception that it raises."""
+    came: list[int] = []
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        signal.default_int_handler(number, frame)
+
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a shell's background jobs don't
+    if heard:
+        signal.signal(signal.SIGINT, interrupt)
     try:
-        yield
-    except JuggleError as error:
-        _end(str(error), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT)
-    except KeyboardInterrupt:
-        _end("", INTERRUPTED)
-    except MemoryError:
-        _end("there is not enough memory for this", FAILED)
-    except BrokenPipeError:
-        _end("", FAILED)  # whoever was reading has seen enough
-    except OSError as error:
-        _end(f"stopped by the system: {error}", FAILED)
-    except Exception as error:
-        if sys.flags.dev_mode:
-            raise
-        _end(f"a mistake in juggle-anim, not in what you typed: {type(error).__name__}: {error}", FAILED)
+        yield came
+    finally:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _write_anything() -> None:

@@ -18,7 +18,7 @@ def show(animation: Animation | str | None = None, *, safe: bool = False, listed
     Args:
         animation: an animation, or a text as for `animate`; by default what was shown last, as it was.
         safe: whether to begin with defaults, whatever the viewer remembers of the last time.
-        listed: a file whose patterns are listed beside it, if it holds several.
+        listed: the file that it is of; its patterns are listed beside it, if it holds several.
 
     Raises:
         NotationError: the text is no valid pattern.

@@ -8,6 +8,7 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter import animated_webp
+from juggle_anim.exporter.animated_webp import at_once
 from juggle_anim.exporter.manner import Manner
 from juggle_anim.exporter.quality import Quality
 from juggle_anim.exporter.shots import Shots
@@ -31,6 +32,12 @@ def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(tmp_path: Pa
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library gets five pictures at once."""
     monkeypatch.setattr(animated_webp, "AT_ONCE", 5)
+
+
+def test_the_library_never_holds_many_large_pictures_that_are_transparent() -> None:
+    small, large = (Shots(animate("3"), size, 30, transparent=True) for size in ((320, 240), (1920, 1080)))
+    assert at_once(small) == 256
+    assert at_once(large) * 1920 * 1080 * 4 < 300e6
 
 
 def pictures(path: Path) -> Iterator[tuple[Bytes, float]]:

@@ -91,7 +91,7 @@ def test_files_of_another_batch_are_told_and_stay_until_forced(program: Program)
     ],
 )
 def test_the_format_is_any_that_export_knows(program: Program, kind: str, files: list[str]) -> None:
-    words = ("batch", "3", "out", "--format", kind, *SMALL, "--seconds", "0.2")
+    words = ("batch", "3", "out", "--format", kind, "--size", "32x24", "--fps", "10", "--seconds", "0.2")
     ran = program(*words, "--json")
     assert sorted(contents(Path("out"))) == files
     assert ran.code == 0

@@ -157,6 +157,12 @@ def test_a_bounce_that_cannot_be_made_in_the_time_given_is_refused_with_what_it_
         choreography_of("3B", bps=3.0)
 
 
+def test_a_bounce_with_too_much_time_is_told_so() -> None:
+    with pytest.raises(ChoreographyError, match=r"has 2\.60 s, which is too long .*; a faster tempo fits"):
+        choreography_of("zBHF", gravity=100_000.0)
+    assert choreography_of("zBHF", gravity=100_000.0, bps=30.0).bps == 30.0
+
+
 @given(valid_passing_siteswaps())
 @settings(deadline=None, max_examples=50)
 def test_passes_fly_forward_in_time_too(text: str) -> None:

@@ -49,6 +49,27 @@ print(*sorted({name.partition(".")[0] for name in sys.modules} & {"numpy", "Open
     assert ran.stdout.splitlines()[-1] == ""
 
 
+# Ctrl-C comes when the library of commands is about to be loaded.
+INTERRUPTED = """
+import os, runpy, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupt())
+sys.argv = ["juggle-anim", "--version"]
+"""
+
+
+@pytest.mark.parametrize(
+    "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.cli import main; main()"]
+)
+def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", INTERRUPTED + begin], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
+
+
 def test_typed_alone_it_opens_the_viewer_as_it_was_closed(
     program: Program, shown: list[juggle_anim.Animation | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -337,10 +358,10 @@ def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monke
     assert (animation.text, animation.parameters.chicken_wing) == ("Cascade", 45)
 
 
-def test_a_file_of_several_patterns_is_listed_in_the_viewer(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_viewer_is_told_of_which_file_a_pattern_is(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, object]] = []
     monkeypatch.setattr("juggle_anim.public.show", lambda animation, **how: asked.append(how))
     (program.folder / "two.txt").write_text("531\n441\n")
     for text in ("two.txt", "two.txt#2", "531"):
         assert program(text).code == 0
-    assert asked == [{"listed": "two.txt"}, {}, {}]
+    assert asked == [{"listed": "two.txt"}, {"listed": "two.txt#2"}, {}]

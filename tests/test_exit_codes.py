@@ -92,3 +92,30 @@ def test_a_signal_ends_the_program_at_once_but_tidily(number: signal.Signals, co
         program.send_signal(number)
         assert program.communicate(timeout=20) == ("tidied\n", "")
     assert program.returncode == code
+
+
+# As when a call into a library is interrupted, and the library makes an error of its own of that.
+TURNED = """
+import os, signal, sys
+from juggle_anim.errors import RenderError
+from juggle_anim.exit_codes import exit_codes
+signal.signal(signal.SIGINT, signal.default_int_handler)
+with exit_codes():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise {error} from None
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("error", ["ValueError('argument 7')", "OSError('argument 7')", "RenderError('lost')"])
+def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of_it(error: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", TURNED.format(error=error)], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
+
+
+def test_afterwards_ctrl_c_is_what_it_was() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    assert ending_of(ValueError("oh")) == 1
+    assert signal.getsignal(signal.SIGINT) is before

@@ -7,6 +7,7 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.films import FILMS
 from juggle_anim.exporter.jobs import ALL_PROPS, Job, jobs_for
+from juggle_anim.exporter.manner import PLAIN
 from juggle_anim.exporter.shots import SHORTEST_VIDEO
 from juggle_anim.exporter.template import Template
 
@@ -44,6 +45,20 @@ def test_the_path_says_what_is_written(path: str, kind: str) -> None:
 @pytest.mark.parametrize("path", ["a.avi", "a.mp3", "a_##.gif", "a_##", "a_##.mp4"])
 def test_an_ending_that_nothing_has_is_refused_with_those_there_are(path: str) -> None:
     with pytest.raises(ParameterError, match=r"it writes \.mp4, \.webm.*shot_####\.png"):
+        jobs(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("a.svg", "juggle-anim draw does"),
+        ("a.PDF", "juggle-anim draw does"),
+        ("a.jml", "juggle-anim convert does"),
+        (".gif", "write one before it, as in a.gif"),
+    ],
+)
+def test_a_path_that_means_something_else_is_answered_with_what_it_may_mean(path: str, words: str) -> None:
+    with pytest.raises(ParameterError, match=words):
         jobs(path)
 
 
@@ -98,3 +113,16 @@ def test_one_camera_changes_no_name() -> None:
 def test_loops_are_a_number_or_all() -> None:
     with pytest.raises(ParameterError, match="loops is 'many', but must be a whole number from 1 up, or all"):
         jobs("out", loops="many")
+
+
+def test_a_time_and_loops_together_are_refused() -> None:
+    with pytest.raises(ParameterError, match="give one of them"):
+        jobs("a.gif", loops=2, seconds=1.0)
+
+
+@pytest.mark.parametrize("path", ["a.webp", "a_##.webp"])
+def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_written(path: str, tmp_path: Path) -> None:
+    (large,) = jobs_for(ANIMATION, tmp_path / "new" / path, size=(16_384, 2), fps=None, loops=None, cameras=())
+    with pytest.raises(ParameterError, match="at most 16383 pixels"):
+        large.write(False, None, PLAIN)
+    assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,7 @@ from juggle_anim.embedded import read_words
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.quality import Quality, read_quality
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.stills import STILLS, check_alpha, encoded
+from juggle_anim.exporter.stills import STILLS, check_still, encoded
 
 OPAQUE, CLEAR = (next(Shots(animate("531"), (160, 120), 10, transparent=clear).images([3])) for clear in (False, True))
 
@@ -43,8 +43,8 @@ def test_what_is_transparent_stays_so(ending: str) -> None:
 @pytest.mark.parametrize("ending", [".jpg", ".JPEG"])
 def test_a_jpeg_cannot_be_transparent(ending: str) -> None:
     with pytest.raises(ParameterError, match=r"cannot be transparent; \.png, \.webp, \.tif"):
-        check_alpha(ending, True)
-    check_alpha(ending, False)
+        check_still(ending, (64, 48), True)
+    check_still(ending, (64, 48), False)
 
 
 def test_at_the_best_quality_only_jpeg_loses_anything() -> None:

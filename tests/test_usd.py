@@ -1,3 +1,4 @@
+import signal
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -218,3 +219,17 @@ def test_without_the_library_an_export_says_how_to_get_it(tmp_path: Path, monkey
     with pytest.raises(ParameterError, match=r'^USD files need a library: pip install "juggle-anim\[usd\]"'):
         ja.export("3", tmp_path / "a.usdz")
     assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_waits_until_the_library_is_loaded() -> None:
+    done = []
+
+    def load() -> None:
+        with usd.interrupts_afterwards():
+            signal.raise_signal(signal.SIGINT)
+            done.append("loaded")
+
+    with pytest.raises(KeyboardInterrupt):
+        load()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -7,6 +7,7 @@ from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.knobs import KNOBS
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.path_prompt import Purpose, guess, local_path
 
@@ -191,3 +192,138 @@ def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
         model.desk.apply_prompt("~nobody-here/tricks.jml")
         assert "there is no home ~nobody-here" in model.desk.prompt.error
         assert model.desk.prompt.purpose
+
+
+def tune(model: Model, name: str, value: float | str) -> None:
+    model.set_value(next(row for row in KNOBS if row.name == name), value)
+
+
+def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: Desk) -> None:
+    tune(model, "dwell", 0.8)
+    desk.advance(0.1)
+    tune(model, "chicken_wing", 60.0)
+    tuned = model.animation
+    desk.advance(0.1)
+    model.type_pattern("pattern=441")
+    desk.advance(0.1)
+    assert desk.browser.recent == ["441", tuned.settings]
+    desk.browser.open()
+    desk.browser.shelf.at = desk.browser.shelf.options.index("Recent")
+    assert desk.browser.found[1].pattern.name == "531 · chicken wing 60°, dwell 0.8 beats"
+    desk.play(desk.browser.found[1])
+    assert (model.shown, model.animation.parameters) == ("531", tuned.parameters)
+
+
+def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Model, desk: Desk) -> None:
+    for dwell in (1.0, 0.9, 0.8):
+        tune(model, "dwell", dwell)
+        desk.advance(0.1)
+        desk.note_recent()
+    assert desk.browser.recent == [model.animation.settings]
+    model.reset_all()
+    desk.advance(0.1)
+    desk.note_recent()
+    assert desk.browser.recent == ["531"]
+
+
+def test_patterns_to_which_one_goes_back_are_turned_in_their_place(model: Model, desk: Desk) -> None:
+    for text in ("441", "b97531"):
+        model.type_pattern(text)
+        desk.advance(0.1)
+    model.perform(Action.PATTERN_BEFORE)
+    tune(model, "dwell", 1.0)
+    desk.advance(0.1)
+    tuned = model.animation.settings
+    model.perform(Action.PATTERN_AFTER)
+    desk.advance(0.1)
+    desk.note_recent()
+    assert desk.browser.recent == ["b97531", tuned, "531"]
+
+
+def test_each_half_of_a_split_view_has_its_own_recent_text(model: Model, desk: Desk) -> None:
+    model.type_pattern("441")
+    desk.advance(0.1)
+    model.perform(Action.SPLIT)
+    tune(model, "dwell", 1.0)
+    desk.advance(0.1)
+    tuned = model.animation.settings
+    model.perform(Action.OTHER_HALF)
+    tune(model, "dwell", 0.9)
+    desk.advance(0.1)
+    desk.note_recent()
+    assert set(desk.browser.recent) == {tuned, model.animation.settings}
+    assert model.shown == "531"
+
+
+def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(model: Model, desk: Desk) -> None:
+    desk.browser.recent = ["97531", "531", "3"]
+    tune(model, "dwell", 1.0)
+    desk.advance(0.1)
+    desk.note_recent()
+    assert desk.browser.recent == ["97531", model.animation.settings, "3"]
+
+
+def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(model: Model, desk: Desk) -> None:
+    tune(model, "dwell", 0.8)
+    tuned = model.animation
+    model.perform(Action.STAR)
+    assert desk.browser.favourites == [tuned.settings]
+    assert "531 · dwell 0.8 beats is a favourite" in desk.notice.words
+    model.type_pattern("pattern=3")
+    model.perform(Action.SHELF)
+    model.perform(Action.CHOOSE_NEXT)
+    assert (model.shown, model.animation.parameters) == ("531", tuned.parameters)
+    model.perform(Action.BACK)
+    model.perform(Action.BACK)
+    model.perform(Action.STAR)
+    assert desk.browser.favourites == []
+
+
+def test_the_present_pattern_is_chosen_where_recent_ones_are_listed_as_they_were_turned(model: Model) -> None:
+    tune(model, "dwell", 0.8)
+    model.desk.browser.shelf.at = 2
+    model.perform(Action.BROWSE)
+    assert model.desk.browser.chosen
+    assert model.desk.browser.chosen.text == model.animation.settings
+
+
+def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
+    model: Model, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
+    write_file(patterns, tmp_path / "box.jml")
+    monkeypatch.chdir(tmp_path)
+    model.type_pattern("box.jml")
+    desk.advance(0.1)
+    assert desk.browser.recent[0] == str(tmp_path / "box.jml")
+    tune(model, "prop", "club")
+    tune(model, "gravity", 500.0)
+    desk.advance(0.1)
+    model.perform(Action.STAR)
+    model.type_pattern("pattern=3")
+    desk.advance(0.1)
+    text = f"{tmp_path / 'box.jml'};gravity=500;prop=club"
+    assert (desk.browser.favourites, desk.browser.recent) == ([text], ["3", text, "531"])
+    desk.browser.open()
+    desk.browser.turn_filter(0)
+    assert desk.browser.found[0].pattern.name == "box.jml · gravity 500 cm/s², prop club"
+    assert desk.play(desk.browser.found[0])
+    assert model.animation.parameters.gravity == 500
+    assert model.value(next(row for row in KNOBS if row.name == "prop")) == "club"
+    (tmp_path / "box.jml").unlink()
+    model.type_pattern("pattern=3")
+    assert not desk.play(desk.browser.found[0])
+    assert desk.notice.bad
+    assert model.shown == "3"
+
+
+def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -> None:
+    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
+    write_file(patterns, tmp_path / "box.jml")
+    model = Model(animate(str(tmp_path / "box.jml")))
+    model.desk.advance(0.1)
+    model.perform(Action.STAR)
+    assert (model.desk.browser.favourites, model.desk.browser.recent, model.desk.notice.bad) == ([], [], True)
+    model.name_events(str(tmp_path / "box.jml"))
+    model.perform(Action.STAR)
+    assert model.desk.browser.favourites == [str(tmp_path / "box.jml")]

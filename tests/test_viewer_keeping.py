@@ -8,12 +8,17 @@ from hypothesis import strategies as st
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
+from juggle_anim.parameters import Group
+from juggle_anim.viewer.following import Following
 from juggle_anim.viewer.keeping import recall, remember, remembered_animation, share
 from juggle_anim.viewer.key_choice import chosen_bindings
 from juggle_anim.viewer.keys import BINDINGS
+from juggle_anim.viewer.knobs import KNOBS
+from juggle_anim.viewer.knobs import given as given_of
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.memory import Memory, View, read_memory, write_memory
 from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.numbers import Numbers
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["531", "front", "pause", "dwell", "x"]),
@@ -143,3 +148,122 @@ def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
     assert browser.chosen
     assert browser.text_of(browser.chosen) == "531"
+
+
+def turn(model: Model, name: str, value: float | str) -> None:
+    model.set_value(next(row for row in KNOBS if row.name == name), value)
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);gravity=500;title=My box"))
+    write_file(patterns, tmp_path / "box.jml")
+    return tmp_path / "box.jml"
+
+
+def test_props_and_colours_that_were_turned_on_events_come_back_however_often(box: Path) -> None:
+    model = Model(animate("3"))
+    model.type_pattern(str(box))
+    for name, value in (("prop", "club"), ("colors", "orbits"), ("gravity", 980.0)):
+        turn(model, name, value)
+    again = reopened(reopened(model))
+    assert again.shown == str(box)
+    assert [given_of(again.animation, row) for row in KNOBS] == [given_of(model.animation, row) for row in KNOBS]
+
+
+def test_a_half_with_events_comes_back_with_its_props(box: Path) -> None:
+    model = Model(animate("3"))
+    model.type_pattern(str(box))
+    turn(model, "prop", "ring")
+    model.split.open(model, animate("441"), "441")
+    model.split.exchange(model)
+    other = reopened(model).split.other
+    assert other
+    assert next(given_of(other.animation, row) for row in KNOBS if row.name == "prop") == "ring"
+
+
+def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: Path) -> None:
+    model = Model(animate("3"))
+    model.type_pattern(str(box))
+    turn(model, "prop", "club")
+    memory = remember(model, Memory(), closing=True)
+    patterns, _ = with_events(open_patterns("pattern=531;gravity=700;title=Other"))
+    write_file(patterns, box, force=True)
+    animation, trouble = remembered_animation(memory)
+    assert (trouble, animation.title, animation.parameters.gravity) == ("", "Other", 700.0)
+    assert next(given_of(animation, row) for row in KNOBS if row.name == "prop") == "club"
+    box.write_text("441\n")
+    assert remembered_animation(memory)[0].text == "Cascade"
+    box.unlink()
+    animation, trouble = remembered_animation(memory)
+    assert animation.text == "Cascade"
+    assert "box.jml" in trouble
+    # Nothing breaks either where the file goes while the window is open.
+    assert remember(model, memory, closing=True).parameters["prop"] == "club"
+
+
+@pytest.mark.parametrize("prop", ["sausage", "", 7.0, None, "ball,ring"])
+def test_props_that_cannot_be_are_left_out(box: Path, prop: str | float | None) -> None:
+    animation, trouble = remembered_animation(Memory(pattern=str(box), parameters={"prop": prop, "colors": prop}))
+    assert (trouble, animation.title) == ("", "My box")
+    assert [given_of(animation, row) for row in KNOBS] == [given_of(animate(str(box)), row) for row in KNOBS]
+
+
+def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name() -> None:
+    model = Model(animate("531"))
+    model.desk.advance(0.1)
+    turn(model, "dwell", 0.8)
+    tuned = model.animation.settings
+    memory = read_memory(write_memory(remember(model, Memory(), closing=True)))
+    assert memory.recent == (tuned,)
+    other = Model(animate("441"))
+    recall(memory, other, resumed=False)
+    other.desk.advance(0.1)
+    assert remember(other, memory, closing=True).recent == ("441", tuned)
+
+
+def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
+    model = Model(animate("531"))
+    model.beat_line.shown, model.sound.on = False, True
+    model.screen.turn_numbers()
+    model.plots.turn()
+    model.plots.turn()
+    for group in (Group.LOOK, Group.ARMS):
+        model.listing.toggle(group)
+    memory = read_memory(write_memory(remember(model, Memory(), closing=True)))
+    again = Model(animate("441"))
+    recall(memory, again, resumed=False)
+    assert (again.beat_line.shown, again.sound.on, again.screen.numbers) == (False, True, Numbers.PROPS)
+    assert (again.plots.shown, again.plots.numbers) == (True, model.plots.numbers)
+    assert again.listing.folded == {Group.LOOK, Group.ARMS}
+    assert remember(again, memory, closing=True).folded == memory.folded
+
+
+def test_plots_and_a_diagram_do_not_come_back_together() -> None:
+    model = Model(animate("531"))
+    recall(Memory(diagram="ladder", plots=2), model, resumed=True)
+    assert (model.diagrams.kind, model.plots.shown) == ("ladder", False)
+
+
+def test_who_was_followed_is_followed_again() -> None:
+    model, layout = Model(animate("<3p|3p>")), Layout(800, 600, 1.0)
+    model.rig.follow(2)
+    model.rig.follow(2)
+    model.rig.aim(model.animation, layout, 0.0)
+    again = reopened(model)
+    again.rig.aim(again.animation, layout, 0.0)
+    assert again.rig.following == Following(1)
+    assert again.rig.camera == model.rig.camera
+    alone = Model(animate("531"))
+    recall(Memory(juggler=1), alone, resumed=True)
+    assert alone.rig.following == Following()
+    named = Model(animate("<3p|3p>"))
+    recall(Memory(juggler=1), named, resumed=False)
+    assert named.rig.following == Following()
+
+
+def test_cards_and_groups_that_this_version_does_not_know_are_left_out() -> None:
+    model = Model(animate("531"))
+    recall(Memory(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6), model, True)
+    assert (model.screen.numbers, model.listing.folded, model.diagrams.kind) == (Numbers.NONE, {Group.LOOK}, "")
+    assert len(model.plots.numbers) == model.plots.room

@@ -19,12 +19,18 @@ memories = st.builds(
     size=st.none() | st.tuples(st.integers(1, 9999), st.integers(1, 9999)),
     place=st.none() | st.tuples(st.integers(-999, 9999), st.integers(-999, 9999)),
     pattern=texts | st.just(""),
-    parameters=st.dictionaries(texts, numbers, max_size=3),
+    parameters=st.dictionaries(texts, st.none() | numbers | texts, max_size=3),
     draft=texts,
     time=numbers,
     paused=st.booleans(),
     panel=st.booleans(),
+    beats=st.booleans(),
+    plots=st.none() | st.integers(0, 99),
+    numbers=texts,
+    sound=st.booleans(),
+    folded=st.lists(texts, unique=True, max_size=4).map(tuple),
     standpoint=texts,
+    juggler=st.none() | st.integers(0, 999),
     view=st.none() | views,
     beside=st.none() | st.builds(Beside, texts, st.dictionaries(texts, numbers, max_size=3), st.booleans()),
     recent=st.lists(texts, unique=True, max_size=4).map(tuple),
@@ -46,7 +52,8 @@ def test_whatever_stands_in_it_is_read_and_can_be_written_again(data: dict[str, 
 
 def test_parts_that_make_no_sense_have_their_defaults_and_the_others_count() -> None:
     text = """{"version": "old", "size": [800, "wide"], "time": NaN, "pattern": 531, "paused": true,
-        "favourites": [1, "441"]}"""
+        "favourites": [1, "441"], "beats": 0, "plots": -3, "juggler": true, "sound": "on", "numbers": 7,
+        "folded": "Look"}"""
     assert read_memory(text) == Memory(paused=True, favourites=("441",))
 
 

@@ -39,7 +39,8 @@ def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -
 
 def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    open_memory(path).write(Memory(pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)}))
+    cards = Memory(beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1)
+    open_memory(path).write(replace(cards, pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)}))
     assert open_memory(path, safe=True).memory == Memory(favourites=("441",))
     (tmp_path / "viewer.json").write_text("{broken")
     assert open_memory(path, safe=True).memory == Memory()

@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -33,12 +34,36 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
         save_picture(PICTURE, animate("3"), 0.0, tmp_path / "none")
 
 
-def test_pictures_go_to_the_users_own_if_there_are_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    for name in ("XDG_CONFIG_HOME", "XDG_PICTURES_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def test_pictures_go_to_the_users_own_if_there_are_any(home: Path) -> None:
     assert picture_folder() == Path.cwd()
-    (tmp_path / "Pictures").mkdir()
-    assert picture_folder() == tmp_path / "Pictures"
+    (home / "Pictures").mkdir()
+    assert picture_folder() == home / "Pictures"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="desktops there keep no such file")
+def test_pictures_go_to_the_folder_that_the_desktop_names(home: Path) -> None:
+    names = home / ".config" / "user-dirs.dirs"
+    names.parent.mkdir()
+    names.write_text('XDG_PICTURES_DIR="$HOME/Bilder"\n')
+    (home / "Pictures").mkdir()
+    assert picture_folder() == home / "Pictures"
+    (home / "Bilder").mkdir()
+    assert picture_folder() == home / "Bilder"
+    # So a desktop says that there is none.
+    names.write_text('XDG_PICTURES_DIR="$HOME/"\n')
+    assert picture_folder() == home / "Pictures"
+    for broken in (b"\xff\xfe\x00", b"XDG_PICTURES_DIR=", b'XDG_PICTURES_DIR="%(x)s"'):
+        names.write_bytes(broken)
+        assert picture_folder() == home / "Pictures"
 
 
 def test_a_screen_is_filled_and_left() -> None:

@@ -75,3 +75,35 @@ def test_a_device_that_fails_is_told_once() -> None:
         model.hear()
     assert model.desk.notice.words == "No more sound: unplugged"
     assert not model.sound.on
+
+
+def test_sound_that_was_on_is_on_again_and_looks_for_a_device_when_there_is_something_to_hear() -> None:
+    found: list[Heard] = []
+
+    def find() -> Heard:
+        found.append(Heard())
+        return found[-1]
+
+    sound = Sound(find)
+    sound.resume()
+    sound.follow(ANIMATION, 0.0)
+    assert sound.on
+    assert not found
+    for time in np.arange(0.0, 2.0, 1 / 60):
+        sound.follow(ANIMATION, float(time))
+    assert len(found) == 1
+    assert found[0].sounds
+
+
+def test_sound_that_was_on_goes_off_where_the_device_is_gone() -> None:
+    def none() -> Heard:
+        raise ViewerError("no sound: there is no audio device")
+
+    model = Model(ANIMATION)
+    model.sound = Sound(none)
+    model.sound.resume()
+    for _ in range(3):
+        model.playback.time += 0.05
+        model.hear()
+    assert model.desk.notice.words == "No sound: there is no audio device"
+    assert not model.sound.on

@@ -43,6 +43,17 @@ def test_a_whole_drag_is_one_step(model: Model) -> None:
     assert wing(model) == 30.0
 
 
+def test_what_takes_a_step_further_is_undone_with_it(model: Model) -> None:
+    turn(model, 40.0)
+    turn(model, 90.0)
+    model.undo.reopen(WING.name)
+    turn(model, 30.0)
+    model.perform(Action.UNDO)
+    assert wing(model) == 40.0
+    model.perform(Action.REDO)
+    assert wing(model) == 30.0
+
+
 def test_another_quantity_is_another_step(model: Model) -> None:
     model.set_value(WING, 50.0)
     model.set_value(DWELL, 1.0)

@@ -99,16 +99,6 @@ def test_a_number_is_typed_and_nonsense_is_refused(open_window: Opener) -> None:
     window.wait(lambda state: state["entry"] is None)
 
 
-def test_a_double_click_opens_a_slider_for_typing(open_window: Opener) -> None:
-    window = open_window()
-    state = window.wait(lambda state: settled(state) and state["rows"])
-    window.mouse("move", *slider_place(state, "bps", 0.9), "sleep", 0.1, "click", "--repeat", 2, "--delay", 90, 1)
-    window.wait(lambda state: state["entry"] and state["typing"])
-    window.type("2.25")
-    window.keys("Return")
-    window.wait(value("bps", 2.25))
-
-
 def test_a_siteswap_typed_while_it_runs_is_juggled(open_window: Opener) -> None:
     window = open_window(paused=False)
     window.keys("slash")

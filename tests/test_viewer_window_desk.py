@@ -144,7 +144,7 @@ def test_history_goes_back_and_forward(open_window: Opener) -> None:
     window.wait(lambda state: "no pattern before" in state["desk"]["notice"])
     window.keys("alt+Right", "alt+Right")
     state = window.wait(juggles("b97531"))
-    assert state["desk"]["recent"] == ["b97531", "441", "531"]
+    assert state["desk"]["recent"] == ["b97531", "pattern=441;chickenwing=35", "531"]
 
 
 def test_settings_are_copied_and_pasted(open_window: Opener) -> None:
@@ -284,7 +284,25 @@ def test_it_opens_where_it_was_closed(open_window: Opener, tmp_path: Path) -> No
     assert state["time"] == pytest.approx(0.7)
     assert state["paused"]
     assert state["eye"] == pytest.approx(eye, abs=0.01)
-    assert state["desk"]["favourites"] == ["531"]
+    assert state["desk"]["favourites"] == ["pattern=531;chickenwing=35"]
+
+
+def test_what_was_turned_is_among_the_recent_ones_of_a_window_with_another_pattern(
+    open_window: Opener, tmp_path: Path
+) -> None:
+    memory = tmp_path / "viewer.json"
+    window = open_window(memory)
+    window.keys("Right", "Right", "b")
+    window.wait(lambda state: state["parameters"]["chicken_wing"] == 40 and state["head"] is None)
+    window.ask_to_close()
+    assert window.exit_code() == 0
+    again = open_window(memory, pattern="441")
+    assert again.wait(lambda state: state["settled"])["head"] is None
+    again.keys("ctrl+1", "ctrl+1")
+    again.wait(desk("found", ["441", "531 · chicken wing 40°"]))
+    again.keys("Down", "Down")
+    state = again.wait(juggles("531"))
+    assert state["parameters"]["chicken_wing"] == 40
 
 
 def test_a_viewer_that_is_killed_has_lost_next_to_nothing(open_window: Opener, tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ BROKEN = {
     "empty": "",
     "cut off": '{"version": 1, "size": [640, 48',
     "of another program": '[{"theme": "dark"}]',
-    "of a newer version": '{"version": 99, "pattern": "new:cascade@3d", "parameters": {"hat": 7}, "view": "orbit"}',
+    "of a newer version": '{"version": 99, "pattern": "new:cascade@3d", "parameters": {"hat": 7}, "view": "orbit", '
+    '"numbers": "roman", "folded": ["Hats"], "plots": 99, "juggler": 9, "diagram": "cube"}',
     "of wrong types": json.dumps(
         {
             "size": "wide",
@@ -27,6 +28,12 @@ BROKEN = {
             "paused": "yes",
             "panel": 0,
             "standpoint": 5,
+            "juggler": "left",
+            "beats": "no",
+            "plots": [1],
+            "numbers": 5,
+            "sound": "loud",
+            "folded": {"Look": 1},
             "view": {"target": [1, 2]},
             "draft": 1,
             "recent": {"3": 1},

@@ -20,7 +20,7 @@ from viewer_more_state import Clock, Ear, more_state
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES
-from juggle_anim.viewer import gizmo, panel, slider
+from juggle_anim.viewer import browser_card, gizmo, key_help, panel, slider
 from juggle_anim.viewer.keeping import remembered_animation
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.listing import name_of
@@ -134,6 +134,10 @@ class DrivenViewer(Viewer):
             "film_button": BUTTONS.get(Action.RECORD),
             "split_button": BUTTONS.get(Action.SPLIT),
             "diagram_button": BUTTONS.get(Action.DIAGRAM),
+            "help_button": BUTTONS.get(Action.TOGGLE_HELP),
+            "close_button": BUTTONS.get(Action.BACK),
+            "drawn_help": HELP,
+            "filter_places": CHIPS,
             **more_state(model, self.clock, self.ear),
         }
 
@@ -202,9 +206,35 @@ def _record_button(look: Any, action: Action, words: str, x: float, y: float, *m
     return _draw_button(look, action, words, x, y, *more, **how)
 
 
+CHIPS: list[list[float]] = []
+_chip = browser_card._chip
+
+
+def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> int:
+    CHIPS[number:] = [[place.left, place.top, place.width, place.height]]
+    return _chip(look, shelf, number, place)
+
+
+HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
+"""The page of the help that was drawn last: in a window of which size, and where a click on it does which action."""
+_draw_help, _clickable = key_help.draw_key_help, key_help.clickable
+
+
+def _record_help(model: Any, look: Any, layout: Any) -> None:
+    HELP.update(page=model.help_pages.page, size=[layout.width, layout.height], spots={})
+    _draw_help(model, look, layout)
+
+
+def _record_spot(model: Any, action: Action, name: str, place: Any) -> bool:
+    HELP["spots"].setdefault(action.name, [place.left, place.top, place.width, place.height])
+    return _clickable(model, action, name, place)
+
+
 if __name__ == "__main__":
     slider.Sliders.draw = _record
-    panel.draw_key_button = _record_button
+    panel.draw_key_button = key_help.draw_key_button = _record_button
+    browser_card._chip = _record_chip
+    key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
     print(json.dumps(viewer.state()), flush=True)

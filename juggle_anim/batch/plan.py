@@ -85,7 +85,7 @@ def try_out(task: Task) -> None:
     animation = animate(_PLAIN)
     planned(animation, task.path, **task.wanted)
     with tempfile.TemporaryDirectory() as folder:
-        export(animation, Path(folder, *_within(task.path)), **{**task.wanted, "seconds": _ONE_PICTURE})
+        export(animation, Path(folder, *_within(task.path)), **{**task.wanted, "loops": None, "seconds": _ONE_PICTURE})
 
 
 def _check_kind(kind: str, given: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

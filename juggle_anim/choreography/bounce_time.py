@@ -42,12 +42,17 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
         ChoreographyError: one cannot.
     """
     for index, style, start, end, beats in _bounces(table, body):
-        if solve_bounce(start, end, beats / bps, gravity, kept, style) is None:
+        time = beats / bps
+        if solve_bounce(start, end, time, gravity, kept, style) is None:
             throw, needed = table.pattern.throws[index], least_bounce_time(start, end, gravity, kept, style)
+            short = (
+                f", but needs {needed:.2f} s to come up again {style.bounces} ×; "
+                "a slower tempo fits, or F to throw it down"
+            )
+            long = f", which is too long to come up {style.bounces} × at this gravity; a faster tempo fits"
             raise ChoreographyError(
                 f"the {throw.value / table.pattern.division:g}B thrown by juggler {throw.juggler + 1} "
-                f"on beat {throw.beat // table.pattern.division + 1} has {beats / bps:.2f} s, but needs {needed:.2f} s "
-                f"to come up again {style.bounces} ×; a slower tempo fits, or F to throw it down"
+                f"on beat {throw.beat // table.pattern.division + 1} has {time:.2f} s{short if time < needed else long}"
             )
 
 

@@ -91,7 +91,7 @@ def _write(animation: Animation, path: Path, wanted: dict[str, Any], force: bool
         return
     if path.is_dir() or read_template(path):
         counts = Counter(each.parent for each in paths)
-        typer.echo("\n".join(f"{folder}: {count} frames" for folder, count in counts.items()))
+        typer.echo("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
     else:
         typer.echo("\n".join(map(str, paths)))
 
@@ -105,9 +105,13 @@ def _tell_cost(animation: Animation, path: Path, wanted: dict[str, Any]) -> None
     for job in jobs:
         cost = estimate(job, manner)
         typer.echo(
-            f"{job.name}: {cost.frames} frames, {cost.duration:.2f} s; "
+            f"{job.name}: {_frames(cost.frames)}, {cost.duration:.2f} s; "
             f"about {file_size(cost.size)}, about {duration(cost.seconds)} to write"
         )
+
+
+def _frames(count: int) -> str:
+    return "1 frame" if count == 1 else f"{count} frames"
 
 
 def read_loops(text: str | None) -> int | str | None:

@@ -33,17 +33,16 @@ def show(
         open_viewer(None, **options)
         return
     animation = open_animation(pattern, given)
-    if _is_list(pattern):
+    if _is_of_file(pattern):
         options["listed"] = pattern
     open_viewer(animation, **options)
 
 
-def _is_list(text: str) -> bool:
-    """Whether a text is the name of a file, and not of one of its patterns."""
+def _is_of_file(text: str) -> bool:
+    """Whether a text is the name of a file, or of one of its patterns."""
     from juggle_anim.notation.opening import find_place
 
-    place = find_place(text)
-    return place is not None and place.choice is None
+    return find_place(text) is not None
 
 
 _START = "cascade"

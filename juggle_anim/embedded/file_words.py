@@ -28,7 +28,8 @@ MOST_WORDS = 10_000_000
 def read_words(path: Path) -> str | None:
     """What a picture or a video says of itself; None where it says nothing, or the file is of another kind.
 
-    A file that breaks off, or breaks the rules of its format, says nothing. For a BVH speaks the table beside it.
+    A file that breaks the rules of its format, or breaks off before its words end, says nothing; one that breaks off
+    behind them says all of them. For a BVH speaks the table beside it.
 
     Raises:
         OSError: it cannot be read.

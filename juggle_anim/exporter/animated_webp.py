@@ -22,7 +22,10 @@ from juggle_anim.exporter.stills import webp
 from juggle_anim.exporter.webp_chunks import WebpJoiner
 
 AT_ONCE = 256
-"""So many pictures are in one short animation."""
+"""So many pictures are in one short animation…"""
+
+MOST_PIXELS = 64_000_000
+"""…and where they are transparent, no more than have so many pixels: the library holds each of those as a whole."""
 
 _MILLISECOND = Fraction(1, 1000)
 
@@ -30,7 +33,7 @@ _MILLISECOND = Fraction(1, 1000)
 @contextlib.contextmanager
 def animated_webp(shots: Shots, draft: Path, manner: Manner, words: str) -> Iterator[Add]:
     """Begin a WebP that players repeat without end."""
-    times = ticks(shots, _MILLISECOND.denominator).tolist()
+    times, most = ticks(shots, _MILLISECOND.denominator).tolist(), at_once(shots)
     with draft.open("w+b") as file:
         whole = WebpJoiner(file, shots.size, shots.transparent)
         count = 0
@@ -45,7 +48,7 @@ def animated_webp(shots: Shots, draft: Path, manner: Manner, words: str) -> Iter
         def add(image: Bytes) -> None:
             nonlocal count, part
             pause = times[count + 1] - times[count]
-            last = count % AT_ONCE == AT_ONCE - 1
+            last = count % most == most - 1
             if last and shots.transparent:
                 # What follows begins on a clear ground, and may cover no more than people and props.
                 end()
@@ -65,6 +68,13 @@ def animated_webp(shots: Shots, draft: Path, manner: Manner, words: str) -> Iter
                 part.close()
         whole.close()
     add_webp_exif(draft, words)
+
+
+def at_once(shots: Shots) -> int:
+    """How many pictures are in one short animation."""
+    if not shots.transparent:
+        return AT_ONCE
+    return min(AT_ONCE, max(2, MOST_PIXELS // (shots.size[0] * shots.size[1])))
 
 
 class _Part(contextlib.ExitStack):

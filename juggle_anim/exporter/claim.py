@@ -10,7 +10,7 @@ from juggle_anim.whole_file import cannot_write, remove_left_drafts
 
 
 def claim(path: Path, words: str, force: bool, resume: bool) -> bool:
-    """Make the folder of a file that is to be written; False where it is there and carries these very words.
+    """Make the folder of a file that is to be written; False where it is there, complete, with these very words.
 
     Raises:
         ExportError: something is there and `force` is not given, or it is of another export, or no folder can be made.
@@ -20,7 +20,8 @@ def claim(path: Path, words: str, force: bool, resume: bool) -> bool:
             raise ExportError(f"{path}: is a folder, and this is written as one file; choose another name")
         if resume and is_made(path, words):
             return False
-        if path.exists() and not force:
+        # What is there when an export is resumed carries these words, and breaks off.
+        if path.exists() and not (force or resume):
             raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
         path.parent.mkdir(parents=True, exist_ok=True)
     remove_left_drafts(path)

@@ -35,6 +35,7 @@ class Film:
         alpha: whether it can be transparent.
         even: whether width and height must be even.
         sound: whether it can have a sound.
+        largest: the longest edge it can have, [pixels].
     """
 
     name: str
@@ -46,3 +47,4 @@ class Film:
     alpha: bool = False
     even: bool = False
     sound: bool = False
+    largest: int = 16_384

@@ -11,7 +11,7 @@ from juggle_anim.exporter.making import frame_words, is_made, making
 from juggle_anim.exporter.manner import PLAIN, Manner
 from juggle_anim.exporter.overlap import overlapped
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.stills import check_alpha, encoded
+from juggle_anim.exporter.stills import check_still, encoded
 from juggle_anim.exporter.template import Template, in_folder
 from juggle_anim.whole_file import cannot_write, whole_file
 
@@ -39,13 +39,13 @@ def write_frames(
         All the files, also those that were there.
 
     Raises:
-        ParameterError: the pictures are transparent, and their format is not.
+        ParameterError: the pictures are transparent or too large, and their format cannot have that.
         ExportError: something is there and `force` is not given, a frame that is there is of another export, or a file
             cannot be written.
     """
     last = manner.first + shots.frames - 1
     names = in_folder(place, ".png", last) if isinstance(place, Path) else place
-    check_alpha(names.suffix, shots.transparent)
+    check_still(names.suffix, shots.size, shots.transparent)
     if not manner.resume:
         _refuse(names, force, own_folder=isinstance(place, Path))
     paths = [names.path(manner.first + number) for number in range(shots.frames)]

@@ -92,8 +92,10 @@ def jobs_for(
         given: other fields of `Shots`.
 
     Raises:
-        ParameterError: no file has such an ending, or there is no such camera.
+        ParameterError: no file has such an ending, there is no such camera, or both loops and a time are given.
     """
+    if loops is not None and given.get("seconds") is not None:
+        raise ParameterError("--seconds is a span of time, and --loops is whole loops: give one of them")
     views = list(dict.fromkeys(map(read_view, cameras))) or [USUAL]
     jobs = []
     for view in views:
@@ -124,6 +126,8 @@ def _place(path: Path) -> tuple[Path | Template, str]:
             raise ParameterError(f"{path}: frames are not written as {template.suffix or 'that'}; {_kinds()}")
         return template, "frames"
     ending = path.suffix.casefold()
+    if path.name.casefold() in (*FILMS, *STILLS, *PAGES, *MODELS):
+        raise ParameterError(f"{path}: is an ending without a name; write one before it, as in a{path.name}")
     if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
         return path, "frames"
     if ending in FILMS:
@@ -134,6 +138,8 @@ def _place(path: Path) -> tuple[Path | Template, str]:
         return path, "page"
     if ending in MODELS:
         return path, "model"
+    if ending in _ELSEWHERE:
+        raise ParameterError(f"{path}: export does not write {path.suffix} files, but {_ELSEWHERE[ending]}")
     raise ParameterError(f"{path}: juggle-anim does not write {path.suffix} files; {_kinds()}")
 
 
@@ -153,6 +159,11 @@ def _kinds() -> str:
         f"it writes {', '.join((*FILMS, *PAGES))}, models and tables ({', '.join(MODELS)}), pictures "
         f"({', '.join(STILLS)}), and a folder of frames or names such as shot_####.png"
     )
+
+
+_DRAW = "juggle-anim draw does: line drawings, contact sheets and diagrams"
+_CONVERT = "juggle-anim convert does"
+_ELSEWHERE = {".svg": _DRAW, ".pdf": _DRAW, ".jml": _CONVERT, ".jif": _CONVERT, ".txt": _CONVERT}
 
 
 def _loops(animation: Animation, path: Path, kind: str, loops: int | str | None, given: dict[str, Any]) -> int:

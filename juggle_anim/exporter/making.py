@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from juggle_anim.embedded import Record, read_words
+from juggle_anim.embedded import Record, read_record, read_words
 from juggle_anim.errors import ExportError
+from juggle_anim.exporter.complete import is_complete
 from juggle_anim.exporter.manner import Manner
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.notation import record_of
@@ -39,7 +40,7 @@ def frame_words(record: Record, number: int) -> str:
 
 
 def is_made(path: Path, words: str) -> bool:
-    """Whether a file is there that carries these very words.
+    """Whether a file is there that carries these very words, and is complete; one that breaks off may be written anew.
 
     Raises:
         ExportError: one is there that carries others, or it cannot be read.
@@ -48,7 +49,8 @@ def is_made(path: Path, words: str) -> bool:
         if not path.exists():
             return False
         found = read_words(path)
+        complete = found == words and is_complete(path)
     if found != words:
-        what = "of another export" if found else "nothing that juggle-anim wrote whole"
+        what = "of another export" if read_record(found or "") else "nothing that juggle-anim wrote whole"
         raise ExportError(f"{path}: is {what}; choose another name, or --force in place of --resume replaces it")
-    return True
+    return complete

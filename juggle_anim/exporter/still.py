@@ -9,7 +9,7 @@ from juggle_anim.exporter.claim import claim
 from juggle_anim.exporter.making import frame_words, making
 from juggle_anim.exporter.manner import PLAIN, Manner
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.stills import check_alpha, encoded
+from juggle_anim.exporter.stills import check_still, encoded
 from juggle_anim.whole_file import whole_file
 
 
@@ -21,7 +21,7 @@ def write_still(
     manner: Manner = PLAIN,
 ) -> Path:
     """Write the first picture as a file of the kind that its ending names; all else is as for `write_video`."""
-    check_alpha(path.suffix, shots.transparent)
+    check_still(path.suffix, shots.size, shots.transparent)
     words = frame_words(making(shots, manner), 0)
     if claim(path, words, force, manner.resume):
         (image,) = shots.images([0])

@@ -13,6 +13,9 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.quality import Quality
 
+LARGEST_WEBP = 16_383
+"""The longest edge of a WebP, which has 14 bits (RFC 9649, 2.5), [pixels]."""
+
 Encode = Callable[[Bytes, Quality, str], bytes]
 """From a picture of shape (height, width, 3 or 4), what it may cost, and words in ASCII, to a file's content."""
 
@@ -29,15 +32,32 @@ def encoded(picture: Bytes, ending: str, quality: Quality, words: str) -> bytes:
     return STILLS[ending.casefold()](picture, quality, words)
 
 
-def check_alpha(ending: str, transparent: bool) -> None:
-    """Refuse pictures with alpha for files that have none.
+def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
+    """Refuse pictures that files of a kind cannot hold.
+
+    Args:
+        ending: of the files' names.
+        size: width and height, [pixels].
+        transparent: whether they have alpha.
 
     Raises:
-        ParameterError: they are of this kind.
+        ParameterError: they are too large, or have alpha and the files have none.
     """
     if transparent and ending.casefold() in _OPAQUE:
         kinds = ", ".join(each for each in STILLS if each not in _OPAQUE)
         raise ParameterError(f"{ending} pictures cannot be transparent; {kinds} can")
+    if ending.casefold() == ".webp":
+        check_edges("WebP", size, LARGEST_WEBP)
+
+
+def check_edges(name: str, size: tuple[int, int], largest: int) -> None:
+    """Refuse a size that files of a kind cannot have, [pixels].
+
+    Raises:
+        ParameterError: an edge is longer than `largest`.
+    """
+    if max(size) > largest:
+        raise ParameterError(f"{name} cannot be {size[0]}x{size[1]}: each edge has at most {largest} pixels")
 
 
 def png(picture: Bytes, _quality: Quality, words: str) -> bytes:

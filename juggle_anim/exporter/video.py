@@ -15,6 +15,7 @@ from juggle_anim.exporter.making import making
 from juggle_anim.exporter.manner import PLAIN, Manner
 from juggle_anim.exporter.overlap import overlapped
 from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.stills import check_edges
 from juggle_anim.whole_file import whole_file
 
 
@@ -64,6 +65,7 @@ def check_film(film: Film, shots: Shots, manner: Manner) -> None:
         ExportError: the library that writes videos lacks a codec.
     """
     width, height = shots.size
+    check_edges(film.name, shots.size, film.largest)
     if film.even and (width % 2 or height % 2):
         raise ParameterError(f"{width}x{height}: a video's width and height must be even")
     if shots.fps > film.fastest:

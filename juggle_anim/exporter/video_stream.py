@@ -71,7 +71,8 @@ _VP9 = Codec(
         Quality.GOOD: {"crf": "20", **_QUICK},
         Quality.BEST: {"crf": "8", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
     },
-    transparent={"auto-alt-ref": "0"},  # FFmpeg knows no other way with alpha
+    # FFmpeg knows no other way with alpha; pictures kept to look ahead would be of no use then.
+    transparent={"auto-alt-ref": "0", "lag-in-frames": "0"},
     container={"fflags": "+bitexact"},  # else tracks get random numbers, and no two exports are alike
 )
 

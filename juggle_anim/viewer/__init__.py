@@ -15,7 +15,7 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
     Args:
         animation: what is shown first; None for what was shown last, as it was.
         safe: whether to begin with defaults, whatever is remembered.
-        listed: a file whose patterns are listed beside it, if it holds several.
+        listed: the file that it is of; its patterns are listed beside it, if it holds several.
 
     Raises:
         ViewerError: no window can be opened here.
@@ -32,8 +32,8 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
     viewer = Viewer(shown, memory=memory, resumed=animation is None and not trouble)
     if trouble:
         viewer.model.desk.notice.say(trouble, bad=True)
-    if listed:
-        viewer.model.desk.open_list(listed)
+    if listed and not viewer.model.desk.open_list(listed):
+        viewer.model.name_events(listed)
     try:
         viewer.run()
     finally:

@@ -177,6 +177,15 @@ class Browser:
         """A pattern was opened."""
         self.recent = [text, *(each for each in self.recent if each != text)][:MOST_RECENT]
 
+    def note(self, text: str, instead: str) -> None:
+        """A recent pattern is known by another text from now on, or is new among them where it was known by none."""
+        if text in self.recent and (text == instead or instead not in self.recent):
+            return
+        if instead not in self.recent:
+            self.visit(text)
+        else:
+            self.recent = list(dict.fromkeys(text if each == instead else each for each in self.recent))
+
     def is_favourite(self, text: str) -> bool:
         """Whether somebody starred a pattern."""
         return text in self.favourites
@@ -200,7 +209,7 @@ class Browser:
         return tuple((self.favourites, self.recent)[self.shelf.at - 1]) if self.shelf.at else ()
 
     def _find(self) -> tuple[Listed, ...]:
-        among = tuple(map(_listed, self._shelved())) if self.shelf.at else self.among
+        among = tuple(map(listed_by_text, self._shelved())) if self.shelf.at else self.among
         keep = self._filter()
         return tuple(listed for listed in search_listed(self.words, among) if keep(listed))
 
@@ -217,24 +226,29 @@ class Browser:
         return keep
 
 
-def _listed(text: str) -> Listed:
+def listed_by_text(text: str) -> Listed:
     """A text that somebody opened once, as a list shows it: by the library, or by what it says itself."""
     from juggle_anim.errors import JuggleError
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.notation.library import count_tags
+    from juggle_anim.viewer.tuning import apart, told
 
     known = find_pattern(text)
     if known:
         return Listed(known, text)
+    turned = told(text)
+    more, about = (f" · {turned}", f"With {turned}") if turned else ("", "")
     try:
         score = read_settings(text).score
     except JuggleError:
         # A file; it is read when it is opened.
-        path, _, number = text.rpartition("#")
-        name = f"{Path(path).name} #{number}" if path else Path(text).name
-        return Listed(LibraryPattern(name, "", (), 0, text), text)
+        file, _ = apart(text)
+        path, _, number = file.rpartition("#")
+        name = f"{Path(path).name} #{number}" if path else Path(file).name
+        return Listed(LibraryPattern(name + more, "", (), 0, about or text), text)
     siteswap = score.pattern.text if score.pattern else ""
     tags = count_tags(score.props, score.jugglers)
+    about = about or score.about
     return Listed(
-        LibraryPattern(score.name, siteswap, tags, 0, score.about, props=score.props, jugglers=score.jugglers), text
+        LibraryPattern(score.name + more, siteswap, tags, 0, about, props=score.props, jugglers=score.jugglers), text
     )

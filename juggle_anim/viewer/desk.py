@@ -6,17 +6,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.notation import Entry, PatternList, Settings, write_file
 from juggle_anim.notation.listed import Listed
 from juggle_anim.notation.opening import find_place
 from juggle_anim.parameters import ROWS
-from juggle_anim.viewer.browser import Browser
+from juggle_anim.viewer.browser import Browser, listed_by_text
 from juggle_anim.viewer.history import History
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.notice import Notice
 from juggle_anim.viewer.path_prompt import PathPrompt, Purpose, guess, home_path, local_path
 from juggle_anim.viewer.several_files import MOST_FILES, what_tells
+from juggle_anim.viewer.tuning import apart, full_text, path_of, retuned
 from juggle_anim.viewer.undo import Step, step_of
 
 if TYPE_CHECKING:
@@ -66,6 +68,23 @@ class Desk:
         elif not self.browser.shown or self._watched > _SKIMMED or self._seen is None:
             self._visit(step)
         return self.notice.advance(elapsed)
+
+    def note_recent(self) -> None:
+        """Let the recent patterns have the one that is shown as it is turned now."""
+        step = step_of(self._model.animation, self._model.shown)
+        if step.juggled is self._seen:
+            self.history.keep(step)
+        self._note()
+
+    def _note(self) -> None:
+        """Let the recent patterns have the present one of the history as it was kept last."""
+        step, noted = self.history.now, self.history.noted
+        if step is None or (noted and noted[0].parameters is step.parameters and noted[0].score is step.score):
+            return
+        text = full_text(Animation(step.score, step.parameters), step.shown)
+        if text:
+            self.browser.note(text, noted[1] if noted else "")
+        self.history.noted = step, text
 
     def play(self, listed: Listed | None) -> bool:
         """Show one of the listed patterns; returns whether it could be shown."""
@@ -136,24 +155,32 @@ class Desk:
     def star(self) -> None:
         """Make the pattern that is shown a favourite, or no longer."""
         chosen = self.browser.chosen if self.browser.shown else None
-        text = self.browser.text_of(chosen) if chosen else self._model.shown
+        text = self.browser.text_of(chosen) if chosen else self._text()
+        if not text:
+            self.notice.say("Nothing to star: nobody knows the file of these events; Ctrl S saves them", bad=True)
+            return
+        name = listed_by_text(text).pattern.name
         if self.browser.star(text):
-            self.notice.say(f"★ {text} is a favourite")
+            self.notice.say(f"★ {name} is a favourite")
         else:
-            self.notice.say(f"{text} is no favourite any more")
+            self.notice.say(f"{name} is no favourite any more")
 
     def go_back(self) -> None:
         """Show the pattern before this one."""
+        self.note_recent()
         self._go(self.history.back(), "before")
 
     def go_forward(self) -> None:
         """Show the pattern after this one."""
+        self.note_recent()
         self._go(self.history.forward(), "after")
 
     def turn_to(self, history: History) -> None:
         """Go on with another history, in which the pattern that is shown is the present one."""
+        self._note()
         step = step_of(self._model.animation, self._model.shown)
         self.history, self._seen = history, step.juggled
+        self.history.noted = self.history.noted or (step, self._text())
 
     def copy(self) -> None:
         """Put the settings of the animation into the clipboard."""
@@ -176,9 +203,11 @@ class Desk:
             browser.shown = False
             return
         model.panel_shown, model.help_shown = True, False
+        self.note_recent()
         browser.open()
-        if browser.chosen is None or browser.text_of(browser.chosen) != model.shown:
-            browser.find(model.shown)
+        text = self._text() if browser.shelf.at else model.shown
+        if browser.chosen is None or browser.text_of(browser.chosen) != text:
+            browser.find(text)
 
     def ask_to_open(self) -> None:
         """Ask for the path of a file to open."""
@@ -233,7 +262,11 @@ class Desk:
     def _show(self, text: str) -> bool:
         """Show what a text opens; where it is nothing, say why and go on."""
         model = self._model
+        text, tuning = apart(text)
         if model.type_pattern(text):
+            if tuning:
+                model.change(lambda animation: retuned(animation, path_of(text), tuning), "tuning")
+                model.undo.seal()
             return True
         self.notice.say(_said(model.pattern_error), bad=True)
         model.drop_pattern()
@@ -279,11 +312,19 @@ class Desk:
         model.undo.seal()
         model.restore(step)
         self._seen = step.juggled
+        self.history.noted = step, self._text()
 
     def _visit(self, step: Step) -> None:
+        self._note()
         self._seen = step.juggled
         self.history.visit(step)
-        self.browser.visit(step.shown)
+        self.history.noted = step, self._text()
+        if text := self.history.noted[1]:
+            self.browser.visit(text)
+
+    def _text(self) -> str:
+        """The text that opens what is shown just as it is; nothing for events of no file."""
+        return full_text(self._model.animation, self._model.shown)
 
 
 def _said(error: Exception | None) -> str:

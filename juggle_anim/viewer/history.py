@@ -12,6 +12,8 @@ class History:
     def __init__(self) -> None:
         self._steps: list[Step] = []
         self._at = -1
+        self.noted: tuple[Step, str] | None = None
+        """What was noted of the one that is shown among the recent patterns, and the text of it there."""
 
     @property
     def now(self) -> Step | None:

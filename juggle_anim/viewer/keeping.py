@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.opening import find_place
-from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.standpoints import STANDPOINTS
 from juggle_anim.viewer.camera_rig import EYES, USUAL
 from juggle_anim.viewer.diagrams import KINDS
+from juggle_anim.viewer.following import Following
 from juggle_anim.viewer.memory import Beside, Memory, View
 from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.numbers import Numbers
 from juggle_anim.viewer.orbit import Orbit
 from juggle_anim.viewer.split import LEFT, RIGHT, Split
+from juggle_anim.viewer.tuning import path_of, tuning_of, with_tuning
 
 START = "Cascade"
 """What a viewer shows that nobody has told what to show."""
@@ -47,15 +49,16 @@ def recall(memory: Memory, model: Model, resumed: bool) -> None:
     """
     model.desk.browser.recent, model.desk.browser.favourites = list(memory.recent), list(memory.favourites)
     model.panel_shown = memory.panel
-    if memory.diagram in KINDS:
-        model.diagrams.show(memory.diagram)
+    _recall_cards(memory, model)
     if not resumed:
         return
+    model.name_events(memory.pattern)
     model.playback.time, model.playback.paused = memory.time, memory.paused
     if memory.draft:
         model.line = memory.draft
     if memory.standpoint in (*STANDPOINTS, EYES):
         model.rig.fly(memory.standpoint)
+    model.rig.following = Following(memory.juggler).within(model.animation.jugglers)
     if memory.view:
         seen = memory.view
         angle = Orbit.of(model.rig.camera).field_of_view
@@ -63,6 +66,20 @@ def recall(memory: Memory, model: Model, resumed: bool) -> None:
         model.rig.hold(orbit.turned(0.0, 0.0).zoomed(0.0))
     if memory.beside:
         _open_beside(memory.beside, model)
+
+
+def _recall_cards(memory: Memory, model: Model) -> None:
+    """Show what was shown, and fold what was folded, whatever is juggled now."""
+    if memory.diagram in KINDS:
+        model.diagrams.show(memory.diagram)
+    elif memory.plots is not None:
+        model.plots.first, model.plots.shown = min(memory.plots, model.plots.count - 1), True
+    model.beat_line.shown = memory.beats
+    if memory.numbers in list(Numbers):
+        model.screen.numbers = Numbers(memory.numbers)
+    model.listing.folded = {group for group in Group if group.value in memory.folded}
+    if memory.sound:
+        model.sound.resume()
 
 
 def share(memory: Memory, model: Model) -> None:
@@ -84,6 +101,7 @@ def remember(model: Model, before: Memory, closing: bool) -> Memory:
         before: what was remembered until now; what is not of the model stays as it is there.
         closing: whether the viewer ends; the time of a picture that moves is remembered only then.
     """
+    model.desk.note_recent()
     pattern, parameters = _written(model.animation, model.shown)
     still = closing or model.playback.paused
     return replace(
@@ -95,6 +113,12 @@ def remember(model: Model, before: Memory, closing: bool) -> Memory:
         paused=model.playback.paused,
         panel=model.panel_shown,
         diagram=model.diagrams.kind,
+        beats=model.beat_line.shown,
+        plots=model.plots.first if model.plots.shown else None,
+        numbers=str(model.screen.numbers),
+        sound=model.sound.on,
+        folded=tuple(group.value for group in Group if group in model.listing.folded),
+        juggler=model.rig.following.juggler,
         standpoint=model.rig.view if model.rig.view != USUAL else "",
         view=_view(model.rig.orbit) if model.rig.held else None,
         beside=_beside(model.split),
@@ -105,13 +129,8 @@ def remember(model: Model, before: Memory, closing: bool) -> Memory:
 
 def _animation(text: str, given: Mapping[str, float | str | None]) -> Animation:
     settings = open_pattern(text)
-    parameters = Parameters()
-    for name, value in {**given, **settings.parameters}.items():
-        try:
-            parameters = parameters.replace(**{name: value})
-        except ParameterError:
-            continue  # of another version, which had such a one
-    animation = Animation(settings.score, parameters)
+    own = Animation(settings.score, Parameters())
+    animation = with_tuning(own, {**settings.parameters, **given})
     animation.motion  # noqa: B018 - so that what cannot be juggled is found here
     return animation
 
@@ -136,12 +155,8 @@ def _written(animation: Animation, shown: str) -> tuple[str, dict[str, float | s
     """The text that opens what is shown, and parameters that it does not say."""
     if animation.pattern:
         return animation.settings, {}
-    place = find_place(shown)
-    if place is None:
-        return "", {}
-    path = f"{place.path.absolute()}" + (f"#{place.choice}" if place.choice else "")
-    parameters = {row.name: value for row in ROWS if (value := getattr(animation.parameters, row.name)) != row.default}
-    return path, parameters
+    path = path_of(shown)
+    return path, tuning_of(animation, path) if path else {}
 
 
 def _view(orbit: Orbit) -> View:

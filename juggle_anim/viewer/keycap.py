@@ -11,12 +11,29 @@ from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.theme import Theme
 
 
-def draw_keycap(look: Theme, words: str, x: float, y: float, tint: int | None = None, draw: Any = None) -> float:
-    """Draw a key with its name, 20 high at scale 1, in this card or another list; returns its width, [pixels]."""
-    wide, tall = look.measure(words, theme.SMALL, strong=True)[0] + look.size(10), look.size(20)
+def keycap_width(look: Theme, words: str) -> float:
+    """How wide a key with a name is, [pixels]."""
+    return look.measure(words, theme.SMALL, strong=True)[0] + look.size(10)
+
+
+def draw_keycap(
+    look: Theme, words: str, x: float, y: float, tint: int | None = None, draw: Any = None, lit: bool = False
+) -> float:
+    """Draw a key with its name, 20 high at scale 1, and return its width, [pixels].
+
+    Args:
+        look: fonts and sizes.
+        words: its name.
+        x, y: upper left corner, [pixels].
+        tint: of its name.
+        draw: the list to draw into, where it is not that of this card.
+        lit: whether it stands out, as one that a click would press.
+    """
+    wide, tall = keycap_width(look, words), look.size(20)
     draw = draw or imgui.get_window_draw_list()
-    draw.add_rect_filled((x, y), (x + wide, y + tall), theme.TRACK, look.size(5))
-    draw.add_rect((x, y), (x + wide, y + tall), theme.LINE, rounding=look.size(5), thickness=look.size(1))
+    fill, edge = (theme.FILL, theme.ACCENT) if lit else (theme.TRACK, theme.LINE)
+    draw.add_rect_filled((x, y), (x + wide, y + tall), fill, look.size(5))
+    draw.add_rect((x, y), (x + wide, y + tall), edge, rounding=look.size(5), thickness=look.size(1))
     place, ink = (round(x + look.size(5)), round(y + look.size(3))), theme.INK if tint is None else tint
     draw.add_text(look.strong, look.size(theme.SMALL), place, ink, words)
     return wide
@@ -39,7 +56,7 @@ def draw_key_button(
         Its width, [pixels], and whether it was clicked.
     """
     cap = caption(action)
-    key = look.measure(cap, theme.SMALL, strong=True)[0] + look.size(10)
+    key = keycap_width(look, cap)
     wide = key + (look.size(6) + look.measure(words, theme.SMALL)[0] if words else 0.0)
     if not draw:
         return wide, False

@@ -172,7 +172,21 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("ctrl+q", Action.LEAVE),
 )
 
-HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] = (
+
+@dataclass(frozen=True)
+class Fixed:
+    """A key that is no row of the table, as it counts in one place only.
+
+    Args:
+        name: of the key, as on screen.
+    """
+
+    name: str
+
+
+HelpLine = tuple[tuple[Action, ...] | Fixed | str, str]
+
+HELP: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
     (
         "Pattern",
         (
@@ -182,6 +196,7 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
             ((Action.BROWSE,), "Patterns to look through"),
             ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
             ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
+            ("Right click", "On one of those: turn it back"),
             ((Action.STAR,), "Favourite or not"),
             ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
             ((Action.OPEN_FILE,), "Open a file; or drop one here"),
@@ -202,7 +217,11 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
             ((Action.UNDO,), "Undo, also another pattern"),
             ((Action.REDO,), "Do it again"),
             ((Action.PRESETS,), "Presets: save and apply"),
-            ("Double click", "Type a number"),
+            (Fixed("Delete"), "Forget the chosen preset"),
+            ("Shift drag", "Turn finely"),
+            ("Click a number", "Type another"),
+            ("Ctrl click", "Type one, anywhere on it"),
+            ("Double click", "Back to the default"),
             ("Right click", "Back to the default"),
         ),
     ),
@@ -211,6 +230,7 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
         (
             ("Drag", "Turn around"),
             ("Right drag", "Move sideways"),
+            ("Shift drag", "Move sideways, too"),
             ("Wheel", "Nearer or farther"),
             ((Action.FRAME,), "Frame the pattern"),
             ((Action.FROM_FRONT, Action.FROM_LEFT, Action.FROM_RIGHT), "Front, left, right"),
@@ -228,6 +248,7 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
             ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
             ((Action.THROW_BEFORE, Action.THROW_AFTER), "To the throw before, or next"),
             ((Action.SLOWER, Action.FASTER), "Slower or faster"),
+            ("Right click", "On Speed: as usual again"),
         ),
     ),
     (
@@ -257,7 +278,9 @@ HELP: tuple[tuple[str, tuple[tuple[tuple[Action, ...] | str, str], ...]], ...] =
         ),
     ),
 )
-"""The help: groups of lines; a line is the actions whose keys it names, or a way of the mouse, and what they do."""
+"""The help: groups of lines; a line is the actions whose keys it names, another key, or a way of the mouse, and what
+they do.
+"""
 
 
 class _Table:
@@ -298,6 +321,14 @@ def begins_pattern(text: str) -> bool:
 
 def caption(action: Action) -> str:
     """How the first key of an action is named on screen: `Shift ←`."""
-    chord = next(binding.chord for binding in _table.bindings if binding.action is action)
+    return " ".join(chords(action)[0])
+
+
+def chords(action: Action) -> list[list[str]]:
+    """How all chords of an action are named on screen, each key of them by itself: `["Shift", "←"]`."""
+    return [_names(binding.chord) for binding in _table.bindings if binding.action is action]
+
+
+def _names(chord: str) -> list[str]:
     parts = chord.split("+") if len(chord) > 1 else [chord]
-    return " ".join(_NAMES.get(part, part.upper()) for part in parts)
+    return [_NAMES.get(part, part.upper()) for part in parts]

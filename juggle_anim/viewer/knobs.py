@@ -10,7 +10,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.motion.aim import FEWER_TURNS, TURNS_A_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.staging import staging_texts
-from juggle_anim.parameters import ROWS, Choice, Group, Quantity, Row, Stage
+from juggle_anim.parameters import OF_BEATS, ROWS, Choice, Group, Quantity, Row, Stage
 from juggle_anim.text_settings import GRASP_WORDS, HAND_STYLES, PROP_KINDS
 from juggle_anim.viewer.placed_looks import USUAL, colours_of, kind_of, with_colours, with_kind
 
@@ -48,6 +48,11 @@ KNOBS: tuple[Row, ...] = _listed()
 # By name: to compare two rows compares all that they say.
 _IN_WORDS = frozenset(row.name for row in STAGED)
 _ON_EVENTS = frozenset({_PROP.name, _COLOURS.name})  # those that events of a file have too
+
+KNOBS_OF_EVENTS: tuple[Row, ...] = tuple(
+    row for row in KNOBS if row.name not in OF_BEATS and (row.name not in _IN_WORDS or row.name in _ON_EVENTS)
+)
+"""Those that can be turned on events of a file."""
 
 
 def given(animation: Animation, row: Row) -> float | str | None:

@@ -64,10 +64,16 @@ class Memory:
         time: in the loop, [s].
         paused: whether time stood still.
         panel: whether panels were shown.
+        beats: whether the beats were shown over the picture.
+        plots: the first of those that were shown, if any.
+        numbers: which were written into the picture.
+        sound: whether it was on.
+        folded: the groups of the panel that were folded.
         standpoint: the name of the view from which the pattern was seen.
+        juggler: whom the camera followed, counted from 0; None for nobody.
         view: the camera, where somebody has moved it.
         beside: the other half, where the view was split.
-        recent: patterns that were opened, the last one first.
+        recent: patterns that were opened, the last one first, with settings where something was turned.
         favourites: patterns that somebody starred, the last one first.
         keys: chords that stand in for the usual ones, by the name of their action.
         other: whatever else the file holds, by its name; kept as it is.
@@ -82,7 +88,13 @@ class Memory:
     time: float = 0.0
     paused: bool = False
     panel: bool = True
+    beats: bool = True
+    plots: int | None = None
+    numbers: str = ""
+    sound: bool = False
+    folded: tuple[str, ...] = ()
     standpoint: str = ""
+    juggler: int | None = None
     view: View | None = None
     beside: Beside | None = None
     recent: tuple[str, ...] = ()
@@ -139,6 +151,11 @@ def _number(value: Any) -> float | None:
     return float(value) if good and math.isfinite(value) else None
 
 
+def _count(value: Any) -> int | None:
+    number = _number(value)
+    return int(number) if number is not None and number >= 0 else None
+
+
 def _numbers(count: int) -> Callable[[Any], tuple[float, ...] | None]:
     def read(value: Any) -> tuple[float, ...] | None:
         if not isinstance(value, list) or len(value) != count:
@@ -163,7 +180,7 @@ def _texts(value: Any) -> tuple[str, ...] | None:
 def _parameters(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
-    return {name: each for name, each in value.items() if _text(each) or _number(each) is not None}
+    return {name: each for name, each in value.items() if each is None or _text(each) or _number(each) is not None}
 
 
 def _keys(value: Any) -> dict[str, tuple[str, ...]] | None:
@@ -201,7 +218,13 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "time": _number,
     "paused": _flag,
     "panel": _flag,
+    "beats": _flag,
+    "plots": _count,
+    "numbers": _text,
+    "sound": _flag,
+    "folded": _texts,
     "standpoint": _text,
+    "juggler": _count,
     "view": _view,
     "beside": _beside,
     "recent": _texts,

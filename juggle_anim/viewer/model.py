@@ -128,6 +128,11 @@ class Model:
         self._juggle(animation, animation.text if animation.pattern else text)
         return True
 
+    def name_events(self, text: str) -> None:
+        """Let events be known by the text that opens them: their own name would open nothing."""
+        if self.animation.pattern is None:
+            self.shown = self.line = text
+
     def drop_pattern(self) -> None:
         """Give up typing: the line shows the pattern that is juggled."""
         self.line, self.pattern_error = self.shown, None

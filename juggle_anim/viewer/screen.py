@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import itertools
 import os
 import re
@@ -51,8 +52,20 @@ class Screen:
 
 def picture_folder() -> Path:
     """Where pictures of this user go: their folder of pictures if there is one, else the current one."""
-    pictures = Path(os.path.expanduser("~/Pictures"))
-    return pictures if pictures.is_dir() else Path.cwd()
+    # What is not there, and the home itself, is how a desktop says that there is none.
+    home = Path(os.path.expanduser("~"))
+    folders = (folder for folder in (_pictures_of_desktop(), home / "Pictures") if folder != home)
+    return next((folder for folder in folders if folder.is_absolute() and folder.is_dir()), Path.cwd())
+
+
+def _pictures_of_desktop() -> Path:
+    """The folder for pictures by the name that the desktop gives it; the home where it gives none."""
+    from platformdirs import user_pictures_path
+
+    try:
+        return user_pictures_path()
+    except (OSError, RuntimeError, ValueError, configparser.Error):
+        return Path(os.path.expanduser("~"))
 
 
 def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) -> Path:

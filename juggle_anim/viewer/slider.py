@@ -5,22 +5,24 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer import knobs, stops, theme, wording
+from juggle_anim.viewer import stops, theme, wording
+from juggle_anim.viewer.default_mark import draw_default_mark
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.slider_mouse import INSET, SliderMouse
 from juggle_anim.viewer.theme import Theme
 from juggle_anim.viewer.turning import fraction
+from juggle_anim.viewer.usual import UsualValues
 
 HEIGHT = 36.0
 """Of a row, at scale 1, [pixels]."""
 
 
 class Sliders:
-    """The rows of the panel; remembers what a double click has to take back."""
+    """The rows of the panel."""
 
     def __init__(self) -> None:
-        self._before: float | str | None = None
-        self._mouse = 0.0  # where it was across when it turned something last, [pixels]
+        self._mouse, self._usual = SliderMouse(), UsualValues()
 
     def draw(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw a row and do what the mouse asks of it.
@@ -40,53 +42,27 @@ class Sliders:
         imgui.set_cursor_screen_pos((row.left, row.top))
         imgui.invisible_button(f"slider {quantity.name}", (row.width, row.height))
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
-        dragged = held and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(3))
-        if imgui.is_item_activated():
-            self._press(model, look, quantity, row)
-        elif model.entry is None and (dragged or self._let_go(look)):
-            self._drag(model, look, quantity, row)
-        if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            model.choose(quantity)
-            model.undo.seal()
-            model.reset(quantity)
-            model.undo.seal()
-        if imgui.is_item_deactivated():
-            # However long it was dragged, it was turned once.
-            model.undo.seal()
+        words = _place_of_words(model, look, quantity, row)
+        self._mouse.act(model, look, quantity, row, words)
         _draw_back(look, row, hovered or held, model.chosen is quantity)
+        if hovered and not held and words.covers(*imgui.get_mouse_pos()):
+            _draw_field(look, words)
         if isinstance(quantity, Choice):
             _draw_choice(model, look, quantity, row, hovered)
         else:
-            _draw_bar(model, look, quantity, row, hovered or held)
+            self._draw_bar(model, look, quantity, row, hovered or held)
             _draw_words(look, quantity, row, _words(model, quantity), not model.is_default(quantity))
 
-    def _press(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-        model.choose(quantity)
-        io = imgui.get_io()
-        if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-            # The first of the two clicks may have turned it.
-            model.set_value(quantity, self._before)
-            model.undo.seal()
-            model.open_entry(quantity)
-        elif io.key_ctrl:
-            model.open_entry(quantity)
-        else:
-            self._before, self._mouse = knobs.given(model.animation, quantity), io.mouse_pos.x
-            # A click on the label only chooses; on the groove it turns at once.
-            if io.mouse_pos.y > row.top + row.height / 2:
-                _turn(model, look, quantity, row)
-
-    def _drag(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-        # A mouse that rests turns nothing: what was undone since stays undone.
-        at = imgui.get_io().mouse_pos.x
-        if at != self._mouse:
-            self._mouse = at
-            _turn(model, look, quantity, row)
-
-    def _let_go(self, look: Theme) -> bool:
-        """Whether the mouse went on since it turned something, and was let go within the same frame."""
-        released = imgui.is_item_deactivated() and imgui.is_mouse_released(imgui.MouseButton_.left)
-        return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(3)
+    def _draw_bar(self, model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
+        draw, inset = imgui.get_window_draw_list(), look.size(INSET)
+        left, right, middle = row.left + inset, row.left + row.width - inset, row.top + row.height - look.size(9)
+        at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
+        draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
+        draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
+        usual = self._usual.of(model.animation, quantity)
+        if usual is not None:
+            draw_default_mark(look, left + (right - left) * fraction(quantity, usual), middle)
+        draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
     def _draw_entry(self, model: Model, look: Theme, row: Rectangle) -> None:
         entry = model.entry
@@ -97,21 +73,12 @@ class Sliders:
         tint = theme.ERROR if entry.error else theme.ACCENT
         draw.add_rect(low, high, tint, rounding=rounding, thickness=look.size(1.5))
         middle = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-        look.text(row.left + look.size(_INSET), middle, entry.quantity.label, theme.MUTED)
+        look.text(row.left + look.size(INSET), middle, entry.quantity.label, theme.MUTED)
         width = look.measure(entry.quantity.label)[0]
-        left = row.left + width + look.size(2 * _INSET)
+        left = row.left + width + look.size(2 * INSET)
         typed = _type_number(model, look, Rectangle(left, row.top, row.left + row.width - left, row.height))
         if typed is not None:
             model.apply_entry(typed)
-
-
-_INSET = 10.0
-
-
-def _turn(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Turn a quantity to where the mouse is."""
-    io, inset = imgui.get_io(), look.size(_INSET)
-    model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)
 
 
 def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
@@ -128,9 +95,19 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     done, entry.text = imgui.input_text("##number", entry.text, flags)
     imgui.pop_style_var()
+    if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        _choose_all_typed()
     if not done and imgui.is_item_deactivated():
         model.close_entry()
     return entry.text if done else None
+
+
+def _choose_all_typed() -> None:
+    """Select the whole text of the field that is the last item; alone, it takes digits after a point for a word."""
+    state = imgui.internal.get_input_text_state(imgui.get_item_id())
+    if state:
+        state.select_all()
+        state.selected_all_mouse_lock = True
 
 
 def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
@@ -143,7 +120,7 @@ def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
 
 
 def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
-    inset, low = look.size(_INSET), look.size(9)
+    inset, low = look.size(INSET), look.size(9)
     line = Rectangle(row.left + inset, row.top + row.height - low, row.width - 2 * inset, low)
     aimed = stops.draw_stops(look, choice, str(model.value(choice)), line, hovered)
     if aimed:
@@ -152,29 +129,37 @@ def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hove
         _draw_words(look, choice, row, _words(model, choice), not model.is_default(choice))
 
 
-def _draw_bar(model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
-    draw, inset = imgui.get_window_draw_list(), look.size(_INSET)
-    left, right, middle = row.left + inset, row.left + row.width - inset, row.top + row.height - look.size(9)
-    at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
-    draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
-    if quantity.default is not None:
-        mark, tall = left + (right - left) * fraction(quantity, quantity.default), look.size(4.5)
-        draw.add_rect_filled((mark - half / 2, middle - tall), (mark + half / 2, middle + tall), theme.MUTED)
-    draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
-
-
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
-    top, right = row.top + look.size(4), row.left + row.width - look.size(_INSET)
-    look.text(row.left + look.size(_INSET), top, quantity.label)
+    top, right = row.top + look.size(4), row.left + row.width - look.size(INSET)
+    look.text(row.left + look.size(INSET), top, quantity.label)
     left = right - look.measure(words, strong=changed)[0]
     look.text(left, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
+
+
+def _place_of_words(model: Model, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
+    """Where a click types a value: the written one, and what is beside it."""
+    width = look.measure(_words(model, quantity), strong=not model.is_default(quantity))[0]
+    left = row.left + row.width - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
+    return Rectangle(left, row.top, row.left + row.width - left, row.height / 2)
+
+
+_NARROWEST = 18.0
+
+
+def _draw_field(look: Theme, words: Rectangle) -> None:
+    """Behind a value that a click would type."""
+    imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
+    low = words.left, words.top + look.size(3)
+    high = words.left + words.width - look.size(INSET - 5), words.top + look.size(21)
+    draw, rounding = imgui.get_window_draw_list(), look.size(4)
+    draw.add_rect_filled(low, high, theme.FIELD, rounding)
+    draw.add_rect(low, high, theme.FAINT, rounding=rounding, thickness=look.size(1))
 
 
 def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
     """A round arrow to the left of a value that was changed."""
     width = look.measure(_words(model, quantity), strong=True)[0]
-    left, top = row.left + row.width - look.size(_INSET + 22) - width, row.top + look.size(2)
+    left, top = row.left + row.width - look.size(INSET + 22) - width, row.top + look.size(2)
     imgui.set_cursor_screen_pos((left, top))
     if imgui.invisible_button(f"reset {quantity.name}", (look.size(20), look.size(20))):
         model.reset(quantity)

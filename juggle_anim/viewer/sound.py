@@ -58,22 +58,34 @@ class Sound:
         self.on = not self.on
         return "Sound is on" if self.on else "Sound is off"
 
+    def resume(self) -> None:
+        """Turn it on as it was; a device is only looked for when there is something to be heard."""
+        self.on = True
+
     def follow(self, animation: Animation, time: float) -> None:
         """Play what is heard up to a time, [s], from where it was before, also backwards; jumps are silent.
 
         Raises:
-            ViewerError: the device plays no more; the sound is off then.
+            ViewerError: there is no device, or it plays no more; the sound is off then.
         """
         before, self._time = self._time, time
-        if not self.on or self._speaker is None or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
+        if not self.on or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
             return
-        heard = self._knocks(animation)
+        heard, speaker = self._knocks(animation), self._found()
         try:
             for number in _between(heard, animation.duration, before, time)[:_AT_ONCE].tolist():
-                self._speaker.play(tone(float(heard.pitch[number]), float(heard.loudness[number])))
+                speaker.play(tone(float(heard.pitch[number]), float(heard.loudness[number])))
         except Exception as error:  # each driver raises its own
             self.on, self._speaker = False, None
             raise ViewerError(f"no more sound: {' '.join(str(error).split()) or type(error).__name__}") from error
+
+    def _found(self) -> Plays:
+        try:
+            self._speaker = self._speaker or self._find()
+        except ViewerError:
+            self.on = False
+            raise
+        return self._speaker
 
     def _knocks(self, animation: Animation) -> Knocks:
         if self._known is None or self._known[0] is not animation:

@@ -6,13 +6,14 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import Choice
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.default_mark import draw_default_mark
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.theme import Theme
-from juggle_anim.viewer.turning import value_at
+from juggle_anim.viewer.turning import fraction, value_at
 
 
 def draw_stops(look: Theme, choice: Choice, value: str, line: Rectangle, hovered: bool) -> str:
-    """Draw a choice's segments, the present one filled.
+    """Draw a choice's segments, the present one filled, with a mark at the default where that is another.
 
     Args:
         look: sizes.
@@ -34,4 +35,6 @@ def draw_stops(look: Theme, choice: Choice, value: str, line: Rectangle, hovered
         half = look.size(2.5 if option == value else 1.5)
         tint = theme.ACCENT if option == value else theme.FAINT if option == aimed else theme.GROOVE
         draw.add_rect_filled((left, line.top - half), (right, line.top + half), tint, half)
+    if value != choice.default:
+        draw_default_mark(look, line.left + line.width * fraction(choice, choice.default), line.top)
     return "" if aimed == value else aimed

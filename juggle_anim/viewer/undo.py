@@ -64,6 +64,10 @@ class Undo:
         """The mouse or key that was turning something is let go: what comes next is another step."""
         self._open = ""
 
+    def reopen(self, what: str) -> None:
+        """What comes next goes on with the step that was sealed last, which was a change of the same thing."""
+        self._open = what
+
     def back(self, now: Step) -> Step | None:
         """The step before this one; None where there is none."""
         return self._move(self._back, self._forth, now)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import signal
 import tempfile
+import threading
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.shots import Shots
@@ -32,7 +36,8 @@ def write_usd(shots: Shots, path: Path, words: str, progress: Progress | None) -
         ParameterError: it would be too large.
         ExportError: the library cannot write it.
     """
-    from juggle_anim.exporter.models.usd_stage import usd_stage
+    with interrupts_afterwards():
+        from juggle_anim.exporter.models.usd_stage import usd_stage
 
     stage = usd_stage(shots, words, progress)  # the layer ends with it
     layer = stage.GetRootLayer()
@@ -43,6 +48,22 @@ def write_usd(shots: Shots, path: Path, words: str, progress: Progress | None) -
             path.write_bytes(_binary(layer, path))
         case ".usdz":
             path.write_bytes(_package(_binary(layer, path)))
+
+
+@contextlib.contextmanager
+def interrupts_afterwards() -> Iterator[None]:
+    """Let Ctrl-C wait: while the library loads, it swallows an interrupt, and the export would go on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[tuple[Any, ...]] = []
+    heard = signal.signal(signal.SIGINT, lambda *interrupt: came.append(interrupt))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
+        if came and callable(heard):
+            heard(*came[0])
 
 
 def _binary(layer: object, path: Path) -> bytes:

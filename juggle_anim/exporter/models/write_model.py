@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from juggle_anim.exporter.claim import claim
+from juggle_anim.exporter.complete import is_complete
 from juggle_anim.exporter.making import making
 from juggle_anim.exporter.manner import PLAIN, Manner
 from juggle_anim.exporter.models.models import MODELS
@@ -41,11 +42,13 @@ def write_model(
     words = making(shots, manner).text
     paths = model.paths(shots, path)
     *others, proof = paths
+    with cannot_write(path):
+        proven = manner.resume and proof.exists()  # else `claim` ends the export
     wanted = claim(proof, words, force, manner.resume)
     with cannot_write(path):
-        whole = not wanted and all(each.exists() for each in others)
+        whole = not wanted and all(each.exists() and is_complete(each) for each in others)
     if not whole:
         for each in others:
-            claim(each, words, force or not wanted, resume=False)
+            claim(each, words, force or proven, resume=False)
         model.write(shots, paths, words, progress)
     return paths
