@@ -22,6 +22,7 @@ from juggle_anim.viewer.split_labels import draw_split_labels
 from juggle_anim.viewer.theme import Theme, load_theme
 from juggle_anim.viewer.tints import BOLDER, Tints, tints_of
 from juggle_anim.viewer.transport import draw_transport
+from juggle_anim.viewer.way_back import draw_way_back, way_back
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.diagram_card import DiagramCard
@@ -51,6 +52,9 @@ class Overlay:
         """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
         if model.help_shown:
             return True
+        back = way_back(model, layout, x, y)
+        if back and back.covers(x, y):
+            return True
         if model.preset_list.shown and place_of(model, layout).covers(x, y):
             return True
         if model.desk.prompt.purpose and prompt_place(layout).covers(x, y):
@@ -76,10 +80,13 @@ class Overlay:
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         self._draw_cards(model, layout, self._theme)
+        back = way_back(model, layout, *imgui.get_mouse_pos())
+        if back and not model.help_shown:
+            draw_way_back(model, self._theme, back)
         imgui.render()
         desk = model.desk
         behind = model.screen.numbers or (model.split.other and not model.lab)
-        if behind or layout.panel or model.help_shown or desk.prompt.purpose or desk.notice.words:
+        if behind or layout.panel or back or model.help_shown or desk.prompt.purpose or desk.notice.words:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
 
