@@ -183,6 +183,11 @@ CALLS = [
     CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
     CallRow(lambda: animate("3B", bps=9).duration, ChoreographyError, "the 3B thrown by juggler 1 on beat 1 has 0."),
     CallRow(
+        lambda: animate("zBHF;gravity=100000").duration,
+        ChoreographyError,
+        "the 35B thrown by juggler 1 on beat 1 has 2.60 s, which is too long to come up 1 × at this gravity",
+    ),
+    CallRow(
         lambda: animate("pattern=3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003).duration,
         ChoreographyError,
         "3: hands, body and throws come together only after 30053021",

@@ -7,7 +7,7 @@ from marked import assert_refused
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
-from juggle_anim.notation.setting import escaped, split_settings, unescaped
+from juggle_anim.notation.setting import Setting, escaped, split_settings, unescaped
 
 KNOWN = ("pattern", "colors", "title")
 
@@ -39,11 +39,14 @@ def test_a_value_knows_its_place() -> None:
         ("title=a; §TITLE=b", "title is given twice"),
         ("colors=red;§colours=red", "colors is given twice"),
         ("title=a; §531", "each setting is key=value"),
-        ("§531;title=a", "as pattern=531"),
     ],
 )
 def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
     assert_refused(lambda text: split_settings(text, KNOWN), marked, words)
+
+
+def test_a_value_that_stands_first_has_the_first_key() -> None:
+    assert split_settings(" 531 ;title=a", KNOWN)["pattern"] == Setting(" 531 ;title=a", 0, " 531 ")
 
 
 @given(st.one_of(st.text("\\;=a \n", max_size=8), st.text(max_size=8)))
