@@ -51,7 +51,8 @@ _SYMBOLS = {"enter": key.RETURN, "pageup": key.PAGEUP, "pagedown": key.PAGEDOWN}
 _MODIFIERS = {"ctrl": key.MOD_CTRL, "shift": key.MOD_SHIFT, "alt": key.MOD_ALT}
 _HELD = {"ctrl": key.LCTRL, "shift": key.LSHIFT, "alt": key.LALT}
 _SIGNS = {",": key.COMMA, ".": key.PERIOD, "[": key.BRACKETLEFT, "]": key.BRACKETRIGHT, "/": key.SLASH,
-          "<": key.LESS, ">": key.GREATER, "?": key.QUESTION, "-": key.MINUS, "=": key.EQUAL}  # fmt: skip
+          "<": key.LESS, ">": key.GREATER, "?": key.QUESTION, "-": key.MINUS, "=": key.EQUAL,
+          "+": key.PLUS}  # fmt: skip
 _BUTTONS = {1: mouse.LEFT, 2: mouse.MIDDLE, 3: mouse.RIGHT}
 
 

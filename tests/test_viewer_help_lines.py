@@ -42,7 +42,7 @@ def test_keys_that_hold_different_ones_down_are_named_in_full() -> None:
 
 
 def test_where_one_of_several_actions_has_two_chords_each_has_a_row() -> None:
-    choose(faster=("]", "f7"))
+    choose(faster=("]", "f7"), slower=("[",))
     assert words(Action.SLOWER, Action.FASTER) == [["["], ["]", "or", "F7"]]
 
 

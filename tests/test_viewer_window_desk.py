@@ -81,7 +81,7 @@ def test_keys_faster_than_frames_all_arrive_where_they_are_for(open_window: Open
         assert state["entry"] is None
 
 
-def test_a_digit_begins_a_pattern_wherever_nobody_types(open_window: Opener) -> None:
+def test_a_digit_or_a_bracket_begins_a_pattern_wherever_nobody_types(open_window: Opener) -> None:
     window = open_window()
     window.type("97531")
     window.keys("Return")
@@ -93,9 +93,10 @@ def test_a_digit_begins_a_pattern_wherever_nobody_types(open_window: Opener) -> 
     window.wait(lambda state: state["help"])
     window.burst("4", "4", "1", "Return")
     window.wait(lambda state: juggles("441")(state) and not state["help"])
-    window.type("(6x,4)*")
-    window.keys("Return")
-    window.wait(juggles("(6x,4)*"))
+    for pattern in ("(6x,4)*", "[34]1", "<3p|3p>"):
+        window.type(pattern)
+        window.keys("Return")
+        window.wait(juggles(pattern))
     window.keys("KP_5", "KP_1", "KP_Enter")
     window.wait(juggles("51"))
 

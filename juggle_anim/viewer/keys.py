@@ -100,8 +100,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("space", Action.PAUSE),
     Binding(",", Action.STEP_BACK, repeats=True),
     Binding(".", Action.STEP_ON, repeats=True),
-    Binding("[", Action.SLOWER),
-    Binding("]", Action.FASTER),
+    Binding("-", Action.SLOWER),
+    Binding("+", Action.FASTER),
     Binding("/", Action.EDIT_PATTERN),
     Binding("ctrl+l", Action.EDIT_PATTERN),
     Binding("e", Action.BROWSE),
@@ -143,8 +143,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f6", Action.FROM_EYES),
     Binding("v", Action.FOLLOW),
     Binding("r", Action.BACKWARDS),
-    Binding("<", Action.THROW_BEFORE, repeats=True),
-    Binding(">", Action.THROW_AFTER, repeats=True),
+    Binding("ctrl+left", Action.THROW_BEFORE, repeats=True),
+    Binding("ctrl+right", Action.THROW_AFTER, repeats=True),
     Binding("f11", Action.FULL_SCREEN),
     Binding("f12", Action.PICTURE),
     Binding("f9", Action.RECORD),
@@ -190,7 +190,7 @@ HELP: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
     (
         "Pattern",
         (
-            ((Action.EDIT_PATTERN,), "Type a pattern; so do digits"),
+            ((Action.EDIT_PATTERN,), "Type a pattern; so do 5 ( [ <"),
             ((Action.BEATS,), "Its beats, state and orbits"),
             ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
             ((Action.BROWSE,), "Patterns to look through"),
@@ -296,7 +296,7 @@ class _Table:
 
 _table = _Table()
 _table.use(BINDINGS)
-_BEGINNINGS = "0123456789("
+_BEGINNINGS = "0123456789([<"
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
     "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
@@ -315,7 +315,7 @@ def binding_for(chord: str) -> Binding | None:
 
 
 def begins_pattern(text: str) -> bool:
-    """Whether what is typed where nobody types begins a pattern: a digit or a parenthesis that is no key itself."""
+    """Whether what is typed where nobody types begins a pattern: a digit or a bracket that is no key itself."""
     return len(text) == 1 and text in _BEGINNINGS and text not in _table.by_chord
 
 
