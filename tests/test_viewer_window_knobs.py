@@ -139,7 +139,7 @@ def test_the_beat_that_is_thrown_is_lit_and_a_click_goes_to_another(open_window:
     window.mouse("move", head[0] + 30, head[1] + 18, "sleep", 0.1, "click", 1)
     window.wait(lambda later: later["time"] != state["time"])
     assert lit_column(window, head) > before + 8
-    window.keys("b")
+    window.keys("z")
     window.wait(lambda state: state["head"] is None)
 
 

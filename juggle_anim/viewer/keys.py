@@ -130,7 +130,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("shift+home", Action.RESET_ALL),
     Binding("q", Action.FIND),
     Binding("ctrl+p", Action.PRESETS),
-    Binding("b", Action.BEATS),
+    Binding("z", Action.BEATS),
     Binding("y", Action.DIAGRAM),
     Binding("ctrl+z", Action.UNDO, repeats=True),
     Binding("ctrl+shift+z", Action.REDO, repeats=True),
@@ -315,8 +315,9 @@ def binding_for(chord: str) -> Binding | None:
 
 
 def begins_pattern(text: str) -> bool:
-    """Whether what is typed where nobody types begins a pattern: a digit or a bracket that is no key itself."""
-    return len(text) == 1 and text in _BEGINNINGS and text not in _table.by_chord
+    """Whether what is typed where nobody types begins a pattern: a digit, bracket or letter that is no key itself."""
+    begins = len(text) == 1 and (text in _BEGINNINGS or (text.isascii() and text.isalpha()))
+    return begins and text.lower() not in _table.by_chord
 
 
 def caption(action: Action) -> str:
