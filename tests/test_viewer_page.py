@@ -10,7 +10,7 @@ from juggle_anim.viewer.knobs import KNOBS
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
-KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[][,.<>?/↑↓←→]|Space|Tab|Home|Enter|Esc|Delete|PgUp|PgDn)")
+KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|PgUp|PgDn)")
 NAMES = {
     "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown",
 }  # fmt: skip
