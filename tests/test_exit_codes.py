@@ -1,3 +1,4 @@
+import contextlib
 import os
 import signal
 import subprocess
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from juggle_anim.cli import main
 from juggle_anim.errors import ExportError, LibraryError, NotationError, ParameterError, RenderError, ViewerError
 from juggle_anim.exit_codes import exit_codes
 
@@ -119,3 +121,17 @@ def test_afterwards_ctrl_c_is_what_it_was() -> None:
     before = signal.getsignal(signal.SIGINT)
     assert ending_of(ValueError("oh")) == 1
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_after_all_is_done_is_quiet_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextlib.contextmanager
+    def ending() -> Iterator[None]:
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("juggle_anim.cli.exit_codes", ending)
+    monkeypatch.setattr("juggle_anim.command_line.app", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert ended.value.__suppress_context__
