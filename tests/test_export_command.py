@@ -92,7 +92,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out --first -1", "-1"),
         ("out --seconds -1", "-1 seconds"),
         ("a_##_##.png", "2 places"),
-        ("out.gif --size 70000x16", "each edge has at most 16384 pixels"),
+        ("out.gif --size 70000x16", "each edge has at most 65535 pixels"),
     ],
 )
 def test_what_cannot_be_is_one_line(program: Program, words: str, said: str) -> None:

@@ -47,4 +47,4 @@ class Film:
     alpha: bool = False
     even: bool = False
     sound: bool = False
-    largest: int = 16_384
+    largest: int = 65_535
