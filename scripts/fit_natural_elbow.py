@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arms.columns import cross, dot
 from juggle_anim.body.arms.natural import FITTED, outward_turn, resting
+from juggle_anim.vectors import column_cross, column_dot, column_norm, wrapped_angle
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "human_arms.npz"
 
@@ -97,10 +97,10 @@ def read(path: Path = DATA) -> Arms:
     data = np.load(path)
     mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[data["side"]]
     elbow, wrist = (np.array(data[name] * mirror, dtype=float).T for name in ("elbow", "wrist"))
-    upper, lower, distance = (np.sqrt(dot(each, each)) for each in (elbow, wrist - elbow, wrist))
+    upper, lower, distance = (column_norm(each) for each in (elbow, wrist - elbow, wrist))
     axis = wrist / distance
-    across = elbow - dot(elbow, axis) * axis
-    radius = np.sqrt(dot(across, across))
+    across = elbow - column_dot(elbow, axis) * axis
+    radius = column_norm(across)
     out, up, ahead = wrist / (upper + lower)
     bent = np.degrees(np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))) > 40
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
@@ -122,7 +122,7 @@ def fit(arms: Arms) -> Floats:
     cost = np.diag([0.0] + [_COST_OF_SLOPE] * (len(FITTED) - 1))
     numbers = np.zeros(len(FITTED))
     for _ in range(200):
-        off = _wrapped(target - terms @ numbers)
+        off = wrapped_angle(target - terms @ numbers)
         pull = weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _FAR)
         pull *= np.sinc(off / (2 * np.pi))
         pull /= pull.sum()
@@ -160,21 +160,21 @@ def judge_held_out(arms: Arms, group: Integers) -> Figures:
 def toward(axis: Floats, direction: tuple[float, float, float]) -> Floats:
     """One direction, made perpendicular to each axis."""
     given = np.array(direction)[:, None]
-    across = given - dot(given, axis) * axis
-    return across / np.sqrt(dot(across, across))
+    across = given - column_dot(given, axis) * axis
+    return across / column_norm(across)
 
 
 def turned(axis: Floats, side: Floats, angle: Floats | float) -> Floats:
     """Directions turned outward about the axes."""
-    return side * np.cos(angle) + cross(axis, side) * np.sin(angle)
+    return side * np.cos(angle) + column_cross(axis, side) * np.sin(angle)
 
 
 def _with_imagined(arms: Arms) -> tuple[Floats, Floats, Floats, Floats]:
     """Axes, turns from `resting` [rad], radii and weights of measured and imagined arms."""
     wrist, elbow = np.array(_IMAGINED, dtype=float).transpose(1, 2, 0)
-    imagined = wrist / np.sqrt(dot(wrist, wrist))
+    imagined = wrist / column_norm(wrist)
     axis = np.concatenate([arms.axis, imagined], axis=1)
-    side = np.concatenate([arms.elbow, elbow - dot(elbow, imagined) * imagined], axis=1)
+    side = np.concatenate([arms.elbow, elbow - column_dot(elbow, imagined) * imagined], axis=1)
     more = np.ones(len(_IMAGINED))
     radius = np.append(arms.radius, _IMAGINED_RADIUS * more)
     weight = np.append(arms.weight, _IMAGINED_WEIGHT * arms.weight.sum() * more)
@@ -193,15 +193,11 @@ def _figures(arms: Arms, elbow: Floats) -> Figures:
 
 def _angle(axis: Floats, start: Floats, end: Floats) -> Floats:
     """Angles from one direction to another about the axes, [rad]."""
-    return np.arctan2(dot(end, cross(axis, start)), dot(end, start))
+    return np.arctan2(column_dot(end, column_cross(axis, start)), column_dot(end, start))
 
 
 def _missed(angle: Floats, radius: Floats) -> Floats:
     return 2 * radius * np.abs(np.sin(angle / 2))
-
-
-def _wrapped(angle: Floats) -> Floats:
-    return (angle + np.pi) % (2 * np.pi) - np.pi
 
 
 def _row(name: str, arms: Arms, figures: Figures) -> str:

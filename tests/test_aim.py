@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from juggle_anim.motion.aim import CLUB_PITCH, held_aims, pointing, wrapped
+from juggle_anim.motion.aim import CLUB_PITCH, held_aims, pointing
+from juggle_anim.vectors import wrapped_angle
 
 AHEAD = np.array([[0.2, 1.0, 0.3]])
 
@@ -48,4 +49,4 @@ def test_clubs_side_by_side_spread_but_not_where_there_is_room() -> None:
 
 
 def test_angles_are_brought_near_0() -> None:
-    assert wrapped(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx([0.1, 0.1, np.pi / 2])
+    assert wrapped_angle(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx([0.1, 0.1, np.pi / 2])

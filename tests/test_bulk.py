@@ -5,8 +5,8 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.bulk import Bulk, near_trunk_or_head, within_head, within_trunk
-from juggle_anim.body.two_bones import unit
 from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.vectors import unit
 
 ABOVE_PELVIS, TO_SHOULDERS, ABOVE_SHOULDERS, TO_CROWN = 0.0, 0.40, 0.60, 0.95
 LOWEST_NOSE, NOSE_BEGINS = 0.64, 0.11

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from juggle_anim.arrays import Floats
 from juggle_anim.body import get_elbow_position
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.chicken_wing import PRINTED_FULLY, chicken_wing, elbow_side
+from juggle_anim.body.arms.chicken_wing import PRINTED_FULLY, chicken_wing
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.two_bones import bend
 
 BONES = [(0.45, 0.45), (UPPER_ARM, FOREARM)]
 swivels = st.floats(-np.pi / 4, 2 * np.pi / 3)
@@ -20,9 +19,7 @@ swivels = st.floats(-np.pi / 4, 2 * np.pi / 3)
 def elbows_for(hands: Floats, swivel: float, upper: float = 0.45, lower: float = 0.45) -> Floats:
     """Elbows, shape (N, 2, 3), of a left and a right arm whose shoulders are both at the origin."""
     away = np.repeat(np.asarray(hands, dtype=float)[:, None], 2, axis=1)
-    distance = np.linalg.norm(away, axis=-1, keepdims=True)
-    axis = away / distance
-    return bend(np.zeros_like(away), axis, distance, upper, lower, elbow_side(axis, np.array(swivel)))[0]
+    return chicken_wing(np.zeros_like(away), away, Arm(upper, lower), np.array([0, 1]), swivel).elbow
 
 
 def largest_step(hands: Floats, swivel: float, upper: float, lower: float) -> float:
@@ -117,11 +114,10 @@ def test_left_and_right_are_mirror_images(direction: Floats, swivel: float) -> N
 
 @given(unit_vectors, st.floats(0.0, 2.0), swivels, st.sampled_from(BONES))
 def test_bones_keep_their_length_for_any_hand(direction: Floats, distance: float, swivel: float, bones: tuple) -> None:
-    axis = np.repeat((direction / np.linalg.norm(direction))[None, None], 2, axis=1)
-    side = elbow_side(axis, np.array(swivel))
-    elbow, wrist = bend(np.zeros((1, 2, 3)), axis, np.full((1, 2, 1), distance), *bones, side)
-    assert np.linalg.norm(elbow, axis=-1) == pytest.approx(bones[0], abs=1e-9)
-    assert np.linalg.norm(wrist - elbow, axis=-1) == pytest.approx(bones[1], abs=1e-9)
+    hands = np.repeat(distance * direction[None] / np.linalg.norm(direction), 2, axis=0)
+    pose = chicken_wing(np.zeros((2, 3)), hands, Arm(*bones), np.array([0, 1]), swivel)
+    assert np.linalg.norm(pose.elbow, axis=-1) == pytest.approx(bones[0], abs=1e-9)
+    assert np.linalg.norm(pose.wrist - pose.elbow, axis=-1) == pytest.approx(bones[1], abs=1e-9)
 
 
 def test_a_positive_angle_lifts_the_elbow_outward() -> None:

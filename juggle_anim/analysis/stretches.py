@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
+from juggle_anim.vectors import inverse_permutation
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,7 @@ def prop_stretches(motion: Motion, earlier: int = 0, later: int = 0) -> Stretche
     """All that begin in one loop, and in so many loops before and after it."""
     one = _stretches_of_a_loop(motion)
     after = motion.successors()
-    before = np.empty_like(after)
-    before[after] = np.arange(len(after))
+    before = inverse_permutation(after)
     prop = one.prop
     # One loop later than a prop, the one before it on its orbit does the same.
     for _ in range(earlier):

@@ -12,7 +12,7 @@ from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.solvers import Solver
 from juggle_anim.body.hand import FREE_BEND, turn_hands
 from juggle_anim.body.skeleton import FOREARM, PALM, UPPER_ARM
-from juggle_anim.body.two_bones import dot
+from juggle_anim.vectors import dot, norm
 
 FAR, FARTHEST = 0.94, 0.982
 """A wrist that is farther from its shoulder than the first share of the arm is brought within the second."""
@@ -59,7 +59,7 @@ def reach_for(hands: Floats, turns: Floats, shoulders: Floats, solver: Solver, s
         found = _solved(shoulders, wrists, solver, swivels)
     palms = found.wrist + PALM * turned.fingers
     missed = shoulders + wrists - found.wrist
-    return Arms(found.elbow, found.wrist, palms, *turned.joints(palms), np.sqrt(dot(missed, missed))[..., 0])
+    return Arms(found.elbow, found.wrist, palms, *turned.joints(palms), norm(missed)[..., 0])
 
 
 def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
@@ -69,7 +69,7 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
 
 
 def _solved(shoulders: Floats, away: Floats, solver: Solver, swivels: Floats) -> ArmPose:
-    distance = np.sqrt(dot(away, away))
+    distance = norm(away)
     axis = away / np.maximum(distance, 1e-9)
     return solver(shoulders, shoulders + axis * _within(distance, UPPER_ARM + FOREARM), _BONES, _SIDES, swivels)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, Joint
-from juggle_anim.body.two_bones import cross, dot, unit
+from juggle_anim.vectors import cross, dot, norm, unit
 
 _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
 
@@ -30,7 +30,7 @@ def arm_axes(joints: Floats) -> Floats:
     upper, lower, fingers = unit(elbow - shoulder), unit(wrist - elbow), (palm - wrist) / PALM
     out = unit(thumb - palm + THUMB_BACK * fingers)
     across = cross(lower, upper)
-    size = np.sqrt(dot(across, across))
+    size = norm(across)
     # A straight arm has as good as any hinge; its hand's is the one that it would have.
     hinge = np.where(size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper))
     bones = ((upper, hinge), (lower, hinge), (fingers, out))

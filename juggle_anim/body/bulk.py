@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.two_bones import cross
+from juggle_anim.vectors import cross
 
 BELOW_HEADS = 0.36
 """Points that are so little above the pelvis are far from any head, [m]."""

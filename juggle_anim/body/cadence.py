@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.motion.bodies import Bodies
+from juggle_anim.motion.bodies import FACING, Bodies
 
 SLOWEST_STEP, QUICKEST_STEP = 0.42, 0.16
 """A step takes about between these, [s]."""
@@ -70,8 +70,8 @@ def cadence(bodies: Bodies, duration: float) -> Cadence:
     times = np.arange(float(count)) * (duration / count)
     places, speeds = bodies.places(times), bodies.places(times, 1)
     middle, half = _extent(places)
-    stay = (np.hypot(half[:, 0], half[:, 2]) < STAY) & (half[:, 3] < STAY_TURNED)
-    speed, spin = hurry(places, speeds), np.abs(speeds[..., 3])
+    stay = (np.hypot(half[:, 0], half[:, 2]) < STAY) & (half[:, FACING] < STAY_TURNED)
+    speed, spin = hurry(places, speeds), np.abs(speeds[..., FACING])
     wanted = np.maximum(speed / (2 * _EASY_STANCE), 2 * spin / _EASY_TURN)
     rate = _eased(np.clip(wanted, 1 / SLOWEST_STEP, 1 / QUICKEST_STEP), duration / count)
     passed = np.cumsum(rate, axis=0) * (duration / count)
@@ -92,7 +92,7 @@ def hurry(places: Floats, speeds: Floats) -> Floats:
 
 def sideways(places: Floats, speeds: Floats) -> Floats:
     """How fast bodies go to either side; places and speeds of shape (…, 4), [m/s]."""
-    return np.abs(speeds[..., 0] * np.cos(places[..., 3]) - speeds[..., 2] * np.sin(places[..., 3]))
+    return np.abs(speeds[..., 0] * np.cos(places[..., FACING]) - speeds[..., 2] * np.sin(places[..., FACING]))
 
 
 def _extent(places: Floats) -> tuple[Floats, Floats]:

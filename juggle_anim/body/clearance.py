@@ -7,11 +7,10 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.columns import cross, dot
 from juggle_anim.body.arms.solvers import Solver
 from juggle_anim.body.arms.swing import LEAST_LINE, swung
 from juggle_anim.body.bulk import BELOW_HEADS, Bulk, near_trunk_or_head, within_head, within_trunk
-from juggle_anim.body.two_bones import unit_interval
+from juggle_anim.vectors import column_cross, column_dot, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)
 """No elbow is turned by more, to either side, [rad]."""
@@ -115,19 +114,19 @@ def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Fl
     """
     depths = _beyond_help(_beyond_help(_depths(joints, outward, heads)).max(axis=0))
     out, inward = _until_free(np.stack([depths[_SIDEWAYS:], depths[_SIDEWAYS::-1]], axis=1))
-    share = _smooth((inward - out + rather) / _BETWEEN + 0.5)
+    share = smooth_step((inward - out + rather) / _BETWEEN + 0.5)
     inside = _within(joints[:, 2], heads) + _WRIST_RADIUS
-    return outward * _smooth(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
+    return outward * smooth_step(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
 
 
 def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     """How deep each point of each arm would be in its body after each turn, shape (points, turns, N), [m]."""
     shoulder, elbow, wrist = joints[:, 0], joints[:, 1], joints[:, 2]
     line, upper = wrist - shoulder, elbow - shoulder
-    axis = line / np.sqrt(np.maximum(dot(line, line), LEAST_LINE**2))
-    foot = dot(upper, axis) * axis
+    axis = line / np.sqrt(np.maximum(column_dot(line, line), LEAST_LINE**2))
+    foot = column_dot(upper, axis) * axis
     here = upper - foot
-    beside = outward * cross(axis, here)
+    beside = outward * column_cross(axis, here)
     circle = np.cos(_TURNS)[:, None] * here[:, None] + np.sin(_TURNS)[:, None] * beside[:, None]
     of_shoulder, of_elbow, of_wrist = _POINTS.T[..., None]
     # A product of matrices adds up in an order that depends on how many there are.
@@ -166,13 +165,5 @@ def _until_free(depths: Floats) -> Floats:
     area = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
     fall = depths[:-1] - depths[1:]
     level = fall < 1e-6
-    mean = np.where(level, _step(0.5 * (x[:-1] + x[1:])), (area[:-1] - area[1:]) / np.where(level, 1.0, fall))
+    mean = np.where(level, smooth_step(0.5 * (x[:-1] + x[1:])), (area[:-1] - area[1:]) / np.where(level, 1.0, fall))
     return _STEP * mean.sum(axis=0)
-
-
-def _smooth(values: Floats) -> Floats:
-    return _step(unit_interval(values))
-
-
-def _step(share: Floats) -> Floats:
-    return share * share * (3.0 - 2.0 * share)

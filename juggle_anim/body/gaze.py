@@ -9,6 +9,8 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.track import Track
 from juggle_anim.motion import Motion
+from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.vectors import turned_about_y
 
 HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE = np.radians(40.0), np.radians(25.0), np.radians(60.0)
 """How far a head turns at most: up, down, and to either side, [rad]."""
@@ -122,10 +124,7 @@ def _weight(height: Floats) -> Floats:
 
 def _seen_from(places: Floats, points: Floats) -> Floats:
     """Directions from the eyes of bodies at some places, shape (N, 4), to points, shape (N, 3)."""
-    away = points - places[:, :3]
-    sine, cosine = np.sin(places[:, 3]), np.cos(places[:, 3])
-    seen = np.stack([away[:, 0] * cosine - away[:, 2] * sine, away[:, 1], away[:, 2] * cosine + away[:, 0] * sine], 1)
-    seen -= _EYES
+    seen = turned_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
     return seen / np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), 0.1)
 
 

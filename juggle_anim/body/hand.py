@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM
-from juggle_anim.body.two_bones import dot, unit, unit_interval
+from juggle_anim.vectors import dot, norm, unit, unit_interval
 
 PALM_RADIUS = 0.016
 """Half the thickness of a palm: a prop lies on its skin, [m]."""
@@ -122,7 +122,7 @@ def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
 
 def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
     """Fingers and thumbs turned in the plane of the palm toward the line of an arm that reaches far."""
-    distance = np.sqrt(dot(away, away))
+    distance = norm(away)
     share = (distance / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
     share = unit_interval(share)
     share = _STRAIGHT * share * share * (3 - 2 * share)

@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FACE, HEAD
-from juggle_anim.body.two_bones import dot, unit
+from juggle_anim.vectors import dot, unit
 
 # The middle of a head is a little forward of the top of its neck, [rad].
 _FORWARD = np.radians(6.0)

@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP, SHANK, THIGH
-from juggle_anim.body.two_bones import bend, dot, unit
+from juggle_anim.vectors import dot, norm, unit
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
@@ -56,7 +56,7 @@ def stand(
     """
     hips = pelvis[..., None, :] + _HIPS
     away = ankles - hips
-    distance = np.sqrt(dot(away, away))
+    distance = norm(away)
     axis = away / distance
     # Knees point half way between pelvis and feet.
     toward = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
@@ -64,6 +64,27 @@ def stand(
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
     toes = _TOES if turns is None else _level(_TOES_OUT + turns)
     return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
+
+
+def bend(
+    root: Floats, axis: Floats, distance: Floats, upper: float, lower: float, side: Floats
+) -> tuple[Floats, Floats]:
+    """Joint and end of a limb that is bent toward one side; no bone ever stretches.
+
+    Args:
+        root: shape (..., 3), where the limb starts, [m].
+        axis: shape (..., 3), unit direction from the root to the target.
+        distance: shape (..., 1), to the target, [m]; one out of reach is brought to the nearest that is in reach.
+        upper, lower: lengths of the bones, [m].
+        side: shape (..., 3), unit direction at right angles to the axis, toward which the joint lies.
+
+    Returns:
+        The joint and the end of the limb, each of shape (..., 3), [m].
+    """
+    reached = np.minimum(np.maximum(distance, max(abs(upper - lower), 1e-9)), upper + lower)
+    along = (upper**2 - lower**2 + reached**2) / (2 * reached)
+    across = np.sqrt(np.maximum(upper**2 - along**2, 0.0))
+    return root + axis * along + side * across, root + axis * reached
 
 
 def _level(turns: Floats) -> Floats:

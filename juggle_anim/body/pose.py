@@ -18,8 +18,10 @@ from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.steps import Steps
 from juggle_anim.body.trunk import carry_trunk
 from juggle_anim.motion import Frames, Motion
+from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import turned_about_y, wrapped_angle
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,11 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
         plan: what the bodies do over the loop.
     """
     places = motion.bodies.places(frames.times)[:, :, None]
-    facing = places[..., 3]
-    standing = places[..., :3] - _turn(0.0 * places[..., :3] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing)
-    hands = _turn(frames.hands - standing, -facing)
+    facing = places[..., FACING]
+    standing = places[..., PLACE] - turned_about_y(
+        0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
+    )
+    hands = turned_about_y(frames.hands - standing, -facing)
     ankles, turns = _feet(plan.steps, frames.times, standing, facing) if plan.steps else (None, None)
     trunk = carry_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times), ankles)
     head, face = carry_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times) if plan.gaze else None)
@@ -69,22 +73,13 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
     joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
-    return Pose(frames.times, _turn(joints, facing) + standing, arms.gaps)
+    return Pose(frames.times, turned_about_y(joints, facing) + standing, arms.gaps)
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
     """Ankles and turns of feet, seen from the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
     feet, glide = steps.at(times), steps.glide[:, None]
     # Whole turns away, knees would point elsewhere.
-    turns = np.remainder(feet[..., 3] - facing + np.pi, 2 * np.pi) - np.pi
-    ankles = _turn(feet[..., :3] - standing, -facing)
+    turns = wrapped_angle(feet[..., FACING] - facing)
+    ankles = turned_about_y(feet[..., PLACE] - standing, -facing)
     return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
-
-
-def _turn(points: Floats, angle: Floats) -> Floats:
-    """Points turned about +y; shape (T, J, N, 3), angle (T, J, 1)."""
-    if not angle.any():
-        return points
-    sine, cosine = np.sin(angle), np.cos(angle)
-    x, y, z = points[..., 0], points[..., 1], points[..., 2]
-    return np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)

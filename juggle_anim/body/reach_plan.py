@@ -11,9 +11,9 @@ from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.track import Track
 from juggle_anim.body.trunk import carry_trunk, limited_reach
-from juggle_anim.body.two_bones import dot
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.vectors import norm
 
 FARTHEST, NEAREST = 0.94, 0.34
 """Trunk and shoulders keep each wrist between these distances from its shoulder, as shares of the arm: a straighter arm
@@ -107,7 +107,7 @@ class _Arms:
         """Wrists seen from shoulders, shape (..., 2, 3), and how far they are, (..., 2, 1), [m]."""
         shoulders = carry_trunk(self.hands, self.amount, reach).shoulders
         away = from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        return away, np.sqrt(dot(away, away))
+        return away, norm(away)
 
 
 def _step_back(arms: _Arms) -> Floats:

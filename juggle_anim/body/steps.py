@@ -10,8 +10,9 @@ from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body.cadence import STAY, STAY_TURNED, Cadence, cadence, sideways
 from juggle_anim.body.legs import ANKLES
 from juggle_anim.motion import Motion
-from juggle_anim.motion.bodies import Bodies
+from juggle_anim.motion.bodies import FACING, Bodies
 from juggle_anim.motion.paths import Paths
+from juggle_anim.vectors import wrapped_angle
 
 # A body that comes to rest puts its feet where it wants them, unless that is within these, [m] and [rad].
 _TIDY, _TIDY_TURNED = 0.015, np.radians(4.0)
@@ -75,7 +76,7 @@ def _wanted(bodies: Bodies, when: Cadence) -> Floats:
     stay = when.stay[:, None, None]
     wider = np.where(stay, 0.0, _wider(sideways(places, speeds) * (leaves - lands)))
     places = np.where(stay[..., None], when.middle[:, None, None], places)
-    sine, cosine = np.sin(places[..., 3]), np.cos(places[..., 3])
+    sine, cosine = np.sin(places[..., FACING]), np.cos(places[..., FACING])
     out, ahead = ANKLES[:, None, 0] + np.array([[0.5], [-0.5]]) * wider, ANKLES[:, None, 2]
     places[..., 0] += out * cosine + ahead * sine
     places[..., 1] += ANKLES[:, None, 1]
@@ -122,12 +123,7 @@ def _most_moved(wanted: Floats, when: Cadence) -> Floats:
 
 def _near(one: Floats, other: Floats, distance: float, angle: float) -> Booleans:
     away = one - other
-    return (np.hypot(away[..., 0], away[..., 2]) < distance) & (np.abs(_shorter(away[..., 3])) < angle)
-
-
-def _shorter(turn: Floats) -> Floats:
-    """The turn that comes to the same, the shorter way round."""
-    return np.remainder(turn + np.pi, 2 * np.pi) - np.pi
+    return (np.hypot(away[..., 0], away[..., 2]) < distance) & (np.abs(wrapped_angle(away[..., FACING])) < angle)
 
 
 def _paths(wanted: Floats, stepped: Booleans, before: Floats, when: Cadence) -> Paths:
@@ -148,8 +144,8 @@ def _paths(wanted: Floats, stepped: Booleans, before: Floats, when: Cadence) -> 
 def _swings(from_: Floats, to: Floats, lasts: Floats) -> Floats:
     """Polynomials of steps, shape (N, 7, 4)."""
     way = to - from_
-    way[:, 3] = _shorter(way[:, 3])
-    lift = _LIFT + _LIFT_BY_WAY * np.hypot(way[:, 0], way[:, 2]) + _LIFT_BY_TURN * np.abs(way[:, 3])
+    way[:, FACING] = wrapped_angle(way[:, FACING])
+    lift = _LIFT + _LIFT_BY_WAY * np.hypot(way[:, 0], way[:, 2]) + _LIFT_BY_TURN * np.abs(way[:, FACING])
     swings = way[:, None] * _WAY[:, None]
     swings[:, :, 1] += np.minimum(lift, _HIGHEST_LIFT)[:, None] * _ARC
     swings /= lasts[:, None, None] ** np.arange(len(_WAY))[:, None]

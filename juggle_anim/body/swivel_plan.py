@@ -23,10 +23,11 @@ from juggle_anim.body.swivel_search import Course, calmest
 from juggle_anim.body.swivels import LED, Swivels
 from juggle_anim.body.track import Track
 from juggle_anim.body.trunk import carry_trunk
-from juggle_anim.body.two_bones import dot, unit, unit_interval
 from juggle_anim.motion import Motion
+from juggle_anim.motion.bodies import FACING
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import dot, norm, smooth_step, turned_about_y, unit
 
 CALLED_FOR = 1.5
 """Elbows that are posed well move hardly ever more than so many times as fast as their palms."""
@@ -140,7 +141,7 @@ def _suspicion(away: Floats, rate: float) -> Floats:
     turn = np.roll(axis, -1, axis=0) - axis
     ahead = (axis @ _HOME)[..., None]
     spin = np.sqrt((1.0 - ahead) / np.maximum(1.0 + ahead, 0.01))
-    return ((_BESIDE * (1.0 + spin) * np.sqrt(dot(turn, turn)) - CALLED_FOR * np.sqrt(dot(way, way))) * rate)[..., 0]
+    return ((_BESIDE * (1.0 + spin) * norm(turn) - CALLED_FOR * norm(way)) * rate)[..., 0]
 
 
 def _around(moments: Booleans, reach: int) -> Booleans:
@@ -183,10 +184,10 @@ class _Posed:
         for some in np.array_split(watched, 1 + len(watched) * jugglers // _BLOCK):
             times = some / rate
             joints[some] = pose(motion.sample(times), motion, parameters, plan).joints[:, :, _JOINTS]
-            facing[some] = motion.bodies.places(times)[..., 3]
+            facing[some] = motion.bodies.places(times)[..., FACING]
         arms = joints[:, :, 4:].reshape(moments, jugglers, 4, 2, 3).transpose(0, 1, 3, 2, 4)
         way = np.roll(arms, -_STRIDE, axis=0) - arms
-        speed = rate / _STRIDE * np.sqrt(dot(way, way))[..., 0]
+        speed = rate / _STRIDE * norm(way)[..., 0]
         haste = (speed[..., 1] - CALLED_FOR * speed[..., 3]).reshape(moments, -1)
         known = np.isin(np.arange(moments), watched)
         known &= np.roll(known, -_STRIDE)
@@ -201,7 +202,7 @@ class _Posed:
         for stretch in _stretches(near, self.haste[:, arm]):
             shoulder, elbow, wrist, palm = self.arms[stretch, arm].transpose(1, 0, 2)
             way = np.diff(palm, axis=0)
-            called_for = CALLED_FOR * self.rate * np.sqrt(dot(way, way))[:, 0] + CALM
+            called_for = CALLED_FOR * self.rate * norm(way)[:, 0] + CALM
             share = np.maximum(_share(stretch, self.rate), led[stretch, 3])
             course = Course(
                 shoulder,
@@ -213,15 +214,15 @@ class _Posed:
                 share,
                 self.rate,
             )
-            ways = _turned(calmest(course), -self.facing[stretch, juggler])
+            ways = turned_about_y(calmest(course), -self.facing[stretch, juggler])
             led[stretch] = np.concatenate([share[:, None] * ways, share[:, None]], axis=1)
 
 
 def _share(stretch: Integers, rate: float) -> Floats:
     """How far a plan is followed in each moment of a stretch, shape (N,): all along, or all but the ends."""
     place = np.arange(len(stretch))
-    share = unit_interval(np.minimum(place, place[::-1]) / (_BLEND * rate))
-    return np.where(stretch[0] == stretch[-1], 1.0, share * share * (3.0 - 2.0 * share))
+    share = smooth_step(np.minimum(place, place[::-1]) / (_BLEND * rate))
+    return np.where(stretch[0] == stretch[-1], 1.0, share)
 
 
 def _bulk(joints: Floats) -> Bulk:
@@ -239,10 +240,3 @@ def _stretches(near: Booleans, haste: Floats) -> list[Integers]:
     first = int(near.argmin())
     edges = np.flatnonzero(np.diff(np.append(np.roll(near, -first), False)))
     return [(first + np.arange(start, end + 2)) % count for start, end in edges.reshape(-1, 2)]
-
-
-def _turned(directions: Floats, angle: Floats) -> Floats:
-    """Directions (N, 3) turned about +y by angles (N,)."""
-    sine, cosine = np.sin(angle), np.cos(angle)
-    x, y, z = directions.T
-    return np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)

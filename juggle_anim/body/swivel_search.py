@@ -15,7 +15,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.bulk import Bulk
 from juggle_anim.body.clearance import how_deep
-from juggle_anim.body.two_bones import cross, dot, unit
+from juggle_anim.vectors import cross, dot, norm, unit
 
 # Moments from one choice to the next, how many ways there are, and how far the outermost is turned, [rad].
 _SEARCHES = (6, 65, np.pi), (2, 61, 0.45), (1, 41, 0.08)
@@ -73,7 +73,7 @@ class _Circles:
         axis, upper = unit(course.wrist - course.shoulder), course.elbow - course.shoulder
         along = dot(upper, axis) * axis
         across = upper - along
-        return _Circles(course.shoulder + along, axis, np.sqrt(dot(across, across)), unit(across))
+        return _Circles(course.shoulder + along, axis, norm(across), unit(across))
 
     def onto(self, directions: Floats) -> Floats:
         return unit(directions - dot(directions, self.axis) * self.axis)

@@ -12,7 +12,7 @@ from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.solvers import Solver
 from juggle_anim.body.arms.swing import swung
 from juggle_anim.body.track import Track
-from juggle_anim.body.two_bones import cross, dot, unit
+from juggle_anim.vectors import cross, dot, unit
 
 LED = 4
 """Numbers for each arm: the direction from the line between shoulder and wrist to the elbow, as long as the share that

@@ -9,7 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.legs import drop
 from juggle_anim.body.skeleton import HIP_HEIGHT, NECK, SHOULDER, SPINE
-from juggle_anim.body.two_bones import unit
+from juggle_anim.vectors import unit
 
 STANCE = 0.032
 """How far soft knees lower the pelvis, [m]."""

@@ -17,6 +17,7 @@ from juggle_anim.choreography.hand_style import HandStyle
 from juggle_anim.choreography.staging import Catches, HandMoves, Point
 from juggle_anim.choreography.timing import SHORTEST_CARRY, SHORTEST_EMPTY, Timing, hand_of
 from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.vectors import inverse_permutation
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,9 @@ class EventTable:
         order = np.lexsort((kind, hand, time))
         grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)
         chosen = grasp[order] if grasp.any() else None
-        return np.argsort(order), Events((time / rate)[order], hand[order], kind[order], position[order], chosen)
+        return inverse_permutation(order), Events(
+            (time / rate)[order], hand[order], kind[order], position[order], chosen
+        )
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """The flights, where row number k has come to stand at `rank[k]`."""

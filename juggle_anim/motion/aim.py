@@ -15,6 +15,7 @@ from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography
 from juggle_anim.motion.bodies import Bodies, turning
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
+from juggle_anim.vectors import wrapped_angle
 
 TURNS_A_SECOND, FEWER_TURNS = 1.9, 0.15
 """A club that flies for t seconds makes the whole number of turns nearest to the first · t − the second."""
@@ -128,7 +129,7 @@ def flight_aims(
         [bodies.turns(events.hand[event] // 2, events.time[event], derivative) for event in (throw, catch)]
         for derivative in (0, 1)
     )
-    yaw = wrapped(comes[:, 0] + turns[1] - leaves[:, 0] - turns[0])
+    yaw = wrapped_angle(comes[:, 0] + turns[1] - leaves[:, 0] - turns[0])
     # A prop that points backward and beyond the vertical points forward.
     over = np.abs(yaw) > np.pi / 2
     yaw = np.where(over, yaw - np.copysign(np.pi, yaw), yaw)
@@ -148,8 +149,3 @@ def flight_aims(
     meets[over, 1] *= -1
     start = leaves + np.stack([turns[0], 0 * turns[0]], axis=-1)
     return Aims(leaves, comes, parts, meets, start, change, bool((halves % 2).any()))
-
-
-def wrapped(angle: Floats) -> Floats:
-    """Angles from −π up to π, [rad]."""
-    return np.remainder(angle + np.pi, 2 * np.pi) - np.pi

@@ -13,8 +13,10 @@ from juggle_anim.arrays import Complexes, Floats, Integers
 from juggle_anim.choreography import BodyKeys
 from juggle_anim.motion.cubic import cubic, ring
 from juggle_anim.motion.paths import Paths
+from juggle_anim.vectors import wrapped_angle
 
-_TURN = 3
+PLACE, FACING = slice(0, 3), 3
+"""Columns of what a body's path holds: x, y, z of the place under its feet [m], and its turn about +y [rad]."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class Bodies:
         if not self.move:
             return self._still_to_world(seen[-1], body, derivative)
         places = [self._along(body, times, order) for order in range(derivative + 1)]
-        turns = turning([place[..., _TURN] for place in places])
-        world = places[derivative][..., :_TURN] + np.zeros_like(seen[derivative])
+        turns = turning([place[..., FACING] for place in places])
+        world = places[derivative][..., PLACE] + np.zeros_like(seen[derivative])
         for order in range(derivative + 1):
             _add_turned(world, seen[derivative - order], comb(derivative, order) * turns[order])
         world[..., 1] += seen[derivative][..., 1]
@@ -73,8 +75,8 @@ class Bodies:
     def _still(self) -> tuple[Floats, Complexes | None]:
         """Where bodies stand for ever, shape (J, 3), and how they are turned there, shape (J,), if any is."""
         places = self.paths.coefficients[self.paths.first, 0]
-        turn = np.exp(1j * places[:, _TURN]) if places[:, _TURN].any() else None
-        return np.ascontiguousarray(places[:, :_TURN]), turn
+        turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
+        return np.ascontiguousarray(places[:, PLACE]), turn
 
     def from_world(self, velocity: Floats, seen: Floats, body: Integers, times: Floats) -> Floats:
         """The velocity of points seen from bodies, from that in the world.
@@ -86,10 +88,10 @@ class Bodies:
             times: shape (N,), [s].
         """
         now, change = (self._along(body, times, derivative) for derivative in (0, 1))
-        away = velocity - change[:, :_TURN]
+        away = velocity - change[:, PLACE]
         back = away * (0.0, 1.0, 0.0)
-        _add_turned(back, away, np.exp(-1j * now[:, _TURN]))
-        swept = change[:, _TURN, None] * np.stack([seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1)
+        _add_turned(back, away, np.exp(-1j * now[:, FACING]))
+        swept = change[:, FACING, None] * np.stack([seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1)
         return back - swept
 
     def rise(self, body: Integers, times: Floats) -> Floats:
@@ -98,7 +100,7 @@ class Bodies:
 
     def turns(self, body: Integers, times: Floats, derivative: int = 0) -> Floats:
         """The turn of each body, shape (N,), [rad], or a derivative of it."""
-        return self._along(body, times, derivative)[..., _TURN]
+        return self._along(body, times, derivative)[..., FACING]
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
@@ -115,7 +117,7 @@ def body_paths(keys: BodyKeys, bodies: int, loop: float) -> Bodies:
         loop: [s].
     """
     following, duration = ring(keys.juggler, keys.time, loop)
-    step = np.remainder(keys.facing[following] - keys.facing + np.pi, 2 * np.pi) - np.pi
+    step = wrapped_angle(keys.facing[following] - keys.facing)
     whole = np.zeros(bodies)
     np.add.at(whole, keys.juggler, step)
     # What turns round and round is a steady turn, and a swing about it that comes back.
@@ -124,8 +126,8 @@ def body_paths(keys: BodyKeys, bodies: int, loop: float) -> Bodies:
     first = np.searchsorted(keys.juggler, keys.juggler, side="left")
     swing = keys.facing[first] + turned - turned[first] - steady * (keys.time - keys.time[first])
     coefficients = cubic(following, duration, np.concatenate([keys.position, swing[:, None]], axis=1))
-    coefficients[:, 0, _TURN] += steady * (keys.time - keys.time[first])
-    coefficients[:, 1, _TURN] += steady
+    coefficients[:, 0, FACING] += steady * (keys.time - keys.time[first])
+    coefficients[:, 1, FACING] += steady
     return Bodies(Paths(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
 
 

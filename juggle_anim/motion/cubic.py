@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.vectors import inverse_permutation
 
 # Each sweep halves the error at least, so 1e-16 of it is left.
 _SWEEPS = 54
@@ -55,8 +56,7 @@ def passing_velocities(
     """
     if not free.any():
         return velocity
-    before = np.empty_like(following)
-    before[following] = np.arange(len(following))
+    before = inverse_permutation(following)
     ahead = 1 / duration[:, None]
     behind = ahead[before]
     step = 3 * (position[following] - position) * ahead**2

@@ -11,6 +11,7 @@ from juggle_anim.motion.least_jerk import least_jerk
 from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.swings import swings
 from juggle_anim.motion.timeline import Timeline, between, gentle, timeline
+from juggle_anim.vectors import inverse_permutation
 
 PARTING = 1.25
 """A hand slows after a throw by at least this many times gravity, so that the prop leaves it."""
@@ -67,8 +68,7 @@ def hand_paths(
 def _with_swings(points: Timeline, loop: float, scoop: float) -> Timeline:
     """The points with those of a swing before and after each throw upward, but not where the way is said."""
     to, gap = points.ring(loop)
-    before = np.empty_like(to)
-    before[to] = np.arange(len(to))
+    before = inverse_permutation(to)
     throws = points.kind == EventKind.THROW
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     free = _swung(points)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
+from juggle_anim.vectors import inverse_permutation
 
 # Each sweep divides the error by 3 or more, so 1e-16 of it is left.
 _SWEEPS = 34
@@ -58,8 +59,7 @@ def least_jerk(knots: Knots) -> Floats:
 
 def _accelerations(knots: Knots) -> Floats:
     to, h = knots.following, knots.duration[:, None]
-    before = np.empty_like(to)
-    before[to] = np.arange(len(to))
+    before = inverse_permutation(to)
     step = 60 * (knots.position[to] - knots.position) / h**3
     starts = step - (36 * knots.velocity + 24 * knots.velocity[to]) / h**2
     ends = step - (24 * knots.velocity + 36 * knots.velocity[to]) / h**2

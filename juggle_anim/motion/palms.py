@@ -22,6 +22,7 @@ from juggle_anim.motion.palm_grips import EMPTY_CLOSED, grips_on, held_at_events
 from juggle_anim.motion.palm_turns import AT_CATCH, AT_EASE, AT_THROW, CARRYING, EMPTY, grasped, lean, palm_up
 from juggle_anim.motion.paths import Paths
 from juggle_anim.motion.prop_shapes import PropShapes
+from juggle_anim.vectors import inverse_permutation
 
 CHANNELS = 7
 """Of a hand: yaw, pitch and roll, [rad]; how far its fingers and its thumb are closed, from 0 flat to 1 a fist; how far
@@ -219,8 +220,7 @@ def _unhurried(hand: Integers, time: Floats, value: Floats, loop: float) -> Floa
     may. Both are found from the next and the one before, then from two away, from four, and so on.
     """
     to, gap = ring(hand, time, loop)
-    before = np.empty_like(to)
-    before[to] = np.arange(len(to))
+    before = inverse_permutation(to)
     lowest, highest = value, value
     for hop, far in ((to, gap), (before, gap[before])):
         low, high = value, value

@@ -14,9 +14,10 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, PropOrbit
-from juggle_anim.motion.aim import Aims, wrapped
+from juggle_anim.motion.aim import Aims
 from juggle_anim.motion.paths import Paths, side_by_side
 from juggle_anim.motion.prop_paths import TOUCH
+from juggle_anim.vectors import wrapped_angle
 
 LONGEST_SWING = 0.17
 """How long a prop that is caught turns on in the hand at most, and how long it swings before it is thrown, [s]."""
@@ -109,7 +110,7 @@ def _legs(choreography: Choreography, orbit: PropOrbit, aims: Aims) -> list[tupl
         by_top ^= aims.turned_over
         if carry > TOUCH:
             way = aims.leaves[following] - aims.comes[flight]
-            way[0] = wrapped(way[0])
+            way[0] = wrapped_angle(way[0])
             pieces = _carried(aims.comes[flight], way, aims.meets[flight], aims.parts[following], carry)
             legs += [(time + since, by_top, _over(piece) if by_top else piece) for since, piece in pieces]
         time += carry

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms.columns import cross, dot
+from juggle_anim.vectors import column_cross, column_dot, column_norm
 
 # λ² over the square of what is missing: great far from the goal, gone when it is met (T. Sugihara, "Solvability-
 # unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
@@ -40,12 +40,12 @@ class BallAndHinge:
     most: Floats
 
     def __post_init__(self) -> None:
-        self._posture = self.along, cross(self.hinge, self.along), self.hinge
+        self._posture = self.along, column_cross(self.hinge, self.along), self.hinge
 
     @property
     def forearm(self) -> Floats:
         """Unit columns from elbow to wrist, shape (3, N)."""
-        return np.cos(self.flex) * self.along - np.sin(self.flex) * cross(self.hinge, self.along)
+        return np.cos(self.flex) * self.along - np.sin(self.flex) * column_cross(self.hinge, self.along)
 
     def step(self, toward: Floats, reach: Floats, pull: float) -> None:
         """Move the hands toward their targets, dθ = J⁺ dX, and the elbows toward where they were at first.
@@ -61,13 +61,13 @@ class BallAndHinge:
             reach: how far away the target is, shape (N,).
             pull: the share of the turn toward the posture that this step does.
         """
-        across = cross(self.hinge, self.along)
+        across = column_cross(self.hinge, self.along)
         sine, cosine = np.sin(self.flex), np.cos(self.flex)
         hand = (self.upper + self.lower * cosine) * self.along - self.lower * sine * across
-        square = dot(hand, hand)
+        square = column_dot(hand, hand)
         distance = np.sqrt(square)
         axis = hand / np.maximum(distance, 1e-300)
-        beside = cross(self.hinge, axis)
+        beside = column_cross(self.hinge, axis)
         # The elbow's column, in the directions of p and beside it.
         opening = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
         turning = -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
@@ -87,28 +87,28 @@ class BallAndHinge:
         Half the sum of e × e⁰ over the upper arm's axes is the turn's axis times its sine, and smooth everywhere.
         """
         along, beside, hinge = self._posture
-        apart = cross(self.along, along) + cross(across, beside) + cross(self.hinge, hinge)
-        return 0.5 * dot(axis, apart)
+        apart = column_cross(self.along, along) + column_cross(across, beside) + column_cross(self.hinge, hinge)
+        return 0.5 * column_dot(axis, apart)
 
     def _turn(self, turn: Floats) -> None:
         """Turn the arms about their shoulders; Rodrigues' formula, exact also for the smallest turns."""
-        square = dot(turn, turn)
+        square = column_dot(turn, turn)
         angle = np.sqrt(square)
         sine, half = np.sinc(angle / np.pi), np.sinc(angle / (2 * np.pi))
         along = _turned(self.along, turn, sine, half)
         hinge = _turned(self.hinge, turn, sine, half)
-        self.along = along / np.sqrt(dot(along, along))
-        hinge = hinge - dot(self.along, hinge) * self.along
-        self.hinge = hinge / np.sqrt(dot(hinge, hinge))
+        self.along = along / column_norm(along)
+        hinge = hinge - column_dot(self.along, hinge) * self.along
+        self.hinge = hinge / column_norm(hinge)
 
 
 def _arcs(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
     """The arc from each axis to where it should point, in the two directions at right angles to it, (2, N), [rad]."""
-    parts = np.stack([dot(beside, toward), dot(hinge, toward)])
+    parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
-    return parts * (np.arctan2(sine, dot(axis, toward)) / np.maximum(sine, 1e-300))
+    return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))
 
 
 def _turned(columns: Floats, turn: Floats, sine: Floats, half: Floats) -> Floats:
-    beside = cross(turn, columns)
-    return columns + sine * beside + 0.5 * half * half * cross(turn, beside)
+    beside = column_cross(turn, columns)
+    return columns + sine * beside + 0.5 * half * half * column_cross(turn, beside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.columns import dot
+from juggle_anim.vectors import column_dot, column_norm
 
 HOME = np.array([0.0, -0.3, 0.95]) / np.hypot(0.3, 0.95)
 """The direction from shoulder to hand from where the elbow's is carried: ahead, where hands mostly are.
@@ -34,7 +34,7 @@ def carried(axis: Floats, home: Floats = HOME) -> Floats:
     # Where the elbow hangs for a hand at home: of a downward direction, what is at right angles to it.
     lowest = np.array([0.0, -home[2], home[1]])
     between = axis + home[:, None]
-    squared = dot(between, between)
+    squared = column_dot(between, between)
     near = np.flatnonzero(squared < _NEAR**2)
     if near.size:
         return _mended(lowest, axis, between, squared, near)
@@ -52,6 +52,6 @@ def _mended(lowest: Floats, axis: Floats, between: Floats, squared: Floats, near
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
     part, pointing = side[:, near], axis[:, near]
     part = np.where(squared[near] < 1e-28, lowest[:, None], part)
-    part = part - dot(part, pointing) * pointing
-    side[:, near] = part / np.sqrt(dot(part, part))
+    part = part - column_dot(part, pointing) * pointing
+    side[:, near] = part / column_norm(part)
     return side

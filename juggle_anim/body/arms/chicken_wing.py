@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.arm import Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.closed_form import place_elbows, pose_arms
-from juggle_anim.body.arms.columns import cross
+from juggle_anim.body.arms.closed_form import pose_arms
 from juggle_anim.body.arms.vertical_plane import lowest_where
 
 PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
@@ -24,30 +21,6 @@ def chicken_wing(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers,
     hand leaves the space in front, the rule therefore gives way to a direction that the body carries (`carried`).
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
-
-
-def chicken_wing_elbows(
-    shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
-) -> Floats:
-    """The elbows of `chicken_wing` alone, shape (..., 3), [m]: several times as quick for very many arms."""
-    return place_elbows(_elbow_field, shoulder, hand, arm, side, swivel)
-
-
-def elbow_side(axis: Floats, swivel: Floats) -> Floats:
-    """The direction, seen from the line between shoulder and hand, in which each elbow lies by the chicken-wing rule.
-
-    Args:
-        axis: shape (..., 2, 3), unit directions from shoulder to hand, left then right, for a juggler who faces +z.
-        swivel: shape (2,) or wider, [rad].
-
-    Returns:
-        Shape (..., 2, 3), unit vectors at right angles to `axis`.
-    """
-    columns = np.ascontiguousarray(axis.reshape(-1, 3).T)
-    turn = np.broadcast_to(np.array([1.0, -1.0]) * swivel, axis.shape[:-1]).reshape(-1)
-    rest = _elbow_field(columns)
-    sides = rest * np.cos(turn) + cross(columns, rest) * np.sin(turn)
-    return sides.T.reshape(axis.shape)
 
 
 def _elbow_field(axis: Floats) -> Floats:

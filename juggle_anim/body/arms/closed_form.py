@@ -11,7 +11,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.arm import Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.carried import HOME
-from juggle_anim.body.arms.columns import cross, directions
+from juggle_anim.vectors import column_cross, column_units
 
 Field = Callable[[Floats], Floats]
 """Where elbows lie at swivel 0: from unit columns toward the hands, shape (3, N), to unit columns at right angles."""
@@ -47,17 +47,6 @@ def pose_arms(
     return ArmPose(
         elbow.reshape(*shape, 3), wrist.reshape(*shape, 3), rotations.reshape(*shape, 2, 3, 3), gap.reshape(shape)
     )
-
-
-def place_elbows(
-    field: Field, shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
-) -> Floats:
-    """Elbows alone, shape (..., 3), [m]: `pose_arms` for those who need nothing else of very many arms."""
-    batch = _Batch.of(shoulder, hand, arm, side, swivel)
-    elbow = np.empty((batch.size, 3))
-    for block in batch.blocks():
-        np.add(block.shoulder, _bent(field, block).elbow, out=elbow[block.where].T)
-    return elbow.reshape(*batch.shape, 3)
 
 
 @dataclass(frozen=True)
@@ -117,23 +106,23 @@ def _bent(field: Field, block: _Block) -> _Bent:
     """Arms with their shoulders at the origin."""
     with np.errstate(over="ignore"):
         away = np.subtract(block.hand, block.shoulder, order="C")
-        axis, distance = directions(away, HOME)
+        axis, distance = column_units(away, HOME)
     whole, uneven = block.upper + block.lower, block.upper - block.lower
     reached = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
     share = uneven / np.maximum(reached, 1e-300)
     along = (whole * share + reached) / 2.0
     across = np.sqrt((whole - reached) * (whole + reached) * (1.0 - share * share)) / 2.0
     lowest = field(axis)
-    toward = lowest * block.cosine + cross(axis, lowest) * block.sine
+    toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
     return _Bent(axis, toward, axis * along + toward * across, distance, reached, along, across)
 
 
 def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
     """Write what turns a bone that lies along x, with its hinge along z, to where each bone lies; (N, 2, 3, 3)."""
-    hinge = cross(bent.axis, bent.toward)
+    hinge = column_cross(bent.axis, bent.toward)
     upper = bent.elbow / block.upper
     lower = (bent.axis * (bent.reached - bent.along) - bent.toward * bent.across) / block.lower
     for bone, along in enumerate((upper, lower)):
         rotations[:, bone, :, 0] = along.T
-        rotations[:, bone, :, 1] = cross(hinge, along).T
+        rotations[:, bone, :, 1] = column_cross(hinge, along).T
         rotations[:, bone, :, 2] = hinge.T

@@ -11,7 +11,7 @@ from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.carried import carried
 from juggle_anim.body.arms.closed_form import pose_arms
-from juggle_anim.body.arms.columns import directions
+from juggle_anim.vectors import column_units
 
 # From where the elbow's direction is carried. Opposite, behind the shoulder and a third of the way up, lies the one
 # direction around which it turns fast: the hands of people who stand upright were never measured within 72° of it.
@@ -32,7 +32,7 @@ def natural(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swiv
     above its shoulder, where people's cannot. The swivel counts from `AT_EASE`, where the elbow is as people have it.
     """
     away = np.asarray(hand, dtype=float) - shoulder
-    axis = directions(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
+    axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
     left, up, ahead = axis.reshape(3, *away.shape[:-1])
     turn = outward_turn(left * (1.0 - 2.0 * np.asarray(side)), up, ahead)
     return pose_arms(resting, shoulder, hand, arm, side, turn + (swivel - AT_EASE))

@@ -9,7 +9,7 @@ from juggle_anim.body.arms.arm import Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.ball_and_hinge import BallAndHinge
 from juggle_anim.body.arms.carried import HOME
-from juggle_anim.body.arms.columns import cross, directions, dot
+from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 NEARLY_STRAIGHT = 1e-6
 """By this share of its length an arm stays bent, and open: a straight one knows no way back."""
@@ -63,7 +63,7 @@ def _fill(
 ) -> None:
     """Write the arms of a block; `out` is 1 for left arms and −1 for right ones, which are solved in a mirror."""
     whole, mirror = upper + lower, np.stack([out, np.ones_like(out), np.ones_like(out)])
-    axis, distance = directions(target - origin, HOME)
+    axis, distance = column_units(target - origin, HOME)
     arms = _led(mirror * axis, distance / whole, upper / whole, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
     # A turn goes the other way round in a mirror.
@@ -71,9 +71,9 @@ def _fill(
     elbow, forearm = upper * bones[0], lower * bones[1]
     pose.elbow[here] = (origin + elbow).T
     pose.wrist[here] = (origin + elbow + forearm).T
-    pose.gap[here] = directions(axis * distance - elbow - forearm, HOME)[1]
+    pose.gap[here] = column_units(axis * distance - elbow - forearm, HOME)[1]
     for bone, along in enumerate(bones):
-        pose.rotations[here, bone] = np.stack([along, cross(hinge, along), hinge]).transpose(2, 1, 0)
+        pose.rotations[here, bone] = np.stack([along, column_cross(hinge, along), hinge]).transpose(2, 1, 0)
 
 
 def _led(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
@@ -98,9 +98,9 @@ def _led(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallA
 
 def _arc(axis: Floats) -> tuple[Floats, Floats]:
     """From home to each axis: the angle, (N,), and the unit direction in which to set out, (3, N)."""
-    cosine = dot(HOME, axis)
+    cosine = column_dot(HOME, axis)
     onward = axis - cosine * HOME[:, None]
-    sine = np.sqrt(dot(onward, onward))
+    sine = column_norm(onward)
     somewhere = sine > 1e-300
     direction = np.where(somewhere, onward / np.where(somewhere, sine, 1.0), _LOWEST_AT_HOME[:, None])
     return np.arctan2(sine, cosine), direction
@@ -112,7 +112,7 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
     distance = _distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
     # A right angle at the elbow: its height over the line, and where along the line it stands.
     along, across = upper / distance, lower / distance
-    hinge = cross(np.broadcast_to(HOME[:, None], side.shape), side)
+    hinge = column_cross(np.broadcast_to(HOME[:, None], side.shape), side)
     flex = np.full_like(upper, _FLEX_AT_HOME)
     return BallAndHinge(upper, lower, along * HOME[:, None] + across * side, hinge, flex, flex, flex)
 

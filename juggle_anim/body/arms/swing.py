@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.columns import dot
+from juggle_anim.vectors import column_norm
 
 LEAST_LINE = 1e-6
 """An arm whose wrist is so near to its shoulder turns about no line, [m]."""
@@ -31,7 +31,7 @@ def swung(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> Arm
 
 def _rotations(lines: Floats, turns: Floats) -> Floats:
     """Matrices that turn about lines (3, N); shape (N, 3, 3); Rodrigues' formula."""
-    length = np.sqrt(dot(lines, lines))
+    length = column_norm(lines)
     turns = np.where(length > LEAST_LINE, turns, 0.0)
     x, y, z = axis = lines / np.maximum(length, LEAST_LINE)
     sine, rest = np.sin(turns), 1.0 - np.cos(turns)

@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.two_bones import cross, dot
+from juggle_anim.vectors import cross, dot, norm
 
 _X, _Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
 
@@ -154,7 +154,7 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
     """Unit vectors, shape (..., 3), and lengths, shape (...); one of length 0 stays 0."""
     largest = np.abs(vectors).max(axis=-1, keepdims=True)
     near_one = vectors / np.where(largest > 0.0, largest, 1.0)
-    length = np.sqrt(dot(near_one, near_one))
+    length = norm(near_one)
     return near_one / np.where(length > 0.0, length, 1.0), (largest * length)[..., 0]
 
 

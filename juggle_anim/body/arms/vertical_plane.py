@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms.carried import carried
-from juggle_anim.body.arms.columns import cross
+from juggle_anim.vectors import column_cross
 
 
 def lowest_where(axis: Floats, share: Floats) -> Floats:
@@ -49,7 +49,7 @@ def _lowest(axis: Floats) -> Floats:
 def _turned(axis: Floats, share: Floats) -> Floats:
     """The carried direction, turned by a smooth share of its angle to the lowest one."""
     rest = carried(axis)
-    beside = cross(axis, rest)
+    beside = column_cross(axis, rest)
     smooth = share * share * share * (10.0 + share * (6.0 * share - 15.0))
     turn = smooth * np.arctan2(-beside[1], -rest[1])
     return rest * np.cos(turn) + beside * np.sin(turn)

@@ -6,9 +6,9 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS
-from juggle_anim.body.two_bones import cross, dot, unit
 from juggle_anim.exporter.models.rest_pose import REST
 from juggle_anim.exporter.models.segments import PARENTS, SEGMENTS
+from juggle_anim.vectors import cross, dot, unit
 
 OFFSETS = np.array([REST[each.joint] for each in SEGMENTS])
 OFFSETS[1:] -= OFFSETS[PARENTS[1:]]

@@ -20,8 +20,10 @@ from juggle_anim.exporter.page.rules import body_rules
 from juggle_anim.exporter.page.table import packed
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.motion import pointing
+from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import quantity_named
+from juggle_anim.vectors import turned_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
 """How often a page knows where bodies and props are, [1/s]; cubics lie between bodies, straight lines between props."""
@@ -74,8 +76,8 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     frames, joints = animation.sample(times), animation.pose(times).joints
     hands, seen = _seen(frames.hands, place), _seen(joints, place)
     turns = motion.palms.at(times).reshape(count, jugglers, 2, CHANNELS)
-    turn = place[..., 3:]
-    parts = [place[..., :3], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(JOINTS)]]
+    turn = place[..., FACING, None]
+    parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(JOINTS)]]
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
         parts.append(_elbow_turns(animation, hands, turns, sides))
@@ -98,10 +100,7 @@ def _times(animation: Animation, rate: float) -> Floats:
 
 def _seen(points: Floats, place: Floats) -> Floats:
     """Points (T, J, N, 3) of the world as they lie from each body."""
-    away = points - place[:, :, None, :3]
-    sine, cosine = np.sin(place[..., 3:]), np.cos(place[..., 3:])
-    x, y, z = away[..., 0], away[..., 1], away[..., 2]
-    return np.stack([x * cosine - z * sine, y, z * cosine + x * sine], axis=-1)
+    return turned_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
 def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:

@@ -1,0 +1,106 @@
+"""Small linear algebra: vectors as rows (..., 3) or as columns (3, N), turns about the vertical, permutations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+
+_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
+# Squares of lengths outside these lose digits.
+_LEAST_SQUARE, _GREATEST_SQUARE = 1e-280, 1e280
+# A difference of finite numbers may be greater than numbers can be.
+_GREATEST = 1e308
+
+
+def unit(vectors: Floats) -> Floats:
+    """Vectors of length 1, shape (..., 3); one that has no direction stays 0."""
+    return vectors / np.sqrt(np.maximum(dot(vectors, vectors), 1e-300))
+
+
+def norm(vectors: Floats) -> Floats:
+    """Lengths, shape (..., 3) to (..., 1)."""
+    return np.sqrt(dot(vectors, vectors))
+
+
+def dot(one: Floats, other: Floats) -> Floats:
+    """Dot products, shape (..., 3) to (..., 1); a vector's is the same to the last bit, alone or among others."""
+    # A product of matrices adds up in an order that depends on how many there are.
+    products = one * other
+    return products[..., :1] + products[..., 1:2] + products[..., 2:]
+
+
+def cross(one: Floats, other: Floats) -> Floats:
+    """Cross products, shape (..., 3); quicker than numpy's own on small arrays."""
+    # `take` is three times as quick as an index of lists on small arrays.
+    return one.take(_YZX, -1) * other.take(_ZXY, -1) - one.take(_ZXY, -1) * other.take(_YZX, -1)
+
+
+def column_dot(one: Floats, other: Floats) -> Floats:
+    """Dot products of columns, shape (3, N) to (N,); with a row for each coordinate, many vectors are faster."""
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+def column_norm(columns: Floats) -> Floats:
+    """Lengths of columns, shape (3, N) to (N,)."""
+    return np.sqrt(column_dot(columns, columns))
+
+
+def column_cross(one: Floats, other: Floats) -> Floats:
+    """Cross products of columns, shape (3, N)."""
+    product = np.empty(np.broadcast_shapes(one.shape, other.shape))
+    for row, (second, third) in enumerate(((1, 2), (2, 0), (0, 1))):
+        np.subtract(one[second] * other[third], one[third] * other[second], out=product[row])
+    return product
+
+
+def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
+    """Unit columns, shape (3, N), and lengths, shape (N,), of finite columns of any size.
+
+    Args:
+        columns: shape (3, N).
+        otherwise: shape (3,), the direction of a column that has none.
+    """
+    with np.errstate(over="ignore"):
+        squares = column_dot(columns, columns)
+    if not squares.size or (squares.min() > _LEAST_SQUARE and squares.max() < _GREATEST_SQUARE):
+        lengths = np.sqrt(squares)
+        return columns / lengths, lengths
+    columns = np.clip(columns, -_GREATEST, _GREATEST)
+    largest = np.abs(columns).max(axis=0)
+    nowhere = largest == 0.0
+    near_one = np.where(nowhere, otherwise[:, None], columns / np.where(nowhere, 1.0, largest))
+    lengths = column_norm(near_one)
+    return near_one / lengths, lengths * largest
+
+
+def turned_about_y(points: Floats, angle: Floats) -> Floats:
+    """Points turned about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts with ..., [rad]."""
+    if not angle.any():
+        return points
+    sine, cosine = np.sin(angle), np.cos(angle)
+    x, y, z = points[..., 0], points[..., 1], points[..., 2]
+    return np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
+
+
+def wrapped_angle(angle: Floats) -> Floats:
+    """Angles from −π up to π, [rad]."""
+    return np.remainder(angle + np.pi, 2 * np.pi) - np.pi
+
+
+def inverse_permutation(order: Integers) -> Integers:
+    """The permutation that undoes another, shape (N,)."""
+    inverse = np.empty_like(order)
+    inverse[order] = np.arange(len(order))
+    return inverse
+
+
+def unit_interval(values: Floats) -> Floats:
+    """Values brought into 0 to 1; several times quicker than numpy's clip on small arrays."""
+    return np.minimum(np.maximum(values, 0.0), 1.0)
+
+
+def smooth_step(values: Floats) -> Floats:
+    """3x² − 2x³ of values brought into 0 to 1, which begins and ends level."""
+    share = unit_interval(values)
+    return share * share * (3.0 - 2.0 * share)
