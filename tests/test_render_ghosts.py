@@ -7,7 +7,7 @@ from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
 from juggle_anim.render.ghosts import OPACITY
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.scene import NO_GHOSTS
+from juggle_anim.scene.scene import NO_CONES
 from juggle_anim.scene.stage import STUDIO
 
 CAMERA = Camera((0.0, 1.0, 3.0), (0.0, 1.0, 0.0))
@@ -21,7 +21,7 @@ def rows(*limbs: tuple[float, ...]) -> Singles:
     return np.array(limbs, dtype=np.float32).reshape(-1, 12)
 
 
-def scene(solids: Singles, ghosts: Singles = NO_GHOSTS) -> Scene:
+def scene(solids: Singles, ghosts: Singles = NO_CONES) -> Scene:
     return Scene(np.zeros((0, 8), dtype=np.float32), solids, CAMERA, STUDIO, ghosts=ghosts)
 
 

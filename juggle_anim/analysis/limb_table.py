@@ -13,6 +13,7 @@ from juggle_anim.analysis.round_cone import RoundCones
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.rows import Cone
 
 _STEP, _FEWEST = 0.003, 64
 # Numbers in the table; a crowd is looked at less often.
@@ -41,7 +42,9 @@ class LimbTable:
         times = np.arange(float(count)) * (loop / count)
         part = max(1, _AT_ONCE // animation.jugglers)
         parts = (times[first : first + part] for first in range(0, count, part))
-        return cls(loop, np.concatenate([figure_capsules(animation.pose(each).joints)[..., :8] for each in parts]))
+        return cls(
+            loop, np.concatenate([figure_capsules(animation.pose(each).joints)[..., Cone.SHAPE] for each in parts])
+        )
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
         """Some limbs at some times, shape (N,), [s]."""
@@ -53,7 +56,7 @@ class LimbTable:
         ends = np.zeros((len(limb), 8))
         for number, weight in enumerate(weights):
             ends += weight[:, None] * self.limbs[(first + number) % count, limb]
-        return RoundCones(ends[:, 0:3], ends[:, 3], ends[:, 4:7], ends[:, 7])
+        return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
 
     def boxes(self, start: float, end: float) -> Boxes:
         """A box around each limb for as long as from `start` to `end` [s]."""
@@ -61,11 +64,11 @@ class LimbTable:
         scale = count / self.loop
         ticks = np.arange(math.floor(start * scale) - 1, math.ceil(end * scale) + 2)
         limbs = self.limbs[ticks % count].astype(float)
-        low = np.minimum(limbs[..., 0:3], limbs[..., 4:7]).min(axis=0)
-        high = np.maximum(limbs[..., 0:3], limbs[..., 4:7]).max(axis=0)
+        low = np.minimum(limbs[..., Cone.START], limbs[..., Cone.END]).min(axis=0)
+        high = np.maximum(limbs[..., Cone.START], limbs[..., Cone.END]).max(axis=0)
         # Halfway between two times it may be a little beyond both.
         moved = np.abs(np.diff(limbs, axis=0)).max(axis=(0, 2), initial=0.0)
-        return Boxes(low, high).grown(limbs[0][:, [3, 7]].max(axis=1) + moved / 2)
+        return Boxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
 
 
 def _weights(u: Floats) -> tuple[Floats, ...]:

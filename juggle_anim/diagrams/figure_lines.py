@@ -17,6 +17,7 @@ from juggle_anim.scene import Scene
 from juggle_anim.scene.club import PARTS
 from juggle_anim.scene.ghost import COLOUR as GHOST
 from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.rows import Cone, Ring, Sphere
 
 WIDTH = 180.0
 """Of the sheet, [mm]."""
@@ -81,9 +82,9 @@ def _things(scene: Scene, jugglers: int, lens: Lens) -> Iterator[_Thing]:
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
         yield _Thing(cones.depth(parts), [cones.layer(parts)])
     balls = scene.spheres.astype(float)
-    seen = lens.seen(balls[:, :3])
-    for outline, row, depth in zip(lens.balls(seen, balls[:, 3]), balls, -seen[:, 2], strict=True):
-        yield _Thing(float(depth), [_Layer([(outline,)], [_colour(row[4:7])])])
+    seen = lens.seen(balls[:, Sphere.CENTRE])
+    for outline, row, depth in zip(lens.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True):
+        yield _Thing(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
     yield from _rings(scene.rings.astype(float), lens)
     for row in scene.boxes.astype(float):
         yield _box(row, lens)
@@ -93,8 +94,8 @@ class _Cones:
     """Round cones by their numbers."""
 
     def __init__(self, lens: Lens, rows: Floats) -> None:
-        self._outlines, self._colours = _outlines(lens, rows), rows[:, 8:11]
-        self._depths = -lens.seen((rows[:, :3] + rows[:, 4:7]) / 2)[:, 2]
+        self._outlines, self._colours = _outlines(lens, rows), rows[:, Cone.COLOUR]
+        self._depths = -lens.seen((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
         """How far some of them are in the mean, [m]."""
@@ -136,17 +137,20 @@ _PARTS = _figure_parts()
 def _rings(rows: Floats, lens: Lens) -> Iterator[_Thing]:
     turn = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
     for row in rows:
-        normal = row[4:7]
+        normal = row[Ring.AXIS]
         up = np.array([0.0, 1.0, 0.0])  # rings stand upright
         circle = np.cos(turn)[:, None] * up + np.sin(turn)[:, None] * np.cross(normal, up)
-        outer, inner = (lens.on_paper(lens.seen(row[:3] + radius * circle)) for radius in (row[3], row[7]))
-        layer = _Layer([(outer, inner[::-1])], [_colour(row[8:11])])
-        yield _Thing(-float(lens.seen(row[:3])[2]), [layer])
+        outer, inner = (
+            lens.on_paper(lens.seen(row[Ring.CENTRE] + radius * circle))
+            for radius in (row[Ring.RADIUS], row[Ring.HOLE])
+        )
+        layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
+        yield _Thing(-float(lens.seen(row[Ring.CENTRE])[2]), [layer])
 
 
 def _box(row: Floats, lens: Lens) -> _Thing:
     """A cube by the faces that are turned to the camera."""
-    centre, half = row[:3], row[3]
+    centre, half = row[Sphere.CENTRE], row[Sphere.RADIUS]
     axes = np.eye(3)
     layers = []
     for axis in range(3):
@@ -156,12 +160,13 @@ def _box(row: Floats, lens: Lens) -> _Thing:
             face = lens.seen(centre + half * (side * axes[axis] + np.array(corners)))
             ahead = lens.seen(centre + side * axes[axis]) - lens.seen(centre)
             if ahead @ lens.sight(face[0]) < 0:
-                layers.append(_Layer([(lens.on_paper(face),)], [_colour(row[4:7])]))
+                layers.append(_Layer([(lens.on_paper(face),)], [_colour(row[Sphere.COLOUR])]))
     return _Thing(-float(lens.seen(centre)[2]), layers)
 
 
 def _outlines(lens: Lens, rows: Floats) -> Floats:
-    return lens.round_cones(lens.seen(rows[:, :3]), rows[:, 3], lens.seen(rows[:, 4:7]), rows[:, 7])
+    starts, ends = lens.seen(rows[:, Cone.START]), lens.seen(rows[:, Cone.END])
+    return lens.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
 
 
 def _without_repeats(outline: Floats) -> Floats:

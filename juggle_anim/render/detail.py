@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import Scene
 
 LIMBS_FROM = 28.0
@@ -31,7 +32,7 @@ def drawn_limbs(scene: Scene, camera: Camera, view: Floats, height: int) -> tupl
     figures = len(scene.sketches)
     if not figures:
         return scene.capsules, scene.capsules
-    depths = -(scene.sketches[:, 0, :3] @ view[2, :3] + view[2, 3])
+    depths = -(scene.sketches[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
     if camera.orthographic:
         sizes = np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance)
         seen = np.ones(figures, dtype=bool)
@@ -46,6 +47,6 @@ def drawn_limbs(scene: Scene, camera: Camera, view: Floats, height: int) -> tupl
 
 def _chosen(scene: Scene, whole: NDArray[np.bool_], sketched: NDArray[np.bool_]) -> Singles:
     """The limbs of some figures, the sketches of others, and all that is no figure."""
-    limbs = scene.capsules[: scene.limbs].reshape(len(scene.sketches), -1, 12)[whole]
+    limbs = scene.capsules[: scene.limbs].reshape(len(scene.sketches), -1, Cone.WIDTH)[whole]
     rest = scene.capsules[scene.limbs :]
-    return np.concatenate([limbs.reshape(-1, 12), scene.sketches[sketched].reshape(-1, 12), rest])
+    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.sketches[sketched].reshape(-1, Cone.WIDTH), rest])

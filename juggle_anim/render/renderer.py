@@ -21,6 +21,7 @@ from juggle_anim.render.shadow_box import shadow_box
 from juggle_anim.render.shadows import Shadows
 from juggle_anim.render.target import Target
 from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.rows import BALL, Cone, Sphere
 from juggle_anim.scene.scene import Scene
 from juggle_anim.scene.stereo import ANAGLYPH, eyes, is_pair, side_by_side
 
@@ -129,14 +130,14 @@ class Renderer:
         """Draw what one camera sees into an area."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
-        self._spheres.upload(_far_to_near(scene.spheres, 3, view))
+        self._spheres.upload(_far_to_near(scene.spheres, view))
         limbs, shading = drawn_limbs(scene, camera, view, area.height)
-        self._capsules.upload(_far_to_near(limbs, 8, view))
+        self._capsules.upload(_far_to_near(limbs, view, cones=True))
         if shading is not limbs and not target.transparent:
             self._shading.upload(shading)
-        self._rings.upload(_far_to_near(scene.rings, 3, view))
-        self._traces.upload(_far_to_near(scene.traces, 8, view))
-        self._boxes.upload(_far_to_near(scene.boxes, 3, view))
+        self._rings.upload(_far_to_near(scene.rings, view))
+        self._traces.upload(_far_to_near(scene.traces, view, cones=True))
+        self._boxes.upload(_far_to_near(scene.boxes, view))
         box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA)
         self._frame.upload(box)
         _settle_state()
@@ -152,10 +153,10 @@ class Renderer:
             if lit:
                 backdrop.draw_shadows(self._shadows)
         self._draw_solids(target.transparent)
-        self._veils.draw(_far_to_near(scene.veils, 8, view))
-        self._bubbles.draw(_far_to_near(scene.bubbles, 3, view))
-        self._ghosts.draw(_far_to_near(scene.ghosts, 8, view))
-        self._axes.draw(_far_to_near(scene.axes, 8, view))
+        self._veils.draw(_far_to_near(scene.veils, view, cones=True))
+        self._bubbles.draw(_far_to_near(scene.bubbles, view))
+        self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
+        self._axes.draw(_far_to_near(scene.axes, view, cones=True))
 
     def _draw_solids(self, transparent: bool) -> None:
         drawn = self._capsules, self._rings, self._boxes, self._spheres
@@ -185,12 +186,12 @@ def _clear(target: Target, area: Area) -> None:
     gl.glDisable(gl.GL_SCISSOR_TEST)
 
 
-def _far_to_near(rows: Singles, columns: int, view: Floats) -> Singles:
+def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
     """Rows with the farthest first, so that edges blend over what lies behind them."""
     ahead = view[2, :3].astype(np.float32)
-    depths = rows[:, :3] @ ahead
-    if columns == 8:
-        depths = depths + rows[:, 4:7] @ ahead
+    depths = rows[:, Sphere.CENTRE] @ ahead
+    if cones:
+        depths = depths + rows[:, Cone.END] @ ahead
     return np.ascontiguousarray(rows[np.argsort(depths)], dtype=np.float32)
 
 
@@ -198,7 +199,7 @@ def _round(scene: Scene) -> Singles:
     """Balls around all that is round: centre and radius are in the first columns."""
     if not len(scene.rings) and not len(scene.boxes):
         return scene.spheres
-    return np.concatenate([scene.spheres[:, :4], scene.rings[:, :4], scene.boxes[:, :4] * _TO_CORNERS])
+    return np.concatenate([scene.spheres[:, BALL], scene.rings[:, BALL], scene.boxes[:, BALL] * _TO_CORNERS])
 
 
 def _leave_state() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.scene.rows import BALL, Cone, Sphere
 
 SIZE = 512
 """Texels along an edge of the shadow texture."""
@@ -54,15 +55,15 @@ def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: floa
         axes: shape (3, 3), unit vectors across, across and toward the light.
         penumbra: how much half the blur grows with the way to the floor.
     """
-    balls = np.concatenate([spheres[:, :4], capsules[:, :4], capsules[:, 4:8]])
+    balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST
     # A limb is as dark as its width against its blur, a ball as the square of that.
-    seen = balls[:, 3] > _FAINTEST * blur
-    seen[: len(spheres)] = spheres[:, 3] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
+    seen = balls[:, Sphere.RADIUS] > _FAINTEST * blur
+    seen[: len(spheres)] = spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
     if not seen.any():
         return EMPTY
-    middles = balls[:, :3] @ axes[:2].T.astype(np.float32)
-    reach = (balls[:, 3] + blur)[:, None]
+    middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
+    reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
     low, high = (middles - reach)[seen].min(axis=0).tolist(), (middles + reach)[seen].max(axis=0).tolist()
     return _snapped(low, high)
 

@@ -8,6 +8,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.body.arm_axes import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.scene.rows import Bubble, Cone, cones
 
 AIDS = ("none", "axes", "reach", "both")
 """What may be shown: axes of the joints of arms, how far arms reach, or both."""
@@ -25,7 +26,9 @@ NEAR, LIMIT, BEYOND = 0.88, 0.975, 0.004
 """From which share of the whole arm on a wrist is near the limit, and at it; how far short of its place one is that
 should be beyond, [m]."""
 
-_LENGTHS, _SHAFT, _HEAD, _POINT, _HEAD_LENGTH = (0.17, 0.15, 0.13), 0.0065, 0.017, 0.002, 0.045  # [m]
+_LENGTHS, _HEAD_LENGTH = np.array([0.17, 0.15, 0.13]), 0.045  # [m]
+# Radii of shafts and heads where they begin and where they end, [m].
+_BEGIN, _END = np.array([0.0065, 0.017]), np.array([0.0065, 0.002])
 _GLOSS = 0.1
 _JOINTS = [[Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")] for side in ("LEFT", "RIGHT")]
 
@@ -41,13 +44,11 @@ def axis_arrows(joints: Floats) -> Singles:
     """
     along = np.moveaxis(arm_axes(joints), -1, -2)
     start = joints[..., _JOINTS, :][..., None, :]
-    end = start + np.array(_LENGTHS)[:, None, None] * along
+    end = start + _LENGTHS[:, None, None] * along
     neck = end - _HEAD_LENGTH * along
-    rows = np.empty((*along.shape[:-1], 2, 12), dtype=np.float32)
-    rows[..., 0, 0:3], rows[..., 0, 3], rows[..., 0, 4:7], rows[..., 0, 7] = start, _SHAFT, neck, _SHAFT
-    rows[..., 1, 0:3], rows[..., 1, 3], rows[..., 1, 4:7], rows[..., 1, 7] = neck, _HEAD, end, _POINT
-    rows[..., 8:11], rows[..., 11] = np.array([RED, GREEN, BLUE])[:, None], _GLOSS
-    return rows.reshape(len(joints), -1, 12)
+    starts, ends = np.stack(np.broadcast_arrays(start, neck), axis=-2), np.stack([neck, end], axis=-2)
+    rows = cones(starts, _BEGIN, ends, _END, np.array([RED, GREEN, BLUE])[:, None], _GLOSS)
+    return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
 def reach_bubbles(pose: Pose) -> Singles:
@@ -57,8 +58,9 @@ def reach_bubbles(pose: Pose) -> Singles:
         Shape (T, J · 2, 12), rows as in `Scene.bubbles`.
     """
     shoulders, _, wrists = (pose.joints[..., list(pair), :] for pair in zip(*_JOINTS, strict=True))
-    rows = np.empty((*shoulders.shape[:-1], 12), dtype=np.float32)
-    rows[..., 0:3], rows[..., 3], rows[..., 4:7], rows[..., 8:11] = shoulders, REACH, wrists, CALM
+    rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
+    rows[..., Bubble.CENTRE], rows[..., Bubble.RADIUS] = shoulders, REACH
+    rows[..., Bubble.PLACE], rows[..., Bubble.COLOUR] = wrists, CALM
     near = (np.linalg.norm(wrists - shoulders, axis=-1) / REACH - NEAR) / (LIMIT - NEAR)
-    rows[..., 7], rows[..., 11] = np.clip(near, 0.0, 1.0), np.clip(pose.gaps / BEYOND, 0.0, 1.0)
-    return rows.reshape(len(shoulders), -1, 12)
+    rows[..., Bubble.NEAR], rows[..., Bubble.BEYOND] = np.clip(near, 0.0, 1.0), np.clip(pose.gaps / BEYOND, 0.0, 1.0)
+    return rows.reshape(len(shoulders), -1, Bubble.WIDTH)

@@ -11,6 +11,7 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.motion import Motion
 from juggle_anim.motion.flight import Flying
 from juggle_anim.scene.palette import STANDARD, Palette
+from juggle_anim.scene.rows import Cone, no_rows
 from juggle_anim.scene.tubes import THIN, tubes
 
 _BENDS, _FEWEST, _MOST = 24, 6, 8_192  # tubes of an arc, how few they become, and of all arcs
@@ -42,14 +43,14 @@ class Arcs:
         """
         flight, ago, share = self.motion.thrown(times)
         if not len(self._numbers):
-            return np.zeros((len(times), 0, 12), dtype=np.float32)
+            return no_rows(len(times), 0, Cone.WIDTH)
         leg = np.where(((flight >= 0) & (share < 1.0))[..., None], self._numbers[flight], -1)
         points, begun = self._points[leg], self._begun[leg]
         behind = np.where(begun < ago[..., None, None], _BEHIND, 0.0)[..., None]
         paint = (1 - behind) * self.colours[:, None, None] + behind * np.array(self.palette.thrown)
         width = np.where(leg >= 0, THIN * self.palette.bold, 0.0)[..., None]
-        rows = tubes(points[..., :-1, :], width, points[..., 1:, :], width, paint).reshape(len(times), -1, 12)
-        return rows[:, rows[0, :, 3] > 0] if len(times) == 1 else rows
+        rows = tubes(points[..., :-1, :], width, points[..., 1:, :], width, paint).reshape(len(times), -1, Cone.WIDTH)
+        return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     @cached_property
     def _numbers(self) -> Integers:

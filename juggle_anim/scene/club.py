@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH
+from juggle_anim.scene.rows import Cone
 
 _RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)
 _GLOSS, _DULL = 0.55, 0.15
@@ -49,13 +50,13 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
         Shape (T, C · `PARTS`, 12), rows as in `Scene.capsules`.
     """
     times, clubs = centres.shape[:2]
-    capsules = np.empty((times, clubs, PARTS, 12), dtype=np.float32)
-    for column, along in ((0, _PROFILE[:, 0]), (4, _PROFILE[:, 2])):
+    capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
+    for end, along in ((Cone.START, _PROFILE[:, 0]), (Cone.END, _PROFILE[:, 2])):
         away = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
-        capsules[..., column : column + 3] = centres[:, :, None] + away
-    capsules[..., 3], capsules[..., 7] = _PROFILE[:, 1], _PROFILE[:, 3]
-    capsules[:, :, _OF_BODY, 3:8:4] *= (widths / CLUB_WIDTH).astype(np.float32)[:, None, None]
-    capsules[..., 8:] = _PAINT
-    capsules[:, :, _OF_BODY, 8:11] = colours[:, None]
-    capsules[:, :, _OF_BODY, 11] = _GLOSS
-    return capsules.reshape(times, -1, 12)
+        capsules[..., end] = centres[:, :, None] + away
+    capsules[..., Cone.RADII] = _PROFILE[:, [1, 3]]
+    capsules[:, :, _OF_BODY, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[:, None, None]
+    capsules[..., Cone.PAINT] = _PAINT
+    capsules[:, :, _OF_BODY, Cone.COLOUR] = colours[:, None]
+    capsules[:, :, _OF_BODY, Cone.GLOSS] = _GLOSS
+    return capsules.reshape(times, -1, Cone.WIDTH)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, pointing
@@ -20,8 +20,8 @@ from juggle_anim.scene.ghost import ghost_arms
 from juggle_anim.scene.look import Look
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.ring import ring_rows
-from juggle_anim.scene.scene import NO_GHOSTS, NO_RINGS, NO_TRACES, Scene
-from juggle_anim.scene.stage import Stage
+from juggle_anim.scene.rows import Cone, no_rows, spheres
+from juggle_anim.scene.scene import Scene
 
 PLAIN = Look()
 """Of pictures of which nobody chose any."""
@@ -30,44 +30,15 @@ _BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
 
 
 @dataclass(frozen=True)
-class Scenes:
-    """Scenes at T times from one camera; `scenes[i]` is one of them.
-
-    Args:
-        spheres: shape (T, N, 8), rows as in `Scene.spheres`.
-        capsules: shape (T, M, 12), rows as in `Scene.capsules`.
-        rings: shape (T, R, 12), rows as in `Scene.rings`.
-        boxes: shape (T, B, 8), rows as in `Scene.boxes`.
-        ghosts: shape (T, G, 12), rows as in `Scene.ghosts`.
-        traces, veils, axes, bubbles: likewise.
-        stereo, limbs: as in `Scene`.
-        sketches: shape (T, F, S, 12), rows as in `Scene.sketches`.
-    """
-
-    spheres: Singles
-    capsules: Singles
-    camera: Camera
-    stage: Stage
-    rings: Singles
-    boxes: Singles
-    ghosts: Singles
-    traces: Singles
-    veils: Singles
-    stereo: str
-    axes: Singles
-    bubbles: Singles
-    sketches: Singles
-    limbs: int
+class Scenes(Scene):
+    """Scenes at T times from one camera: each array has T first, and `scenes[i]` is one of them."""
 
     def __len__(self) -> int:
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
-        round_ones = self.spheres[index], self.capsules[index], self.camera, self.stage, self.rings[index]
-        more = self.boxes[index], self.ghosts[index], self.traces[index], self.veils[index]
-        return Scene(
-            *round_ones, *more, self.stereo, self.axes[index], self.bubbles[index], self.sketches[index], self.limbs
-        )
+        parts = vars(self).items()
+        return Scene(**{name: part[index] if isinstance(part, np.ndarray) else part for name, part in parts})
 
     def __iter__(self) -> Iterator[Scene]:
         return (self[index] for index in range(len(self)))
@@ -86,40 +57,34 @@ def compose(
         ghost: other poses, whose arms are shown through the jugglers' own.
         look: how all is dressed.
     """
-    times, nothing = len(frames.times), np.broadcast_to(NO_TRACES, (len(frames.times), *NO_TRACES.shape))
+    nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
     limbs = seen_on(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
     limbs, veils = (nothing, limbs) if look.figure == SEEN_THROUGH else (limbs, nothing)
     drawn = drawn_as(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
-    capsules, rings = limbs, np.broadcast_to(NO_RINGS, (times, *NO_RINGS.shape))
+    capsules, rings = limbs, nothing
     if frames.aims is not None:
         axes = pointing([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
         capsules = np.concatenate([limbs, clubs], axis=1)
         rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
-    balls, boxes = (
-        _even(frames.props[:, some], size[some], colours[some], gloss)
-        for some, gloss in ((ball, _BALL_GLOSS), (box, _BOX_GLOSS))
+    return Scenes(
+        spheres=spheres(frames.props[:, ball], size[ball], colours[ball], _BALL_GLOSS),
+        capsules=capsules,
+        camera=camera,
+        stage=look.stage,
+        rings=rings,
+        boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
+        ghosts=nothing if ghost is None else ghost_arms(ghost.joints, look.palette.ghost),
+        traces=look.traces.rows(frames.times) if look.traces else nothing,
+        veils=veils,
+        stereo=look.stereo,
+        axes=axis_arrows(pose.joints) if look.aids in ("axes", "both") else nothing,
+        bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
+        sketches=seen_on(look.stage, sketch_capsules(pose.joints, look.figure), look.figure),
+        limbs=limbs.shape[1],
     )
-    ghosts = np.broadcast_to(NO_GHOSTS, (times, *NO_GHOSTS.shape))
-    ghosts = ghosts if ghost is None else ghost_arms(ghost.joints, look.palette.ghost)
-    traces = look.traces.rows(frames.times) if look.traces else nothing
-    arrows = axis_arrows(pose.joints) if look.aids in ("axes", "both") else nothing
-    bubbles = reach_bubbles(pose) if look.aids in ("reach", "both") else nothing
-    more = (
-        rings,
-        boxes,
-        ghosts,
-        traces,
-        veils,
-        look.stereo,
-        arrows,
-        bubbles,
-        seen_on(look.stage, sketch_capsules(pose.joints, look.figure), look.figure),
-        limbs.shape[1],
-    )
-    return Scenes(balls, capsules, camera, look.stage, *more)
 
 
 def drawn_as(motion: Motion) -> NDArray[np.str_]:
@@ -129,16 +94,6 @@ def drawn_as(motion: Motion) -> NDArray[np.str_]:
         ["square" if look.kind == "square" else kind for look, kind in zip(looks, motion.shapes.kind, strict=True)],
         dtype=str,
     )
-
-
-def _even(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Rows of balls or cubes."""
-    rows = np.empty((*centres.shape[:2], 8), dtype=np.float32)
-    rows[..., :3] = centres
-    rows[..., 3] = diameters / 2
-    rows[..., 4:7] = colours
-    rows[..., 7] = gloss
-    return rows
 
 
 def drawn_colours(choreography: Choreography, palette: Palette = STANDARD) -> Singles:

@@ -10,6 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, Limb
+from juggle_anim.scene.rows import Cone, cones, no_rows
 from juggle_anim.scene.sketch import SKETCH
 from juggle_anim.scene.stage import Stage
 
@@ -47,14 +48,14 @@ def figure_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
     """
     times = len(joints)
     if figure == "hidden":
-        return np.zeros((times, 0, 12), dtype=np.float32)
+        return no_rows(times, 0, Cone.WIDTH)
     if figure == "stick":
         return _sticks(joints)
     capsules = _dressed(joints, _LIMBS, figure)
     if figure == SEEN_THROUGH:
         # Where two limbs share a ball, one of them is to be the nearer.
-        capsules[:, :, 1::2, 3:8:4] *= _SLIMMER
-    return capsules.reshape(times, -1, 12)
+        capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
+    return capsules.reshape(times, -1, Cone.WIDTH)
 
 
 def sketch_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
@@ -81,7 +82,7 @@ def seen_on(stage: Stage, limbs: Singles, figure: str = SEEN_THROUGH) -> Singles
     if not share or max(stage.floor) > _DIM:
         return limbs
     paler = limbs.copy()
-    paler[..., 8:11] += share * (1.0 - paler[..., 8:11])
+    paler[..., Cone.COLOUR] += share * (1.0 - paler[..., Cone.COLOUR])
     return paler
 
 
@@ -90,8 +91,8 @@ class _Table:
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
         self.starts, self.ends = np.array([limb.start for limb in limbs]), np.array([limb.end for limb in limbs])
-        look = [(limb.start_radius, limb.end_radius, *COVERS[limb.cover], _GLOSS) for limb in limbs]
-        self.look = np.array(look, dtype=np.float32)
+        self.radii = np.array([(limb.start_radius, limb.end_radius) for limb in limbs])
+        self.paint = np.array([(*COVERS[limb.cover], _GLOSS) for limb in limbs])
 
 
 _LIMBS, _SKETCH = _Table(LIMBS), _Table(SKETCH)
@@ -100,24 +101,20 @@ _SKETCHED = "solid", "mannequin"
 
 def _dressed(joints: Floats, limbs: _Table, figure: str) -> Singles:
     points = _with_directions(joints)
-    capsules = np.empty((*joints.shape[:2], len(limbs.look), 12), dtype=np.float32)
-    capsules[..., 0:3] = limbs.starts @ points
-    capsules[..., 4:7] = limbs.ends @ points
-    capsules[..., 3] = limbs.look[:, 0]
-    capsules[..., 7:] = limbs.look[:, 1:]
-    if figure == "mannequin":
-        capsules[..., 8:] = *_WOOD, _POLISH
+    capsules = np.empty((*joints.shape[:2], len(limbs.paint), Cone.WIDTH), dtype=np.float32)
+    capsules[..., Cone.START] = limbs.starts @ points
+    capsules[..., Cone.END] = limbs.ends @ points
+    capsules[..., Cone.RADII] = limbs.radii
+    capsules[..., Cone.PAINT] = (*_WOOD, _POLISH) if figure == "mannequin" else limbs.paint
     return capsules
 
 
 def _sticks(joints: Floats) -> Singles:
     """Lines from joint to joint, and a round head."""
-    rows = np.empty((*joints.shape[:2], len(_STICKS), 12), dtype=np.float32)
     starts, ends = np.array(_STICKS).T
-    rows[..., 0:3], rows[..., 3] = joints[..., starts, :], np.where(starts == ends, _ROUND, _THIN)
-    rows[..., 4:7], rows[..., 7] = joints[..., ends, :], np.where(starts == ends, _ROUND, _THIN)
-    rows[..., 8:] = *_INK, _GLOSS
-    return rows.reshape(len(joints), -1, 12)
+    radii = np.where(starts == ends, _ROUND, _THIN)
+    rows = cones(joints[..., starts, :], radii, joints[..., ends, :], radii, _INK, _GLOSS)
+    return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
 def _lines(*names: str) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint
 from juggle_anim.scene.palette import STANDARD, Colour
+from juggle_anim.scene.rows import Cone, cones
 
 COLOUR = STANDARD.ghost
 """A magenta that no prop and no cover has, sRGB."""
@@ -21,7 +22,7 @@ _LIMBS = tuple(
         (Joint[f"{side}_ELBOW"], 0.034, Joint[f"{side}_WRIST"], 0.022),
     )
 )
-_STARTS, _START_RADII, _ENDS, _END_RADII = (list(column) for column in zip(*_LIMBS, strict=True))
+_STARTS, _START_RADII, _ENDS, _END_RADII = (np.array(column) for column in zip(*_LIMBS, strict=True))
 
 
 def ghost_arms(joints: Floats, colour: Colour = COLOUR) -> Singles:
@@ -34,8 +35,5 @@ def ghost_arms(joints: Floats, colour: Colour = COLOUR) -> Singles:
     Returns:
         Shape (T, J · limbs, 12), rows as in `Scene.ghosts`.
     """
-    rows = np.empty((*joints.shape[:2], len(_LIMBS), 12), dtype=np.float32)
-    rows[..., 0:3], rows[..., 3] = joints[..., _STARTS, :], _START_RADII
-    rows[..., 4:7], rows[..., 7] = joints[..., _ENDS, :], _END_RADII
-    rows[..., 8:11], rows[..., 11] = colour, _GLOSS
-    return rows.reshape(len(joints), -1, 12)
+    rows = cones(joints[..., _STARTS, :], _START_RADII, joints[..., _ENDS, :], _END_RADII, colour, _GLOSS)
+    return rows.reshape(len(joints), -1, Cone.WIDTH)

@@ -6,6 +6,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import RING_HOLE
+from juggle_anim.scene.rows import Ring
 
 _GLOSS = 0.25
 
@@ -22,11 +23,9 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     Returns:
         Shape (T, R, 12), rows as in `Scene.rings`.
     """
-    rows = np.zeros((*centres.shape[:2], 12), dtype=np.float32)
-    rows[..., :3] = centres
-    rows[..., 3] = diameters / 2
-    rows[..., 4], rows[..., 6] = np.cos(yaws), -np.sin(yaws)
-    rows[..., 7] = RING_HOLE * diameters / 2
-    rows[..., 8:11] = colours
-    rows[..., 11] = _GLOSS
+    rows = np.empty((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
+    rows[..., Ring.CENTRE], rows[..., Ring.RADIUS] = centres, diameters / 2
+    rows[..., Ring.AXIS] = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+    rows[..., Ring.HOLE] = RING_HOLE * diameters / 2
+    rows[..., Ring.COLOUR], rows[..., Ring.GLOSS] = colours, _GLOSS
     return rows

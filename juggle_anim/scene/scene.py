@@ -2,32 +2,18 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from juggle_anim.arrays import Singles
 from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.rows import Cone, Sphere, no_rows
 from juggle_anim.scene.stage import Stage
 from juggle_anim.scene.stereo import OFF
 
-NO_RINGS: Singles = np.zeros((0, 12), dtype=np.float32)
-NO_RINGS.setflags(write=False)
-
-NO_BOXES: Singles = np.zeros((0, 8), dtype=np.float32)
-NO_BOXES.setflags(write=False)
-
-NO_GHOSTS: Singles = np.zeros((0, 12), dtype=np.float32)
-NO_GHOSTS.setflags(write=False)
-
-NO_TRACES: Singles = np.zeros((0, 12), dtype=np.float32)
-NO_TRACES.setflags(write=False)
-
-NO_SKETCHES: Singles = np.zeros((0, 0, 12), dtype=np.float32)
-NO_SKETCHES.setflags(write=False)
+NO_CONES, NO_SPHERES, NO_SKETCHES = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What one picture shows. Each row of an array is one instance, ready for the graphics card.
+    """What one picture shows. Each row of an array is one instance for the graphics card; `rows` names its columns.
 
     Args:
         spheres: shape (N, 8): centre xyz [m], radius [m], colour rgb (sRGB, 0 to 1), gloss (0 dull to 1 polished).
@@ -53,13 +39,13 @@ class Scene:
     capsules: Singles
     camera: Camera
     stage: Stage
-    rings: Singles = field(default_factory=lambda: NO_RINGS)
-    boxes: Singles = field(default_factory=lambda: NO_BOXES)
-    ghosts: Singles = field(default_factory=lambda: NO_GHOSTS)
-    traces: Singles = field(default_factory=lambda: NO_TRACES)
-    veils: Singles = field(default_factory=lambda: NO_TRACES)
+    rings: Singles = field(default_factory=lambda: NO_CONES)
+    boxes: Singles = field(default_factory=lambda: NO_SPHERES)
+    ghosts: Singles = field(default_factory=lambda: NO_CONES)
+    traces: Singles = field(default_factory=lambda: NO_CONES)
+    veils: Singles = field(default_factory=lambda: NO_CONES)
     stereo: str = OFF
-    axes: Singles = field(default_factory=lambda: NO_TRACES)
-    bubbles: Singles = field(default_factory=lambda: NO_TRACES)
+    axes: Singles = field(default_factory=lambda: NO_CONES)
+    bubbles: Singles = field(default_factory=lambda: NO_CONES)
     sketches: Singles = field(default_factory=lambda: NO_SKETCHES)
     limbs: int = 0

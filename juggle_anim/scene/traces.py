@@ -11,6 +11,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import Motion
 from juggle_anim.scene.arcs import Arcs, leg_points
 from juggle_anim.scene.palette import STANDARD, Palette
+from juggle_anim.scene.rows import Cone, no_rows
 from juggle_anim.scene.tubes import THIN, tubes
 
 PATHS = ("none", "throws", "hands", "both", "flying")
@@ -59,7 +60,7 @@ class Traces:
         begin = np.minimum(_SHARE * self.motion.shapes.size / 2, _WIDEST)
         radii = begin * (1 - ago / self.trails)[:, None]
         rows = tubes(points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours)
-        return rows.reshape(len(times), -1, 12)
+        return rows.reshape(len(times), -1, Cone.WIDTH)
 
     @property
     def _thin(self) -> float:
@@ -72,7 +73,7 @@ class Traces:
 
     @cached_property
     def _still(self) -> Singles:
-        parts = [np.zeros((0, 12), dtype=np.float32)]
+        parts = [no_rows(0, Cone.WIDTH)]
         if self.paths in ("throws", "both"):
             parts.append(self._throws())
         if self.paths in ("hands", "both"):
@@ -84,11 +85,11 @@ class Traces:
         flying = self.motion.flying
         bends = max(4, min(_BENDS, _MOST // max(len(flying.lasts()), 1)))
         points = leg_points(flying, bends)
-        return tubes(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown).reshape(-1, 12)
+        return tubes(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown).reshape(-1, Cone.WIDTH)
 
     def _hands(self) -> Singles:
         jugglers, duration = self.motion.choreography.jugglers, self.motion.duration
         bends = max(8, min(round(duration * _BENDS_A_SECOND), _MOST // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, bends + 1)).hands
         sides = self.palette.left, self.palette.right
-        return tubes(points[:-1], self._thin, points[1:], self._thin, sides).reshape(-1, 12)
+        return tubes(points[:-1], self._thin, points[1:], self._thin, sides).reshape(-1, Cone.WIDTH)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.scene.rows import cones
 
 THIN = 0.0055
 """Radius of a line, [m]."""
@@ -18,8 +17,4 @@ def tubes(start: Floats, first: Floats | float, end: Floats, last: Floats | floa
     Returns:
         Shape (…, 12), rows as in `Scene.traces`.
     """
-    rows = np.empty((*start.shape[:-1], 12), dtype=np.float32)
-    rows[..., 0:3], rows[..., 3] = start, first
-    rows[..., 4:7], rows[..., 7] = end, last
-    rows[..., 8:11], rows[..., 11] = np.asarray(colour), _GLOSS
-    return rows
+    return cones(start, first, end, last, colour, _GLOSS)

@@ -16,6 +16,7 @@ from juggle_anim.motion import RING_HOLE
 from juggle_anim.scene.club import club_capsules
 from juggle_anim.scene.figure import COVERS, figure_capsules
 from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.stage import STUDIO
 
 RING_THICKNESS = 0.003
@@ -66,9 +67,9 @@ def body_parts() -> tuple[BodyPart, ...]:
     parts = []
     for cover, colour in COVERS.items():
         some = np.flatnonzero(covers == cover)
-        mesh, end = round_cones(rows[some, :8])
+        mesh, end = round_cones(rows[some, Cone.SHAPE])
         end = 2 * some[end // 2] + end % 2
-        gloss = float(rows[some[0], 11])
+        gloss = float(rows[some[0], Cone.GLOSS])
         parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
     return tuple(parts)
 
@@ -101,10 +102,10 @@ def _club(width: float, colour: Colour) -> tuple[Part, ...]:
     ahead = np.array([[[0.0, 0.0, 1.0]]])
     colours: Singles = np.array([colour], dtype=np.float32)
     rows = club_capsules(0 * ahead, ahead, np.array([width]), colours)[0].astype(float)
-    paints, paint = np.unique(rows[:, 8:12], axis=0, return_inverse=True)
+    paints, paint = np.unique(rows[:, Cone.PAINT], axis=0, return_inverse=True)
     paint = paint.ravel()
     return tuple(
-        Part(round_cones(rows[paint == number, :8])[0], _colour(each[:3]), float(each[3]))
+        Part(round_cones(rows[paint == number, Cone.SHAPE])[0], _colour(each[:3]), float(each[3]))
         for number, each in enumerate(paints)
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
+from juggle_anim.scene.rows import Cone
 
 AROUND = 20
 """Corners around what is round."""
@@ -74,19 +75,19 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
     """Round cones: each is what two balls and all between them fill.
 
     Args:
-        cones: shape (N, 8): start, its radius, end, its radius [m]; the radii differ by less than the length.
+        cones: shape (N, 8), their `Cone.SHAPE` [m]; the radii differ by less than the length.
 
     Returns:
         Them all in one mesh, and for each corner 2 · cone, + 1 at the end.
     """
-    starts, ends = cones[:, 0:3], cones[:, 4:7]
+    starts, ends = cones[:, Cone.START], cones[:, Cone.END]
     lengths = np.linalg.norm(ends - starts, axis=1)
     # The side touches both balls where their normals rise by this angle.
-    side = np.arcsin(np.clip((cones[:, 3] - cones[:, 7]) / lengths, -1.0, 1.0))[:, None]
+    side = np.arcsin(np.clip((cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]) / lengths, -1.0, 1.0))[:, None]
     share = np.linspace(0.0, 1.0, CAP + 1)
     slopes = np.concatenate([-np.pi / 2 + share * (side + np.pi / 2), side + share * (np.pi / 2 - side)], axis=1)
     ring_normals = _ring_normals(slopes) @ np.swapaxes(_upright((ends - starts) / lengths[:, None]), -1, -2)[:, None]
-    radii = np.repeat(cones[:, [3, 7]], CAP + 1, axis=1)
+    radii = np.repeat(cones[:, Cone.RADII], CAP + 1, axis=1)
     centres = np.repeat(np.stack([starts, ends], axis=1), CAP + 1, axis=1)
     points = centres[:, :, None] + radii[:, :, None, None] * ring_normals
     number = np.arange(len(cones))

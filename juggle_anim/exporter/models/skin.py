@@ -17,6 +17,7 @@ from juggle_anim.exporter.models.bone_rotations import OFFSETS
 from juggle_anim.exporter.models.rest_pose import REST
 from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
 from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.rows import Cone
 
 
 @lru_cache(maxsize=1)
@@ -50,8 +51,8 @@ def _second(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, 
 
 def _ends(joints: Floats) -> Floats:
     """Starts and ends of limbs, shape (..., limbs, 2, 3)."""
-    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(*joints.shape[:-2], -1, 12)
-    return np.stack([rows[..., 0:3], rows[..., 4:7]], axis=-2).astype(float)
+    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(*joints.shape[:-2], -1, Cone.WIDTH)
+    return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
 
 
 def _tried() -> Floats:
