@@ -92,6 +92,16 @@ class Choice:
 
 Row = Quantity | Choice
 
+ARM_SOLVERS = {
+    "natural": "natural.natural",
+    "chicken-wing": "chicken_wing.chicken_wing",
+    "two-link": "two_link_arm.two_link",
+    "two-link-polar": "two_link_arm.two_link_polar",
+    "resolved-rate": "resolved_rate.resolved_rate",
+}
+"""Every way to pose arms: the name that a user types, and the module and function in `juggle_anim.body.arms`; the first
+is the default."""
+
 
 def _quantity(
     default: float | None,
@@ -139,12 +149,11 @@ class Parameters:
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0), follows="chicken_wing",
     )  # fmt: skip
     arms: str = _choice(
-        "Arms", ("natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"), Stage.BODY, Group.ARMS,
+        "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
         "How elbows are found; natural puts them where people have theirs",
     )  # fmt: skip
     ghost: str = _choice(
-        "Ghost", ("none", "natural", "chicken-wing", "two-link", "two-link-polar", "resolved-rate"),
-        Stage.SCENE, Group.ARMS,
+        "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
         "Arms of a second solver, shown through the first ones to compare both",
     )  # fmt: skip
     bps: float | None = _quantity(

@@ -3,10 +3,9 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
-from juggle_anim.scene.figure import FIGURES
 from juggle_anim.scene.palette import STANDARD, prop_colours
 from juggle_anim.scene.stage import STAGES
-from juggle_anim.scene.traces import PATHS, Traces
+from juggle_anim.scene.traces import Traces
 
 MOTION = animate("531").motion
 COLOURS = prop_colours(3)
@@ -18,8 +17,6 @@ def rows_of(trails: float, paths: str) -> np.ndarray:
 
 
 def test_the_table_of_parameters_has_what_scenes_know() -> None:
-    assert row_named("paths").options == PATHS
-    assert row_named("figure").options == FIGURES
     assert row_named("stage").options == tuple(STAGES)
 
 

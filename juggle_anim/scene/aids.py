@@ -10,9 +10,6 @@ from juggle_anim.body.arm_axes import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.scene.rows import Bubble, Cone, cones
 
-AIDS = ("none", "axes", "reach", "both")
-"""What may be shown: axes of the joints of arms, how far arms reach, or both."""
-
 RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
 """Colours of the axes x, y and z, sRGB: green is the lightest, for eyes that take it for red."""
 

@@ -23,10 +23,7 @@ COVERS = {
 }
 """Colour of what covers a limb, sRGB: dull, and dark where props pass, so that every colour of theirs stands out."""
 
-FIGURES = ("solid", "mannequin", "stick", "see-through", "hidden")
-"""How people may be drawn."""
-
-SEEN_THROUGH = FIGURES[3]
+SEEN_THROUGH = "see-through"
 
 _GLOSS = 0.12
 _SLIMMER = 0.99
@@ -36,12 +33,12 @@ _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 _INK, _THIN, _ROUND = (0.42, 0.48, 0.56), 0.016, 0.10  # of a stick figure: radius of its lines, of its head [m]
 
 
-def figure_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
+def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
     """Round limbs of every juggler.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
-        figure: one of `FIGURES`.
+        figure: an option of that parameter.
 
     Returns:
         Shape (T, J · limbs, 12), rows as in `Scene.capsules`.
@@ -58,7 +55,7 @@ def figure_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
-def sketch_capsules(joints: Floats, figure: str = FIGURES[0]) -> Singles:
+def sketch_capsules(joints: Floats, figure: str = "solid") -> Singles:
     """The same jugglers in fewer limbs, for where they are small; none where a figure has few anyway.
 
     Args:
@@ -76,7 +73,7 @@ def seen_on(stage: Stage, limbs: Singles, figure: str = SEEN_THROUGH) -> Singles
     Args:
         stage: where they stand.
         limbs: shape (…, 12), rows as in `Scene.capsules`.
-        figure: one of `FIGURES`.
+        figure: an option of that parameter.
     """
     share = _PALER.get(figure, 0.0)
     if not share or max(stage.floor) > _DIM:

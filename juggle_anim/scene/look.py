@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from juggle_anim.scene.aids import AIDS
 from juggle_anim.scene.palette import STANDARD, Palette
 from juggle_anim.scene.stage import STUDIO, Stage
 from juggle_anim.scene.stereo import OFF
@@ -16,11 +15,11 @@ class Look:
     """How a scene is dressed.
 
     Args:
-        figure: one of `juggle_anim.scene.figure.FIGURES`.
+        figure: an option of that parameter.
         stage: where they juggle.
         traces: ways of props and hands to be shown; None for none.
-        aids: one of `juggle_anim.scene.aids.AIDS`.
-        stereo: one of `juggle_anim.scene.stereo.STEREO`.
+        aids: likewise.
+        stereo: likewise.
         palette: the colours that mean something.
     """
 
@@ -28,5 +27,5 @@ class Look:
     stage: Stage = STUDIO
     traces: Traces | None = None
     stereo: str = OFF
-    aids: str = AIDS[0]
+    aids: str = "none"
     palette: Palette = STANDARD

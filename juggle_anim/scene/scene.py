@@ -32,7 +32,7 @@ class Scene:
             sphere that is (0 to 1); colour rgb, and whether it should be beyond it (0 to 1).
         sketches: shape (F, S, 12): the figures once more, each of fewer limbs, for where they are small.
         limbs: how many capsules the sketches stand for; they come first.
-        stereo: one of `juggle_anim.scene.stereo.STEREO`; of a pair, the camera is that of both eyes.
+        stereo: an option of that parameter; of a pair, the camera is that of both eyes.
     """
 
     spheres: Singles

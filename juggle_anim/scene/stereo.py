@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from juggle_anim.scene.camera import Camera
 
-OFF, PARALLEL, CROSSED, ANAGLYPH = STEREO = "off", "parallel", "crossed", "anaglyph"
+OFF, PARALLEL, CROSSED, ANAGLYPH = "off", "parallel", "crossed", "anaglyph"
 """Ways to show both: not at all; side by side, to be looked at with parallel or with crossed eyes; in red and cyan."""
 
 APART = 1 / 30

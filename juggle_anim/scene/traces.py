@@ -14,9 +14,6 @@ from juggle_anim.scene.palette import STANDARD, Palette
 from juggle_anim.scene.rows import Cone, no_rows
 from juggle_anim.scene.tubes import THIN, tubes
 
-PATHS = ("none", "throws", "hands", "both", "flying")
-"""Which ways are shown whole: of all that is thrown, of hands, of both, or only of what is in the air now."""
-
 _MOST = 8_192  # tubes that stand still; with more of them they are longer and fewer
 _BENDS = 24  # tubes of a throw, at most
 _BENDS_A_SECOND = 48  # of a hand
@@ -31,7 +28,7 @@ class Traces:
     Args:
         motion: whose.
         trails: how long props leave a trail, [s]; 0 for none.
-        paths: one of `PATHS`.
+        paths: an option of that parameter.
         colours: of the props, shape (P, 3), sRGB.
         palette: of all else.
     """

@@ -8,6 +8,7 @@ from typing import Protocol
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.arm import Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.parameters import ARM_SOLVERS
 
 
 class Solver(Protocol):
@@ -29,9 +30,6 @@ class Solver(Protocol):
         ...
 
 
-DEFAULT_SOLVER = "natural"
-
-
 def _first_needed(module: str, function: str) -> Solver:
     """A solver whose module is imported when it is first called, so that a program starts with none of them."""
 
@@ -42,11 +40,7 @@ def _first_needed(module: str, function: str) -> Solver:
     return solve
 
 
-SOLVERS: dict[str, Solver] = {
-    "natural": _first_needed("natural", "natural"),
-    "chicken-wing": _first_needed("chicken_wing", "chicken_wing"),
-    "two-link": _first_needed("two_link_arm", "two_link"),
-    "two-link-polar": _first_needed("two_link_arm", "two_link_polar"),
-    "resolved-rate": _first_needed("resolved_rate", "resolved_rate"),
-}
+SOLVERS = {name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()}
 """Every solver, under the name that a user types."""
+
+DEFAULT_SOLVER = next(iter(SOLVERS))
