@@ -38,10 +38,20 @@ def test_no_word_lies_over_another_and_all_keep_to_their_place(text: str, down: 
     assert beyond_rows(diagram) == []
 
 
+def time_at(diagram: Diagram, place: tuple[float, float]) -> float:
+    """The moment that stands at a place, [s]."""
+    for row in diagram.rows:
+        x, y = place[0] - row.corner[0], place[1] - row.corner[1]
+        along, across = (y, x) if diagram.down else (x, y)
+        if 0 <= along <= row.length and 0 <= across <= row.depth:
+            return row.start + (row.end - row.start) * along / row.length
+    raise AssertionError(f"{place} is beside the rows")
+
+
 def test_each_throw_stands_where_and_when_its_hand_throws() -> None:
     animation = ja.animate("531")
     diagram = drawn("531", loops=1)
-    found = sorted((diagram.time_at(at) or 0.0, text) for at, text in nodes(diagram.drawing).items())
+    found = sorted((time_at(diagram, at), text) for at, text in nodes(diagram.drawing).items())
     assert sorted(text for _, text in found) == list("113355")
     choreography = animation.choreography
     thrown = sorted(choreography.events.time[choreography.flights.throw].tolist())
@@ -106,8 +116,8 @@ def test_no_ink_is_too_pale_for_white_paper() -> None:
 
 def test_time_runs_down_where_that_is_wanted() -> None:
     across, down = drawn("531", loops=1), drawn("531", down=True, loops=1)
-    there = sorted((round(across.time_at(at) or 0.0, 6), text) for at, text in nodes(across.drawing).items())
-    here = sorted((round(down.time_at(at) or 0.0, 6), text) for at, text in nodes(down.drawing).items())
+    there = sorted((round(time_at(across, at), 6), text) for at, text in nodes(across.drawing).items())
+    here = sorted((round(time_at(down, at), 6), text) for at, text in nodes(down.drawing).items())
     assert here == there
     assert down.drawing.height > down.drawing.width
     lefts = {at[0] for at, text in nodes(down.drawing).items() if text == "3"}

@@ -1,8 +1,7 @@
-"""The diagram: a drawing along which time runs, so that a moment can be marked on it and a place be clicked."""
+"""The diagram: a drawing along which time runs, row below row."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 
 from juggle_anim.diagrams.drawing import Drawing, Point
@@ -46,24 +45,3 @@ class Diagram:
     def span(self) -> float:
         """For how long it shows what happens: whole loops, [s]."""
         return self.rows[-1].end
-
-    def line_at(self, time: float) -> tuple[Point, Point]:
-        """The line across all hands that marks a moment, from end to end, [mm].
-
-        Args:
-            time: [s]; past the end it begins anew.
-        """
-        time %= self.span
-        row = self.rows[bisect_right([each.start for each in self.rows], time) - 1]
-        along = row.length * (time - row.start) / (row.end - row.start)
-        (x, y), depth = row.corner, row.depth
-        return ((x, y + along), (x + depth, y + along)) if self.down else ((x + along, y), (x + along, y + depth))
-
-    def time_at(self, place: Point) -> float | None:
-        """The moment that stands at a place of the drawing [mm], [s]; None beside the rows."""
-        for row in self.rows:
-            x, y = place[0] - row.corner[0], place[1] - row.corner[1]
-            along, across = (y, x) if self.down else (x, y)
-            if 0 <= along <= row.length and 0 <= across <= row.depth:
-                return row.start + (row.end - row.start) * along / row.length
-        return None

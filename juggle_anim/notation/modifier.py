@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from juggle_anim.pattern import Throw
+
 
 class Modifier(NamedTuple):
     """How a prop is thrown; the fields are those of `Throw`."""
@@ -16,6 +18,14 @@ class Modifier(NamedTuple):
 
 PLAIN = Modifier()
 
+LETTERS = frozenset("BFHT")
+"""Those that a modifier begins with."""
+
+ACCEPTED = "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T"
+
+BOUNCE_STYLES = {"lift": "", "force": "F", "hyper_lift": "H", "hyper_force": "HF"}
+"""How a prop may bounce, and what is written for it after the B."""
+
 
 def modifier_at(text: str, index: int) -> tuple[Modifier, int]:
     """The modifier that is written from an index on, and the index after it; `PLAIN` and the same index if none is."""
@@ -23,6 +33,12 @@ def modifier_at(text: str, index: int) -> tuple[Modifier, int]:
     if not match:
         return PLAIN, index
     return _meaning(match), match.end()
+
+
+def modifier_text(throw: Throw) -> str:
+    """The modifier of a throw as `modifier_at` reads it; empty where it has none."""
+    held = {None: "", True: "H", False: "T"}[throw.held]
+    return "B" * throw.bounces + BOUNCE_STYLES.get(throw.bounce_style, "") + held
 
 
 def _meaning(match: re.Match[str]) -> Modifier:

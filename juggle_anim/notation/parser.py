@@ -11,7 +11,7 @@ from juggle_anim.notation.limits import (
     MAX_NESTING,
     MAX_VALUE,
 )
-from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
+from juggle_anim.notation.modifier import ACCEPTED, LETTERS, PLAIN, Modifier, modifier_at
 from juggle_anim.notation.syntax import (
     NEXT_JUGGLER,
     OPEN,
@@ -247,7 +247,7 @@ class _Parser:
         return number
 
     def _modifier(self) -> Modifier:
-        if self.token.text not in _MODIFIERS:
+        if self.token.text not in LETTERS:
             return PLAIN
         first = self.token
         modifier, end = modifier_at(self.text, first.start)
@@ -255,9 +255,9 @@ class _Parser:
             self._next()
         if modifier.bounces > MAX_BOUNCES:
             raise self._error(first, f"no throw can bounce {modifier.bounces} times", f"up to {MAX_BOUNCES}")
-        if self.token.text in _MODIFIERS and self.token.start == end:
+        if self.token.text in LETTERS and self.token.start == end:
             reason = f"the {self.token.text} cannot follow {self.text[first.start : end]}"
-            raise self._error(self.token, reason, "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T")
+            raise self._error(self.token, reason, ACCEPTED)
         return modifier
 
     def _hand_specifier(self) -> int | None:
@@ -297,7 +297,6 @@ _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = OPEN
 _DIGITS = frozenset("0123456789")
 _HANDS = {"L": LEFT, "R": RIGHT}
-_MODIFIERS = frozenset("BFHT")
 _AFTER_START = ("(", "|", ">")
 """A hand specifier may stand before these without a throw of its own."""
 

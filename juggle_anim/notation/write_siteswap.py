@@ -7,6 +7,7 @@ from functools import partial
 
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
+from juggle_anim.notation.modifier import modifier_text
 from juggle_anim.notation.siteswap import read_siteswap
 from juggle_anim.notation.syntax import VALUES
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
@@ -50,9 +51,7 @@ def throw_text(throw: Throw, jugglers: int = 1) -> str:
     passed = ""
     if throw.to_juggler != throw.juggler:
         passed = "p" if jugglers == 2 else f"p{throw.to_juggler + 1}"
-    held = {None: "", True: "H", False: "T"}[throw.held]
-    bouncing = "B" * throw.bounces + _STYLES[throw.bounce_style]
-    return value_text(throw.value, jugglers) + crossing + passed + bouncing + held
+    return value_text(throw.value, jugglers) + crossing + passed + modifier_text(throw)
 
 
 def value_text(value: int, jugglers: int = 1) -> str:
@@ -173,5 +172,3 @@ def _joined(tokens: list[str], *, spaced: bool) -> str:
 
 _MANY = 500
 """For more throws than these, one text that has them will do."""
-
-_STYLES = {"": "", "lift": "", "force": "F", "hyper_lift": "H", "hyper_force": "HF"}

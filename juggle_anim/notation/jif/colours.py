@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.staging.colours import Colour, hex_colour
-from juggle_anim.notation.staging.css_colours import CSS_COLOURS
+from juggle_anim.notation.staging.colours import Colour, css_colours, hex_colour
 from juggle_anim.printable import printable
 from juggle_anim.suggestion import did_you_mean
 
@@ -19,14 +18,14 @@ def read_css_colour(node: Node) -> Colour:
     """
     word = node.text().strip().casefold()
     name = word.replace("grey", "gray")
-    if name in CSS_COLOURS:
-        return hex_colour(CSS_COLOURS[name])
+    if name in css_colours():
+        return css_colours()[name]
     if found := _HEX.fullmatch(word):
         return hex_colour(found[1])
     if (found := _RGB.fullmatch(word)) and max(map(int, found.groups())) < 256:
         red, green, blue = (int(number) / 255 for number in found.groups())
         return red, green, blue
-    hint = did_you_mean(name, CSS_COLOURS.keys(), "a name of CSS such as orange, or #ff8c00")
+    hint = did_you_mean(name, css_colours().keys(), "a name of CSS such as orange, or #ff8c00")
     raise node.error(f'"{printable(word, 30)}" is no colour', hint)
 
 

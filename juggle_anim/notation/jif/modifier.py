@@ -6,7 +6,7 @@ from typing import Any
 
 from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.limits import MAX_BOUNCES
-from juggle_anim.notation.modifier import PLAIN, Modifier
+from juggle_anim.notation.modifier import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.pattern import Throw
 
 OURS = "juggleAnim"
@@ -25,8 +25,8 @@ def read_modifier(throw: Node) -> Modifier:
     bounces, style, held = ours.get("bounces"), ours.get("bounceStyle"), ours.get("held")
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     way = style.text() if style else "lift"
-    if style and way not in _STYLES:
-        raise style.error("there is no such bounce", f"one of {', '.join(_STYLES)}")
+    if style and way not in BOUNCE_STYLES:
+        raise style.error("there is no such bounce", f"one of {', '.join(BOUNCE_STYLES)}")
     return Modifier(count, way if count else "", held.flag() if held else None)
 
 
@@ -36,6 +36,3 @@ def write_modifier(throw: Throw) -> dict[str, Any]:
     if throw.held is not None:
         said["held"] = throw.held
     return {OURS: said} if said else {}
-
-
-_STYLES = ("lift", "force", "hyper_lift", "hyper_force")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_COLOURS
-from juggle_anim.notation.staging.css_colours import CSS_COLOURS
 from juggle_anim.notation.staging.unrolled import Unrolled
 from juggle_anim.printable import character_name
 from juggle_anim.suggestion import did_you_mean
@@ -15,7 +14,21 @@ from juggle_anim.suggestion import did_you_mean
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
 
-MIXED = ("red", "green", "blue", "yellow", "cyan", "magenta", "orange", "pink", "gray", "black")
+# Green, orange and pink are others than in CSS: files that name them were made to look as in Juggling Lab.
+_JUGGLING_LAB = {
+    "red": "ff0000",
+    "green": "00ff00",
+    "blue": "0000ff",
+    "yellow": "ffff00",
+    "cyan": "00ffff",
+    "magenta": "ff00ff",
+    "orange": "ffc800",
+    "pink": "ffafaf",
+    "gray": "808080",
+    "black": "000000",
+}
+
+MIXED = tuple(_JUGGLING_LAB)
 """The colours that `mixed` and `orbits` give one after the other, as Juggling Lab does."""
 
 
@@ -67,18 +80,30 @@ def read_colour(text: str) -> Colour:
     if "," in written or written.isdecimal():
         return _from_numbers(text)
     name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
-    if name in _JUGGLING_LAB or name in CSS_COLOURS:
+    if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
     index = len(text) - len(text.lstrip())
-    hint = did_you_mean(name, CSS_COLOURS.keys(), f"a name of CSS such as orange, or {_EXAMPLE}")
+    hint = did_you_mean(name, css_colours().keys(), f"a name of CSS such as orange, or {_EXAMPLE}")
     raise NotationError(text, index, f"{written[:30] or 'this'} is no colour", hint)
+
+
+@cache
+def css_colours() -> dict[str, Colour]:
+    """The colours of CSS by their names, those of greys spelled gray."""
+    # Most people name no colour, or one of Juggling Lab's.
+    from PIL import ImageColor
+
+    return {name: _of_bytes(*ImageColor.getrgb(name)[:3]) for name in ImageColor.colormap if "grey" not in name}
 
 
 def hex_colour(digits: str) -> Colour:
     """The colour of hexadecimal digits, one or two each for red, green and blue; what follows them is left out."""
     wide = 2 if len(digits) > 4 else 1
-    red, green, blue = (int(digits[place : place + wide] * (3 - wide), 16) / 255 for place in (0, wide, 2 * wide))
-    return red, green, blue
+    return _of_bytes(*(int(digits[place : place + wide] * (3 - wide), 16) for place in (0, wide, 2 * wide)))
+
+
+def _of_bytes(red: int, green: int, blue: int) -> Colour:
+    return red / 255, green / 255, blue / 255
 
 
 def _colour(text: str, index: int, written: str) -> Colour:
@@ -99,16 +124,13 @@ def _from_numbers(text: str) -> Colour:
     if len(fields) != 3:
         reason = f"a colour has three numbers, but here {'is' if len(fields) == 1 else 'are'} {len(fields)}"
         raise NotationError(text, 0, reason, "red, green and blue as {255,140,0}")
-    red, green, blue = (int(field) / 255 for field in fields)
-    return red, green, blue
+    return _of_bytes(*map(int, fields))
 
 
 def _named(name: str) -> Colour:
-    return hex_colour(_JUGGLING_LAB.get(name) or CSS_COLOURS[name])
+    return hex_colour(_JUGGLING_LAB[name]) if name in _JUGGLING_LAB else css_colours()[name]
 
 
-# Where a name means another colour to Juggling Lab than in CSS, files that name it were made to look as there.
-_JUGGLING_LAB = {"green": "00ff00", "orange": "ffc800", "pink": "ffafaf"}
 _TOKEN = re.compile(r"\{(?P<inside>[^{}]*)\}|\)(?:\s*\^\s*(?P<count>[0-9]+))?|(?P<word>#?\w+)|\S")
 _HEX = re.compile(r"#((?:[0-9a-fA-F]{3}){1,2})")
 _BYTE = re.compile(r"[0-9]{1,3}")
