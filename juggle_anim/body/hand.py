@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM
+from juggle_anim.motion.palms import CLOSING, HELD, TURN
 from juggle_anim.vectors import dot, norm, unit, unit_interval
 
 PALM_RADIUS = 0.016
@@ -97,16 +98,16 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), as `juggle_anim.motion.palms` has them.
     """
-    level_x, level_z = _heading(away, turns[..., 0])
-    sine, cosine = np.sin(turns[..., 1:3]), np.cos(turns[..., 1:3])
-    rise, level, rolled, upright = sine[..., 0], cosine[..., 0], sine[..., 1], cosine[..., 1]
+    yaw, pitch, roll = np.moveaxis(turns[..., TURN], -1, 0)
+    level_x, level_z = _heading(away, yaw)
+    rise, level, rolled, upright = np.sin(pitch), np.cos(pitch), np.sin(roll), np.cos(roll)
     fingers = _stacked(level * level_x, rise, level * level_z)
     above = _stacked(-rise * level_x, level, -rise * level_z)
     beside = _stacked(_OUTWARD * level_z, 0.0 * rise, -_OUTWARD * level_x)
     palm = upright[..., None] * above - rolled[..., None] * beside
     thumb = upright[..., None] * beside + rolled[..., None] * above
     fingers, thumb = _straightened(away, fingers, thumb)
-    return Hands(fingers, palm, thumb, turns[..., 3:5], turns[..., 5:])
+    return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
 
 
 def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:

@@ -20,7 +20,7 @@ from juggle_anim.body.bulk import Bulk
 from juggle_anim.body.pose import pose
 from juggle_anim.body.skeleton import Joint
 from juggle_anim.body.swivel_search import Course, calmest
-from juggle_anim.body.swivels import LED, Swivels
+from juggle_anim.body.swivels import LED, SHARE, Swivels
 from juggle_anim.body.track import Track
 from juggle_anim.body.trunk import carry_trunk
 from juggle_anim.motion import Motion
@@ -101,7 +101,7 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
 
 def _swivels(led: Floats, duration: float) -> Swivels | None:
     """Of those arms that are led at all."""
-    arms = np.flatnonzero(led[..., 3].any(axis=0))
+    arms = np.flatnonzero(led[..., SHARE].any(axis=0))
     return Swivels(arms, Track(led[:, arms], duration)) if arms.size else None
 
 
@@ -203,7 +203,7 @@ class _Posed:
             shoulder, elbow, wrist, palm = self.arms[stretch, arm].transpose(1, 0, 2)
             way = np.diff(palm, axis=0)
             called_for = CALLED_FOR * self.rate * norm(way)[:, 0] + CALM
-            share = np.maximum(_share(stretch, self.rate), led[stretch, 3])
+            share = np.maximum(_share(stretch, self.rate), led[stretch, SHARE])
             course = Course(
                 shoulder,
                 elbow,

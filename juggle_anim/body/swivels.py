@@ -18,6 +18,9 @@ LED = 4
 """Numbers for each arm: the direction from the line between shoulder and wrist to the elbow, as long as the share that
 the plan has in it, and that share."""
 
+TOWARD, SHARE = slice(0, 3), 3
+"""Which of them is which."""
+
 
 @dataclass(frozen=True)
 class Swivels:
@@ -42,12 +45,12 @@ class Swivels:
         def solve(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
             pose = solver(shoulder, hand, arm, side, swivel)
             led = self.track.at(times)
-            rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[led[..., 3] > 0.0]
+            rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[led[..., SHARE] > 0.0]
             if not rows.size:
                 return pose
             outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - AT_EASE)
             turned = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
-            return swung(pose, shoulder, rows, _turns(pose, shoulder, rows, led[led[..., 3] > 0.0], turned))
+            return swung(pose, shoulder, rows, _turns(pose, shoulder, rows, led[led[..., SHARE] > 0.0], turned))
 
         return solve
 
@@ -56,7 +59,7 @@ def _turns(pose: ArmPose, shoulder: Floats, rows: Integers, led: Floats, outward
     """By how much elbows have to turn about the lines to their wrists, shape (N,), [rad]."""
     root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
     axis = unit(wrist - root)
-    here, there = (across - dot(across, axis) * axis for across in (elbow - root, led[:, :3]))
+    here, there = (across - dot(across, axis) * axis for across in (elbow - root, led[:, TOWARD]))
     there = np.cos(outward)[:, None] * there + np.sin(outward)[:, None] * cross(axis, there)
-    there += (1.0 - led[:, 3:]) * unit(here)
+    there += (1.0 - led[:, SHARE, None]) * unit(here)
     return np.arctan2(dot(cross(here, there), axis), dot(here, there))[:, 0]

@@ -28,9 +28,11 @@ CHANNELS = 7
 """Of a hand: yaw, pitch and roll, [rad]; how far its fingers and its thumb are closed, from 0 flat to 1 a fist; how far
 what it holds has its middle from the palm's skin, and how far below the hand's place, [m]."""
 
+TURN, CLOSING, HELD, GRIP = slice(0, 3), slice(3, 5), slice(5, 7), slice(3, 7)
+"""Which of them say how a hand is turned, how far it is closed, and where what it holds lies; the grip is both."""
+
 # How fast these change at most from knot to knot, each by second.
 _FASTEST = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
-_GRIP = slice(3, 7)
 # The longest that any of these takes to change from end to end, [s], and a bound on how many steps find that far.
 _LONGEST_HURRY, _MOST_DOUBLINGS = 0.7, 16
 # Inner knots stand so long from throws and catches, or at a third of the time between them where that is less, [s].
@@ -138,7 +140,7 @@ def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Flo
     grips, prop = grips_on(shapes), 0
     for orbit in choreography.orbits:
         if not orbit.flights:
-            values[idle == orbit.hand, _GRIP] = grips[prop]
+            values[idle == orbit.hand, GRIP] = grips[prop]
         prop += orbit.props
     return values
 
@@ -209,7 +211,7 @@ class _Gap:
         return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
 
     def _on_the_way(self) -> Floats:
-        start, end = self.points.value[:, :3], self.points.value[self.to, :3]
+        start, end = self.points.value[:, TURN], self.points.value[self.to, TURN]
         return start + self.share[:, None] * (end - start)
 
 
