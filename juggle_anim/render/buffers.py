@@ -6,7 +6,8 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-from juggle_anim.arrays import Singles
+from numpy.typing import NDArray
+
 from juggle_anim.render import gl
 
 type_of_names = ctypes.c_uint * 1
@@ -20,6 +21,6 @@ def generate(make: Callable[[int, Any], None]) -> Names:
     return names
 
 
-def upload(target: int, values: Singles) -> None:
+def upload(target: int, values: NDArray[Any]) -> None:
     """Fill the buffer bound to `target` anew; what a frame still in flight reads from it stays whole."""
     gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

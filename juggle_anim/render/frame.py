@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Floats
 from juggle_anim.render import gl
 from juggle_anim.render.area import Area
 from juggle_anim.render.buffers import Names, generate, upload
@@ -18,7 +18,11 @@ from juggle_anim.scene.stage import Stage
 PENUMBRA = 0.12
 """How much half the blur of a shadow grows with the way from the solid to the floor."""
 
-_VECTORS = 21
+_COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
+_VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)
+_OF_SHADOWS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
+# The block as `frame.glsl` has it, where it is said what each is.
+_BLOCK = np.dtype([("view", np.float32, (4, 4)), *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS))])
 _FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
 
 
@@ -27,7 +31,7 @@ class Frame:
 
     def __init__(self) -> None:
         self._names: Names = generate(gl.glGenBuffers)
-        self._values: Singles = np.zeros((_VECTORS, 4), dtype=np.float32)
+        self._values = np.zeros((), dtype=_BLOCK)
         self._seen: tuple[Camera, Area] | None = None
         self._staged: Stage | None = None
         self.axes: Floats = np.eye(3)
@@ -43,8 +47,8 @@ class Frame:
 
     def upload(self, box: ShadowBox) -> None:
         """Hand the block to the graphics card and bind it."""
-        self._values[19] = (*box.origin, box.scale, box.texel)
-        self._values[20, :2] = box.end
+        self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
+        self._values["shadow_end"][:2] = box.end
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._names[0])
         upload(gl.GL_UNIFORM_BUFFER, self._values)
 
@@ -60,28 +64,30 @@ class Frame:
         corner = camera.slant - 1.0 / projection[0, 0] - area.left * step[0], -1.0 / projection[1, 1]
         corner = corner[0], corner[1] - area.low * step[1]
         wide = area.width + area.before
-        values[0:4] = view.T
+        values["view"] = view.T
         near, far = 0.5 - 0.5 * projection[2, 2], 0.5 * projection[2, 3]
         if camera.orthographic:
             near, far = 0.5, 0.5 / camera.far
-        values[4] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
-        values[5] = (*step, *corner)
-        values[6, 3] = step[1]
+        values["projection"] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
+        values["ray"] = (*step, *corner)
+        values["light"][3] = step[1]
         right, up, back = view[:3, :3]
-        values[7] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
-        values[8] = (*camera.stand, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
-        values[9:12, :3] = corner[0] * right + corner[1] * up - back, step[0] * right, step[1] * up
-        values[9, 3], values[10, 3] = camera.target[0], camera.target[2]
-        values[11, 3] = (area.before - camera.slant * projection[0, 0] * area.width) / wide
+        values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        values["eye"] = (*camera.stand, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
+        ahead = (area.before - camera.slant * projection[0, 0] * area.width) / wide
+        values["ahead"] = *(corner[0] * right + corner[1] * up - back), camera.target[0]
+        values["across"] = *(step[0] * right), camera.target[2]
+        values["above"] = *(step[1] * up), ahead
 
     def _light(self, stage: Stage) -> None:
         values = self._values
         self.axes = light_axes(stage)
-        values[6, :3] = self.view[:3, :3] @ self.axes[2]
+        values["light"][:3] = self.view[:3, :3] @ self.axes[2]
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
-        values[12:16] = [(*colour, 1.0) for colour in colours]
-        values[16] = (*self.axes[2], PENUMBRA)
-        values[17:19, :3] = self.axes[:2]
+        for name, colour in zip(_COLOURS, colours, strict=True):
+            values[name] = (*colour, 1.0)
+        values["sun"] = (*self.axes[2], PENUMBRA)
+        values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
 
 
 def light_axes(stage: Stage) -> Floats:
