@@ -60,14 +60,11 @@ class BodyPairs:
 
     def nearness(self, reach: float, clock: Clock) -> Nearness:
         """When which of them may be nearer than `reach` [m]."""
-        pairs, blocks = [], []
-        for block, boxes in enumerate(prop_boxes(self._motion, clock)):
-            grown = boxes.grown(self._solids.reach + reach)
-            start = block * clock.block
-            limbs = self._limbs.boxes(start, start + clock.block)
-            pairs.append(self._near(grown, limbs))
-            blocks.append(np.full(len(pairs[-1]), block))
-        return Nearness.of(pairs, blocks)
+        grown = (boxes.grown(self._solids.reach + reach) for boxes in prop_boxes(self._motion, clock))
+        return Nearness.of(
+            self._near(props, self._limbs.boxes(block * clock.block, block * clock.block + clock.block))
+            for block, props in enumerate(grown)
+        )
 
     def _near(self, props: Boxes, limbs: Boxes) -> Integers:
         """Jugglers first, then their limbs: there may be many thousands."""

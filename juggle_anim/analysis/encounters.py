@@ -7,7 +7,7 @@ narrowed down by golden section, each crossing of nought by halving, all of them
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
@@ -64,9 +64,10 @@ class Nearness:
     block: Integers
 
     @classmethod
-    def of(cls, pairs: list[Integers], blocks: list[Integers]) -> Self:
-        """Rows that were found in any order, in several parts."""
-        pair, block = np.concatenate(pairs), np.concatenate(blocks)
+    def of(cls, pairs: Iterable[Integers]) -> Self:
+        """The pairs that are near in each block of the clock, in any order."""
+        found = list(pairs)
+        pair, block = np.concatenate(found), np.repeat(np.arange(len(found)), [len(each) for each in found])
         order = np.lexsort((block, pair))
         return cls(pair[order], block[order])
 

@@ -52,14 +52,11 @@ class PropPairs:
 
     def nearness(self, reach: float, clock: Clock) -> Nearness:
         """When which of them may be nearer than `reach` [m]."""
-        pairs, blocks = [], []
-        for block, boxes in enumerate(prop_boxes(self.motion, clock)):
-            grown = boxes.grown(self._solids.reach + reach / 2)
-            first, second = overlapping(grown, grown)
-            ordered = first < second
-            pairs.append((first * self._count + second)[ordered])
-            blocks.append(np.full(len(pairs[-1]), block))
-        return Nearness.of(pairs, blocks)
+        grown = (boxes.grown(self._solids.reach + reach / 2) for boxes in prop_boxes(self.motion, clock))
+        return Nearness.of(self._near(*overlapping(boxes, boxes)) for boxes in grown)
+
+    def _near(self, first: Integers, second: Integers) -> Integers:
+        return (first * self._count + second)[first < second]
 
     @property
     def _count(self) -> int:
