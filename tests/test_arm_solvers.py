@@ -31,7 +31,7 @@ SINGULAR = {
 }
 
 every_solver = pytest.mark.parametrize("name", list(SOLVERS))
-few = settings(deadline=None, max_examples=20)
+few = settings(max_examples=20)
 
 lengths = st.floats(0.05, 1.0)
 arms = st.builds(Arm, lengths, lengths)
