@@ -111,21 +111,16 @@ class DrivenWindow:
             pattern, at, paused, size: as for a new window.
             ear: whether what it plays is heard by an ear of ours, and not by an audio device.
         """
-        full = self.state()["fullscreen"]
-        begun = self._ask(f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}")
-        if full:
+        command = f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}"
+        if self.state()["fullscreen"]:
+            self._ask(command)
             self.wait(lambda state: not state["fullscreen"])
             self.find()  # it is another one for the X server
         if self.state()["size"] != list(size):
             self.resize(*size)
-        return self.wait(
-            lambda state: (
-                state["size"] == list(size)
-                and state["frames"] > begun["frames"] + 1
-                and state["settled"]
-                and not state["typing"]
-            )
-        )
+            self.wait(lambda state: state["size"] == list(size))
+        drawn = self._ask(command)["frames"] + 2
+        return self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
 
     def forget(self) -> None:
         """Lose all that OpenGL holds."""
