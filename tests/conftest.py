@@ -2,8 +2,10 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from driven_window import DrivenWindow
@@ -14,10 +16,13 @@ from program import Program
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 
-# Who waits for a change to be taken wants the same answer twice; at home each run tries other examples.
-settings.register_profile("same", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("same")
+# How long an example takes says more about the machine than about the program, so none has a deadline. Who waits for a
+# change to be taken wants the same answer twice; at home each run tries other examples.
+settings.register_profile("ours", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("ours")
+
+# Shells start background jobs with Ctrl-C ignored, and programs inherit that. Tests send it to programs of theirs.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +56,40 @@ def window(one_window: OneWindow, request: pytest.FixtureRequest) -> Iterator[Dr
     yield one_window.get()
     if request.session.testsfailed > failed:
         one_window.close()
+
+
+@pytest.fixture
+def open_window(window: DrivenWindow) -> Callable[..., DrivenWindow]:
+    """Gives the window that tests share, begun `afresh`."""
+
+    def opened(**how: Any) -> DrivenWindow:
+        window.afresh(**how)
+        return window
+
+    return opened
+
+
+@pytest.fixture
+def new_window(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., DrivenWindow]]:
+    """Opens windows of the test's own, at home in its folder; they may have a file of what they remember."""
+    with ExitStack() as stack:
+
+        def opened(memory: Path | None = None, **how: Any) -> DrivenWindow:
+            environment = {**display, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "settings")}
+            if memory:
+                environment["VIEWER_MEMORY"] = str(memory)
+            return stack.enter_context(DrivenWindow(environment, tmp_path, **how))
+
+        yield opened
+
+
+@pytest.fixture
+def pictures(one_window: OneWindow) -> Iterator[Path]:
+    """The folder in which the window that tests share keeps pictures, as long as the test lasts."""
+    folder = one_window.home / "Pictures"
+    folder.mkdir()
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture

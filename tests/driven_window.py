@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from PIL import ImageGrab
 
-PATIENCE = 15.0  # s; on a busy machine a frame may take long
+PATIENCE = 90.0  # s; on a busy machine a frame may take long
 
 State = dict[str, Any]
 
@@ -97,19 +97,30 @@ class DrivenWindow:
         """What a window manager says when its cross is clicked; here is none to say it."""
         self._ask("close")
 
-    def afresh(self, pattern: str = "531", at: float = 0.3, paused: bool = True, ear: bool = False) -> State:
+    def afresh(
+        self,
+        pattern: str = "531",
+        at: float = 0.3,
+        paused: bool = True,
+        ear: bool = False,
+        size: tuple[int, int] = (640, 480),
+    ) -> State:
         """Begin anew with a pattern, as if the window had just been opened, and come to rest.
 
         Args:
-            pattern, at, paused: as for a new window.
+            pattern, at, paused, size: as for a new window.
             ear: whether what it plays is heard by an ear of ours, and not by an audio device.
         """
-        full = self.state()["fullscreen"]
-        self._ask(f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}")
-        if full:
+        command = f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}"
+        if self.state()["fullscreen"]:
+            self._ask(command)
             self.wait(lambda state: not state["fullscreen"])
             self.find()  # it is another one for the X server
-        return self.wait(lambda state: state["settled"] and not state["typing"])
+        if self.state()["size"] != list(size):
+            self.resize(*size)
+            self.wait(lambda state: state["size"] == list(size))
+        drawn = self._ask(command)["frames"] + 2
+        return self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
 
     def forget(self) -> None:
         """Lose all that OpenGL holds."""

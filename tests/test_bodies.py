@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import BodyKeys
@@ -45,7 +45,6 @@ def test_a_body_that_turns_round_goes_on_turning() -> None:
 
 
 @given(st.floats(0.0, 20.0), st.integers(0, 1))
-@settings(deadline=None)
 def test_velocities_and_accelerations_are_derivatives_also_while_a_body_moves(time: float, derivative: int) -> None:
     def seen(moment: float, order: int) -> np.ndarray:
         # A point that runs about before the body.
@@ -63,7 +62,6 @@ def test_velocities_and_accelerations_are_derivatives_also_while_a_body_moves(ti
 
 
 @given(st.floats(0.0, 3.0), st.lists(st.floats(-2, 2), min_size=6, max_size=6))
-@settings(deadline=None)
 def test_a_velocity_seen_from_a_body_is_the_same_as_in_the_world(time: float, numbers: list[float]) -> None:
     point, velocity = np.array([numbers[:3]]), np.array([numbers[3:]])
     world = WALK.to_world([point, velocity], BODY, np.array([time]), 1)

@@ -31,8 +31,10 @@ def traced(centre: tuple[float, ...], half: float, camera: Camera, finer: int = 
     return hit.reshape(SIZE[1], finer, SIZE[0], finer).mean(axis=(1, 3))
 
 
-@pytest.mark.parametrize("centre", PLACES)
-@pytest.mark.parametrize("eye", [CAMERA.eye, (3.0, 4.0, 2.0), (-2.0, 0.2, -4.0), (0.0, 1.1, 5.0)])
+@pytest.mark.parametrize(
+    ("centre", "eye"),
+    list(zip(PLACES, [CAMERA.eye, (3.0, 4.0, 2.0), (-2.0, 0.2, -4.0), (0.0, 1.1, 5.0)], strict=True)),
+)
 def test_cubes_are_drawn_where_rays_meet_them_with_soft_edges(
     centre: tuple[float, ...], eye: tuple[float, float, float]
 ) -> None:

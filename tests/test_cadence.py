@@ -12,7 +12,7 @@ def cadence_of(text: str) -> Cadence:
     return cadence(animation.motion.bodies, animation.duration)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moving_jugglers())
 def test_steps_follow_each_other_round_the_loop(text: str) -> None:
     when = cadence_of(text)

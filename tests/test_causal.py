@@ -37,7 +37,7 @@ def test_a_throw_causes_the_one_that_is_its_value_less_two_beats_later() -> None
     assert sorted(lengths("[34]23")) == [(0, 1), (0, 2), (2, 1), (3, 1), (3, 2), (5, 1)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(vanilla_siteswaps())
 def test_so_it_is_for_any_siteswap(text: str) -> None:
     pattern = ja.animate(text).pattern

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
@@ -89,7 +89,6 @@ near_the_vertical = st.builds(
 
 
 @given(st.one_of(unit_vectors, near_the_vertical), st.one_of(unit_vectors, near_the_vertical), swivels)
-@settings(deadline=None)
 def test_elbow_never_jumps_wherever_the_hand_goes(start: Floats, end: Floats, swivel: float) -> None:
     share = np.linspace(0, 1, 400)[:, None]
     hands = start / np.linalg.norm(start) * (1 - share) + end / np.linalg.norm(end) * share

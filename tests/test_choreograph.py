@@ -49,7 +49,6 @@ def test_a_very_high_throw_raises_the_tempo() -> None:
 
 
 @given(valid_siteswaps(), st.floats(0.02, 1.98), st.floats(0.0, 1.0))
-@settings(deadline=None)
 def test_props_fly_forward_in_time_and_hands_catch_before_they_throw(text: str, dwell: float, squeeze: float) -> None:
     choreography = choreography_of(text, dwell=dwell, squeeze_beats=squeeze)
     events, flights = choreography.events, choreography.flights
@@ -64,7 +63,6 @@ def test_props_fly_forward_in_time_and_hands_catch_before_they_throw(text: str, 
 
 
 @given(valid_siteswaps())
-@settings(deadline=None)
 def test_each_orbit_takes_as_many_loops_as_it_has_props(text: str) -> None:
     choreography = choreography_of(text)
     for orbit in choreography.orbits:
@@ -164,7 +162,7 @@ def test_a_bounce_with_too_much_time_is_told_so() -> None:
 
 
 @given(valid_passing_siteswaps())
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_passes_fly_forward_in_time_too(text: str) -> None:
     pattern = read_siteswap(text)
     try:

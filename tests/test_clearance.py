@@ -22,7 +22,7 @@ SIDES = np.array([0, 1])
 MIRROR = np.array([-1.0, 1.0, 1.0])
 EXACT = ("natural", "chicken-wing", "two-link")
 DEEPEST = 0.04
-few = settings(deadline=None, max_examples=150)
+few = settings(max_examples=150)
 
 HANDS = {
     "Mills mess": "Mills mess",
@@ -175,7 +175,7 @@ def test_an_arm_does_not_depend_on_the_others_of_its_batch(seed: int, name: str,
 
 
 @given(seeds, st.floats(np.radians(-30.0), np.radians(90.0)))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_elbow_jumps_however_close_one_looks(seed: int, wing: float) -> None:
     bulk, trunk, hands = bodies(seed, 2)
     shoulder = trunk.shoulders[0, 0, 0]

@@ -17,7 +17,7 @@ def course(text: str, loops: int = 2) -> Course:
     return Course(animation.score, animation.choreography, loops)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(PATTERNS, st.floats(0.0, 1.999))
 def test_each_prop_is_in_one_hand_or_flies_at_any_time(text: str, share: float) -> None:
     seen = course(text)
@@ -29,7 +29,7 @@ def test_each_prop_is_in_one_hand_or_flies_at_any_time(text: str, share: float) 
     assert sorted(held + flying) == list(range(seen.choreography.props))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(PATTERNS)
 def test_props_in_one_hand_lie_beside_each_other(text: str) -> None:
     lanes: dict[tuple[int, int], list[tuple[float, float]]] = {}
@@ -40,7 +40,7 @@ def test_props_in_one_hand_lie_beside_each_other(text: str) -> None:
         assert all(before[1] <= after[0] + 1e-6 for before, after in pairwise(spans))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(PATTERNS)
 def test_a_prop_is_thrown_from_the_lane_in_which_it_lay(text: str) -> None:
     seen = course(text)

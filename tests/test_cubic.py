@@ -1,13 +1,12 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.motion.cubic import cubic, passing_velocities, ring
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99)), min_size=1, max_size=20, unique=True))
-@settings(deadline=None)
 def test_a_cubic_passes_its_points_and_has_no_corner(places: list[tuple[int, int]]) -> None:
     path, time = np.array(sorted(places)).T
     values = np.random.default_rng(0).normal(size=(len(path), 2))

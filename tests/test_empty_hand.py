@@ -13,7 +13,7 @@ from juggle_anim.motion.empty_hand import FARTHEST_DETOUR, HASTE
 from juggle_anim.text_settings import HAND_STYLES
 
 ways = st.sampled_from(("over", "under"))
-laws = settings(deadline=None, max_examples=40)
+laws = settings(max_examples=40)
 
 
 def gaps(animation: Animation) -> list[tuple[int, float, float]]:

@@ -161,7 +161,7 @@ spoiled = st.builds(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=100) | spoiled, st.sampled_from(["a.jml", "a.jif", "a.txt", "a"]))
 def test_any_bytes_are_read_or_refused_in_words(tmp_path: Path, data: bytes, name: str) -> None:
     path = tmp_path / name

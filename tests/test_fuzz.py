@@ -23,7 +23,7 @@ def test_random_inputs_are_read_or_refused(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(rng=st.randoms(use_true_random=False))
 def test_inputs_that_hypothesis_picks_are_read_or_refused(kind: str, rng: Random) -> None:
     try_out(kind, rng)

@@ -2,7 +2,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
@@ -33,7 +33,6 @@ def present(carry: Carry, loop: float) -> Floats:
 
 
 @given(stays)
-@settings(deadline=None)
 def test_props_that_are_in_one_hand_at_once_do_not_overlap(carries: list[Carry]) -> None:
     offsets = places(carries)
     for one in range(len(carries)):

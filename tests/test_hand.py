@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
@@ -27,7 +27,6 @@ def level(roll: float = 0.0, *, pitch: float = 0.0, yaw: float = 0.0, fingers: f
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None)
 def test_fingers_palm_and_thumb_are_unit_vectors_at_right_angles(seed: int) -> None:
     hands = turn_hands(*some(seed))
     frame = np.stack([hands.fingers, hands.palm, hands.thumb], axis=-1)
@@ -61,7 +60,6 @@ def test_a_pitch_lifts_the_fingers_and_a_yaw_turns_them_outward() -> None:
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None)
 def test_all_bones_of_a_hand_keep_their_length(seed: int) -> None:
     away, turns = some(seed)
     hands = turn_hands(away, turns)
@@ -101,7 +99,6 @@ def test_a_hand_never_turns_at_once_wherever_it_goes() -> None:
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None)
 def test_no_wrist_bends_farther_than_it_can_and_free_ones_stay_as_they_are(seed: int) -> None:
     hands = turn_hands(*some(seed))
     forearm = np.random.default_rng(seed).normal(size=hands.fingers.shape)

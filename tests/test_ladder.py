@@ -155,7 +155,7 @@ def test_events_without_beats_are_drawn_by_time(text: str) -> None:
     assert curves[0] == curves[1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(vanilla_siteswaps())
 def test_any_siteswap_has_a_ladder_with_all_its_throws(text: str) -> None:
     animation = ja.animate(text)

@@ -55,39 +55,38 @@ def test_starters_begin_with_one_prop() -> None:
     assert any(pattern.jugglers == 2 for pattern in starters)
 
 
-@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
-def test_every_pattern_of_the_library_opens_by_its_settings(pattern: LibraryPattern) -> None:
-    score = read(pattern).score
-    assert (score.props, score.jugglers) == (pattern.props, pattern.jugglers)
-    assert score.title == pattern.name
+def test_every_pattern_of_the_library_opens_by_its_settings() -> None:
+    for pattern in library():
+        score = read(pattern).score
+        assert (score.props, score.jugglers) == (pattern.props, pattern.jugglers), pattern.name
+        assert score.title == pattern.name
 
 
-@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
-def test_every_pattern_of_the_library_is_what_its_tags_say(pattern: LibraryPattern) -> None:
-    juggled = throws(pattern)
-    assert f"{pattern.props} prop{'s' if pattern.props > 1 else ''}" in pattern.tags
-    assert ("multiplex" in pattern.tags) == ("[" in pattern.siteswap)
-    assert ("passing" in pattern.tags) == (pattern.jugglers > 1)
-    assert ("bounce" in pattern.tags) == any(throw.bounces for throw in juggled.throws)
-    assert ("hand siteswap" in pattern.tags) == ("hss" in dict(pattern.settings))
-    assert len(pattern.tag_keys) == len(pattern.tags)
+def test_every_pattern_of_the_library_is_what_its_tags_say() -> None:
+    for pattern in library():
+        tags, juggled = pattern.tags, throws(pattern)
+        assert f"{pattern.props} prop{'s' if pattern.props > 1 else ''}" in tags, pattern.name
+        assert ("multiplex" in tags) == ("[" in pattern.siteswap), pattern.name
+        assert ("passing" in tags) == (pattern.jugglers > 1), pattern.name
+        assert ("bounce" in tags) == any(throw.bounces for throw in juggled.throws), pattern.name
+        assert ("hand siteswap" in tags) == ("hss" in dict(pattern.settings)), pattern.name
+        assert len(pattern.tag_keys) == len(tags), pattern.name
 
 
-@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
-def test_every_pattern_for_one_says_how_its_hands_take_turns(pattern: LibraryPattern) -> None:
-    juggled = throws(pattern)
-    alone = pattern.jugglers == 1 and "hand siteswap" not in pattern.tags
-    kind = is_ground(juggled)
-    assert ("sync" in pattern.tags) == (alone and "(" in pattern.siteswap)
-    assert ("async" in pattern.tags) == (alone and "(" not in pattern.siteswap)
-    assert ("ground state" in pattern.tags) == (alone and kind is True)
-    assert ("excited" in pattern.tags) == (alone and kind is False)
+def test_every_pattern_for_one_says_how_its_hands_take_turns() -> None:
+    for pattern in library():
+        tags, kind = pattern.tags, is_ground(throws(pattern))
+        alone = pattern.jugglers == 1 and "hand siteswap" not in tags
+        assert ("sync" in tags) == (alone and "(" in pattern.siteswap), pattern.name
+        assert ("async" in tags) == (alone and "(" not in pattern.siteswap), pattern.name
+        assert ("ground state" in tags) == (alone and kind is True), pattern.name
+        assert ("excited" in tags) == (alone and kind is False), pattern.name
 
 
-@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
-def test_every_pattern_of_the_library_is_described_in_a_sentence(pattern: LibraryPattern) -> None:
-    assert pattern.description.endswith(".")
-    assert len(pattern.description.split()) >= 5
+def test_every_pattern_of_the_library_is_described_in_a_sentence() -> None:
+    for pattern in library():
+        assert pattern.description.endswith("."), pattern.name
+        assert len(pattern.description.split()) >= 5, pattern.name
 
 
 def test_every_description_is_of_one_pattern_alone() -> None:
@@ -95,13 +94,13 @@ def test_every_description_is_of_one_pattern_alone() -> None:
     assert len(set(descriptions)) == len(descriptions)
 
 
-@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
-def test_every_name_and_alias_opens_its_pattern_or_one_that_only_starts_elsewhere(pattern: LibraryPattern) -> None:
-    for name in pattern.names:
-        assert find_pattern(name) is pattern
-        opened = read_settings(name).score
-        assert opened.staging == read(pattern).score.staging
-        assert _shape(_pattern(opened)) == _shape(throws(pattern))
+def test_every_name_and_alias_opens_its_pattern_or_one_that_only_starts_elsewhere() -> None:
+    for pattern in library():
+        for name in pattern.names:
+            assert find_pattern(name) is pattern, name
+            opened = read_settings(name).score
+            assert opened.staging == read(pattern).score.staging, name
+            assert _shape(_pattern(opened)) == _shape(throws(pattern)), name
 
 
 def test_no_two_patterns_of_the_library_are_the_same_but_for_where_they_start() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, choreograph
-from juggle_anim.notation import LibraryPattern, library, read_settings
+from juggle_anim.notation import library, read_settings
 from juggle_anim.parameters import Parameters
 
 
@@ -29,10 +29,10 @@ def outward(name: str) -> tuple[Floats, Floats]:
     return out[made.flights.throw], out[made.flights.catch]
 
 
-@pytest.mark.parametrize("pattern", library(), ids=lambda pattern: pattern.name)
-def test_every_pattern_of_the_library_can_be_juggled(pattern: LibraryPattern) -> None:
-    made = opened(pattern.settings_text)
-    assert (made.props, made.jugglers) == (pattern.props, pattern.jugglers)
+def test_every_pattern_of_the_library_can_be_juggled() -> None:
+    for pattern in library():
+        made = opened(pattern.settings_text)
+        assert (made.props, made.jugglers) == (pattern.props, pattern.jugglers), pattern.name
 
 
 @pytest.mark.parametrize(

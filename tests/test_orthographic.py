@@ -50,7 +50,7 @@ def covered_by_balls(camera: Camera, centres: Floats, radii: Floats) -> Booleans
 
 def covered_by_corners(camera: Camera, corners: Floats) -> Booleans:
     """Pixels within the hull of some corners, which are those within in every direction."""
-    turn = np.linspace(0.0, 2 * np.pi, 720, endpoint=False)
+    turn = np.linspace(0.0, 2 * np.pi, 180, endpoint=False)
     normals = np.stack([np.cos(turn), np.sin(turn)])
     reach = (in_axes(camera, corners)[:, :2] @ normals).max(axis=0)
     inside: Booleans = (lines(camera) @ normals <= reach).all(axis=-1)
@@ -73,10 +73,9 @@ CONES = [
 ]
 
 
-@pytest.mark.parametrize("mirrored", [False, True])
-@pytest.mark.parametrize("cone", CONES)
+@pytest.mark.parametrize(("cone", "mirrored"), [*((cone, False) for cone in CONES), (CONES[0], True)])
 def test_round_cones_cover_what_their_balls_cover_along_parallel_lines(cone: list[float], mirrored: bool) -> None:
-    share = np.linspace(0.0, 1.0, 300)
+    share = np.linspace(0.0, 1.0, 100)
     centres = np.array(cone[:3]) + share[:, None] * np.subtract(cone[4:7], cone[:3])
     expected = covered_by_balls(CAMERA, centres, cone[3] + share * (cone[7] - cone[3]))
     camera = replace(CAMERA, mirrored=mirrored)

@@ -48,7 +48,7 @@ def test_marks_stand_where_they_should_in_every_kind_of_file(tmp_path: Path, kin
     assert picture[round(45 * scale) : round(49 * scale), round(10 * scale) : round(40 * scale)].min() < 60
 
 
-@pytest.mark.parametrize("text", ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>"])
+@pytest.mark.parametrize("text", ["(6x,4)*", "<3p 3|3p 3>"])
 def test_diagrams_look_the_same_in_svg_and_pdf(tmp_path: Path, text: str) -> None:
     animation = ja.animate(text)
     for name, draw in (("ladder", ladder), ("causal", causal)):
@@ -82,17 +82,17 @@ def test_any_title_is_only_text(tmp_path: Path, kind: str) -> None:
         assert page(path).min() < 100
 
 
-@pytest.mark.parametrize("kind", [".svg", ".pdf", ".png"])
-def test_the_same_drawing_is_the_same_bytes(tmp_path: Path, kind: str) -> None:
+def test_the_same_drawing_is_the_same_bytes(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; import juggle_anim as ja\n"
         "from juggle_anim.diagrams import ladder; from juggle_anim.prints.paper import write_drawing\n"
-        "a = ja.animate('531'); write_drawing(ladder(a.score, a.choreography).drawing, Path(sys.argv[1]), None, 'w')"
+        "a = ja.animate('531'); drawing = ladder(a.score, a.choreography).drawing\n"
+        "for kind in ('.svg', '.pdf', '.png'): write_drawing(drawing, Path(sys.argv[1] + kind), None, 'w')"
     )
-    paths = [tmp_path / f"{name}{kind}" for name in "ab"]
-    for path in paths:
-        subprocess.run([sys.executable, "-c", code, str(path)], check=True)
-    assert paths[0].read_bytes() == paths[1].read_bytes()
+    for name in "ab":
+        subprocess.run([sys.executable, "-c", code, str(tmp_path / name)], check=True)
+    for kind in (".svg", ".pdf", ".png"):
+        assert (tmp_path / f"a{kind}").read_bytes() == (tmp_path / f"b{kind}").read_bytes()
 
 
 def test_a_size_is_what_it_fits_into(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from juggle_anim.body.reach_plan import FARTHEST_BACK, KNOT, MOST_KNOTS
 from juggle_anim.body.trunk import FARTHEST_LEAN, FARTHEST_SHRUG
 from juggle_anim.notation import library
 
-EVERY = 7
+EVERY = 14
 WRITTEN = [row["settings"] for row in LAYOUTS[::EVERY]]
 LIBRARY = [pattern.name for pattern in library()[::EVERY]]
 # Once a loop a hand goes far forward; else it is near.
@@ -30,19 +30,13 @@ def haste(animation: Animation) -> float:
     return float((elbows - 1.5 * palms).max())
 
 
-def test_nearly_every_pattern_has_its_hands_within_reach() -> None:
-    missed = [animate(text).gaps.max() > 0.015 for text in WRITTEN + LIBRARY]
+def test_nearly_every_pattern_has_its_hands_within_reach_and_elbows_move_no_faster_than_hands_call_for() -> None:
+    missed = []
+    for text in WRITTEN + LIBRARY:
+        animation = animate(text)
+        missed.append(animation.gaps.max() > 0.015)
+        assert haste(animation) <= 2.0, text
     assert np.mean(missed) < 0.05
-
-
-@pytest.mark.parametrize("text", LIBRARY)
-def test_elbows_move_no_faster_than_hands_call_for_in_the_library(text: str) -> None:
-    assert haste(animate(text)) <= 2.0
-
-
-@pytest.mark.parametrize("text", WRITTEN)
-def test_elbows_move_no_faster_than_hands_call_for_in_what_people_write(text: str) -> None:
-    assert haste(animate(text)) <= 2.0
 
 
 def test_who_has_all_at_hand_stands_upright() -> None:
@@ -113,5 +107,5 @@ def test_a_plan_grows_with_the_loop_and_never_past_its_bound() -> None:
     short, long, endless = (animate("3", bps=bps).plan.reach.track for bps in (30.0, 0.5, 0.05))
     assert len(short.controls) < len(long.controls) < len(endless.controls)
     assert long.duration / len(long.controls) == pytest.approx(KNOT, rel=0.1)
-    crowd = animate(f"pattern=<{'|'.join(['4 4 4 4'] * 300)}>;bps=0.05").plan.reach.track.controls
+    crowd = animate(f"pattern=<{'|'.join(['4 4 4 4'] * 150)}>;bps=0.05").plan.reach.track.controls
     assert crowd.shape[0] * crowd.shape[1] <= MOST_KNOTS

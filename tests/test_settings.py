@@ -3,7 +3,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
 from marked import assert_refused
@@ -121,7 +121,6 @@ words = st.tuples(staging_settings(), st.fixed_dictionaries({}, optional={"title
 
 
 @given(valid_siteswaps(), numbers, words, hand_siteswaps)
-@settings(deadline=None)
 def test_what_is_written_is_read_back_exactly(text: str, changes: dict, texts: dict, hands: dict) -> None:
     found = with_settings(text, **texts)
     with contextlib.suppress(NotationError):  # a pattern with pairs has no siteswap of the hands

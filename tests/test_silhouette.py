@@ -17,7 +17,6 @@ def test_the_target_is_in_the_middle_and_lengths_shrink_with_distance() -> None:
     assert LENS.on_paper(LENS.seen(np.array([0.0, 2.0, 0.0])))[1] < 150.0
 
 
-@settings(deadline=None)
 @given(PLACES, st.floats(0.01, 0.3))
 def test_lines_of_sight_through_the_outline_of_a_ball_touch_it(
     place: tuple[float, float, float], radius: float
@@ -30,7 +29,7 @@ def test_lines_of_sight_through_the_outline_of_a_ball_touch_it(
     assert distance == pytest.approx(radius, rel=1e-6)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(PLACES, PLACES, st.floats(0.02, 0.2), st.floats(0.02, 0.2))
 def test_the_outline_of_a_round_cone_is_that_of_all_its_balls(
     start: tuple[float, float, float], end: tuple[float, float, float], first: float, last: float

@@ -14,7 +14,7 @@ from juggle_anim.motion.spin import LONGEST_SWING
 
 KINDS = ("club", "ring", "club,ball,ring")
 turned = st.builds(lambda text, kinds: animate(text, prop=kinds), flying_siteswaps(), st.sampled_from(KINDS))
-laws = settings(deadline=None, max_examples=40)
+laws = settings(max_examples=40)
 
 
 def axes(animation: Animation, times: Floats) -> Floats:

@@ -71,7 +71,6 @@ def test_of_props_thrown_together_those_from_afar_are_caught_first() -> None:
     assert caught[True] < caught[False]
 
 
-@settings(deadline=None)
 @given(valid_siteswaps() | valid_passing_siteswaps(), DWELLS, SQUEEZES, st.integers(2, 5))
 def test_dividing_the_beats_of_a_pattern_changes_no_moment(text: str, dwell: float, squeeze: float, parts: int) -> None:
     pattern = read_siteswap(text)
@@ -119,7 +118,7 @@ def _divided_patterns(draw: st.DrawFn) -> Pattern:
     return Pattern("", tuple(sorted(throws)), period, period, jugglers, division=parts)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(_divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap), DWELLS, SQUEEZES)
 def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
     pattern: Pattern, dwell: float, squeeze: float
@@ -136,7 +135,7 @@ def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
         assert timing.throw[index] + 1e-6 < timing.catch[index] < leaves - 1e-6
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(_divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap), DWELLS, SQUEEZES)
 def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
     pattern: Pattern, dwell: float, squeeze: float

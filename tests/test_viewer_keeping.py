@@ -125,7 +125,7 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
     assert abs(model.rig.orbit.elevation) < 1.6
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.dictionaries(st.sampled_from([*json.loads(write_memory(Memory())), "hats"]), anything, max_size=8))
 def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, object]) -> None:
     memory = read_memory(json.dumps(data))

@@ -62,7 +62,7 @@ def test_only_what_reaches_into_a_part_is_found() -> None:
             assert not inside or number in found
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(vanilla_siteswaps())
 def test_each_prop_is_on_the_ladder_once_at_any_time(text: str) -> None:
     animation = animate(text)

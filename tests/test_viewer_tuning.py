@@ -28,14 +28,14 @@ def box(tmp_path: Path) -> str:
     return str(tmp_path / "box.jml")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @fed(st.sampled_from([*NAMES, "531", "(6x,4)*", "<3p|3p>", "[3 4B]2T3"]))
 def test_what_nobody_turned_keeps_its_short_text(name: str) -> None:
     animation = animate(name)
     assert full_text(animation, animation.text) == animation.text
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @fed(
     st.sampled_from([*NAMES[::9], "531", "<3p|3p>"]),
     st.floats(0.1, 1.9),

@@ -1,6 +1,5 @@
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +18,6 @@ Opener = Callable[..., DrivenWindow]
 LINES = Listing().lines(lambda row: False)
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    with ExitStack() as stack:
-        yield lambda **how: stack.enter_context(DrivenWindow(display, tmp_path, **how))
 
 
 def value(name: str, wanted: float | None) -> Callable[[State], bool]:

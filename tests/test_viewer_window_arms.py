@@ -1,9 +1,7 @@
 """The window's tools for arms: choosing solvers, plots, and a goal that a hand follows."""
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -16,12 +14,6 @@ from juggle_anim.render import Offscreen
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    with ExitStack() as stack:
-        yield lambda **how: stack.enter_context(DrivenWindow(display, tmp_path, **how))
 
 
 def settled(state: State) -> bool:

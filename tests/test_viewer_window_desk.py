@@ -1,9 +1,7 @@
-import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,17 +12,6 @@ from juggle_anim.notation import open_pattern
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    with ExitStack() as stack:
-
-        def opened(memory: Path | None = None, **how: object) -> DrivenWindow:
-            environment = {**display, "VIEWER_MEMORY": str(memory)} if memory else display
-            return stack.enter_context(DrivenWindow(environment, tmp_path, **how))  # type: ignore[arg-type]
-
-        yield opened
 
 
 def desk(name: str, wanted: object) -> Callable[[State], bool]:
@@ -263,9 +250,9 @@ def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(
     window.wait(lambda state: "empty.bin" in state["desk"]["notice"])
 
 
-def test_it_opens_where_it_was_closed(open_window: Opener, tmp_path: Path) -> None:
+def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "settings" / "viewer.json"
-    window = open_window(memory, at=0.7)
+    window = new_window(memory, at=0.7)
     window.keys("Right", "ctrl+d")
     window.resize(800, 600)
     window.wait(lambda state: state["size"] == [800, 600])
@@ -277,7 +264,7 @@ def test_it_opens_where_it_was_closed(open_window: Opener, tmp_path: Path) -> No
     window.wait(lambda state: state["line"] == "5a")
     window.ask_to_close()
     assert window.exit_code() == 0
-    again = open_window(memory, pattern="resumed")
+    again = new_window(memory, pattern="resumed")
     state = again.wait(lambda state: state["settled"])
     assert state["size"] == [800, 600]
     assert (state["pattern"], state["line"]) == ("531", "5a")
@@ -289,15 +276,15 @@ def test_it_opens_where_it_was_closed(open_window: Opener, tmp_path: Path) -> No
 
 
 def test_what_was_turned_is_among_the_recent_ones_of_a_window_with_another_pattern(
-    open_window: Opener, tmp_path: Path
+    new_window: Opener, tmp_path: Path
 ) -> None:
     memory = tmp_path / "viewer.json"
-    window = open_window(memory)
+    window = new_window(memory)
     window.keys("Right", "Right", "z")
     window.wait(lambda state: state["parameters"]["chicken_wing"] == 40 and state["head"] is None)
     window.ask_to_close()
     assert window.exit_code() == 0
-    again = open_window(memory, pattern="441")
+    again = new_window(memory, pattern="441")
     assert again.wait(lambda state: state["settled"])["head"] is None
     again.keys("ctrl+1", "ctrl+1")
     again.wait(desk("found", ["441", "531 · chicken wing 40°"]))
@@ -306,23 +293,23 @@ def test_what_was_turned_is_among_the_recent_ones_of_a_window_with_another_patte
     assert state["parameters"]["chicken_wing"] == 40
 
 
-def test_a_viewer_that_is_killed_has_lost_next_to_nothing(open_window: Opener, tmp_path: Path) -> None:
+def test_a_viewer_that_is_killed_has_lost_next_to_nothing(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "viewer.json"
-    window = open_window(memory)
+    window = new_window(memory)
     window.keys("Right", "slash")
     window.wait(lambda state: state["typing"])
     window.type("7531")
     window.wait(lambda state: state["line"] == "7531" and memory.exists() and "7531" in memory.read_text())
     window.process.kill()
     window.process.wait()
-    state = open_window(memory, pattern="resumed").state()
+    state = new_window(memory, pattern="resumed").state()
     assert (state["line"], state["parameters"]["chicken_wing"]) == ("7531", 35)
 
 
-def test_another_key_may_be_chosen_in_the_file(open_window: Opener, tmp_path: Path) -> None:
+def test_another_key_may_be_chosen_in_the_file(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "viewer.json"
     memory.write_text('{"keys": {"pause": ["f7", "shift+space"], "browse": "ctrl+k", "fly to moon": "f8"}}')
-    window = open_window(memory)
+    window = new_window(memory)
     window.wait(lambda state: "fly to moon" in state["desk"]["notice"])
     window.keys("space")
     assert window.state()["paused"]
@@ -332,26 +319,11 @@ def test_another_key_may_be_chosen_in_the_file(open_window: Opener, tmp_path: Pa
     window.wait(desk("browsing", True))
 
 
-def test_a_window_that_another_program_destroys_ends_the_viewer(open_window: Opener, tmp_path: Path) -> None:
+def test_a_window_that_another_program_destroys_ends_the_viewer(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "viewer.json"
-    window = open_window(memory, paused=False)
+    window = new_window(memory, paused=False)
     window.keys("Right")
     window.wait(lambda state: state["parameters"]["chicken_wing"] == 35)
     window.window_command("windowclose")
     assert window.exit_code() == 0
     assert "chickenwing=35" in memory.read_text()
-
-
-@pytest.mark.skipif(not hasattr(os, "times") or not Path("/proc").exists(), reason="measured by /proc")
-def test_a_viewer_that_stands_still_hardly_works(open_window: Opener) -> None:
-    window = open_window()
-    before = window.wait(lambda state: state["settled"] and not state["awake"])["frames"]
-    spent = processor_time(window.process.pid)
-    window.keys("--delay", "2000", "shift")  # a while passes; the key draws a few frames
-    assert window.state()["frames"] - before <= 20
-    assert processor_time(window.process.pid) - spent < 0.5 * 2.0
-
-
-def processor_time(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

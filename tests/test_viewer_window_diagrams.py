@@ -2,8 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +14,6 @@ from juggle_anim.animation import animate
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    with ExitStack() as stack:
-        yield lambda **how: stack.enter_context(DrivenWindow(how.pop("env", display), tmp_path, **how))
 
 
 def shown(kind: str) -> Callable[[State], bool]:
@@ -146,14 +139,13 @@ def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
     window.wait(shown("ladder"))
 
 
-def test_it_is_remembered(open_window: Opener, display: dict[str, str], tmp_path: Path) -> None:
+def test_it_is_remembered(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "viewer.json"
-    env = {**display, "VIEWER_MEMORY": str(memory)}
-    window = open_window(env=env)
+    window = new_window(memory)
     window.keys("y", "y")
     window.wait(shown("causal"))
     window.ask_to_close()
     window.exit_code()
     assert json.loads(memory.read_text())["diagram"] == "causal"
-    again = open_window(env=env, pattern="resumed")
+    again = new_window(memory, pattern="resumed")
     again.wait(lambda state: state["diagram"] == "causal" and state["strip"])

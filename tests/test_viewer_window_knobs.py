@@ -1,11 +1,10 @@
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from driven_window import DrivenWindow, State
+from one_window import OneWindow
 
 from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.presets import Presets
@@ -13,13 +12,6 @@ from juggle_anim.viewer.presets import Presets
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    environment = {**display, "XDG_CONFIG_HOME": str(tmp_path)}
-    with ExitStack() as stack:
-        yield lambda **how: stack.enter_context(DrivenWindow(environment, tmp_path, **how))
 
 
 def wing(wanted: float) -> Callable[[State], bool]:
@@ -107,7 +99,7 @@ def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
     assert (window.pixels()[80:420, 260:] != before[80:420, 260:]).any(axis=2).sum() > 300
 
 
-def test_a_preset_is_saved_by_name_applied_and_deleted(open_window: Opener, tmp_path: Path) -> None:
+def test_a_preset_is_saved_by_name_applied_and_deleted(open_window: Opener, one_window: OneWindow) -> None:
     window = open_window()
     ready(window)
     window.keys("Right", "Right")
@@ -117,7 +109,9 @@ def test_a_preset_is_saved_by_name_applied_and_deleted(open_window: Opener, tmp_
     window.type("wide wings")
     window.keys("Return")
     window.wait(lambda state: state["presets"] == {"wide wings": "chickenwing=40"})
-    assert Presets(tmp_path / "juggle-anim" / "presets.json").all() == {"wide wings": "chickenwing=40"}
+    assert Presets(one_window.home / "settings" / "juggle-anim" / "presets.json").all() == {
+        "wide wings": "chickenwing=40"
+    }
     window.keys("Escape")
     window.wait(lambda state: state["presets"] is None and not state["typing"])
     window.keys("Home")

@@ -1,7 +1,6 @@
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -46,22 +45,11 @@ BROKEN = {
 }
 
 
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    with ExitStack() as stack:
-
-        def opened(memory: Path | None = None, **how: object) -> DrivenWindow:
-            environment = {**display, "VIEWER_MEMORY": str(memory)} if memory else display
-            return stack.enter_context(DrivenWindow(environment, tmp_path, **how))  # type: ignore[arg-type]
-
-        yield opened
-
-
 @pytest.mark.parametrize("kind", BROKEN)
-def test_no_settings_stand_in_the_way_of_a_start(open_window: Opener, tmp_path: Path, kind: str) -> None:
+def test_no_settings_stand_in_the_way_of_a_start(new_window: Opener, tmp_path: Path, kind: str) -> None:
     memory = tmp_path / "viewer.json"
     memory.write_text(BROKEN[kind])
-    window = open_window(memory, pattern="resumed", paused=False)
+    window = new_window(memory, pattern="resumed", paused=False)
     window.wait(lambda state: state["frames"] > 3)
     window.keys("ctrl+q")
     assert window.exit_code() == 0
@@ -82,10 +70,10 @@ def test_a_picture_comes_back_after_opengl_has_forgotten_it(open_window: Opener)
     window.wait(lambda state: not state["panel"])
 
 
-def test_two_windows_share_favourites(open_window: Opener, tmp_path: Path) -> None:
+def test_two_windows_share_favourites(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "viewer.json"
-    first = open_window(memory, pattern="531")
-    second = open_window(memory, pattern="441")
+    first = new_window(memory, pattern="531")
+    second = new_window(memory, pattern="441")
     for window, name in ((first, "^531"), (second, "^441")):
         window.window = window._xdotool("search", "--name", name).split()[-1]
         window.window_command("windowfocus")

@@ -2,8 +2,7 @@ import json
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,6 @@ from juggle_anim.viewer.recording import RATE
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    (tmp_path / "Pictures").mkdir()
-    home = {**display, "HOME": str(tmp_path)}
-    with ExitStack() as stack:
-        yield lambda **how: stack.enter_context(DrivenWindow(home, tmp_path, **how))
 
 
 def probed(path: Path) -> dict[str, Any]:
@@ -44,7 +35,7 @@ def frames(path: Path) -> list[np.ndarray]:
         return [frame.to_ndarray(format="rgb24") for frame in container.decode(container.streams.video[0])]
 
 
-def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener, tmp_path: Path) -> None:
+def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener, pictures: Path) -> None:
     window = open_window(paused=False)
     window.wait(lambda state: state["settled"])
     window.keys("F9")
@@ -56,7 +47,7 @@ def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener,
     window.keys("F9")
     state = window.wait(lambda state: state["recording"] is None and "Kept as" in state["said"])
     lasted = time.monotonic() - clock + began
-    path = tmp_path / "Pictures" / "juggling-531.mp4"
+    path = pictures / "juggling-531.mp4"
     assert str(path) in state["said"]
     found = probed(path)
     assert (found["codec_name"], found["width"], found["height"]) == ("h264", 640, 480)
@@ -67,7 +58,7 @@ def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener,
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, tmp_path: Path) -> None:
+def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, pictures: Path) -> None:
     window = open_window(at=0.4)
     window.wait(lambda state: state["settled"])
     plain = window.pixels()
@@ -77,7 +68,7 @@ def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, tmp
     assert (window.pixels() == plain).all()  # what F12 keeps has no mark either
     window.keys("F9")
     window.wait(lambda state: "Kept as" in state["said"])
-    film = frames(tmp_path / "Pictures" / "juggling-531.mp4")
+    film = frames(pictures / "juggling-531.mp4")
     assert np.abs(film[-1].astype(int) - plain).mean() < 3  # text loses a little of its colour
     marked = (np.abs(shown.astype(int) - plain) > 60).any(axis=2)
     red = marked & (shown[..., 0] > 200) & (shown[..., 1] < 140)
@@ -85,7 +76,7 @@ def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, tmp
     assert np.abs(film[-1].astype(int) - plain)[red].mean() < 6
 
 
-def test_a_film_goes_on_where_opengl_forgets_everything(open_window: Opener) -> None:
+def test_a_film_goes_on_where_opengl_forgets_everything(open_window: Opener, pictures: Path) -> None:
     window = open_window(paused=False)
     window.keys("F9")
     window.wait(lambda state: state["recording"] is not None and state["recording"] > 0.5)
@@ -94,9 +85,10 @@ def test_a_film_goes_on_where_opengl_forgets_everything(open_window: Opener) -> 
     window.wait(lambda state: state["recording"] > later)
     window.keys("F9")
     window.wait(lambda state: "Kept as" in state["said"])
+    assert len(list(pictures.iterdir())) == 1
 
 
-def test_another_size_and_a_closed_window_leave_a_sound_film(open_window: Opener, tmp_path: Path) -> None:
+def test_another_size_and_a_closed_window_leave_a_sound_film(open_window: Opener, pictures: Path) -> None:
     window = open_window(paused=False)
     window.keys("F9")
     window.wait(lambda state: state["recording"] is not None)
@@ -106,7 +98,7 @@ def test_another_size_and_a_closed_window_leave_a_sound_film(open_window: Opener
     window.wait(lambda state: state["recording"] > later)
     window.ask_to_close()
     assert window.exit_code() == 0
-    path = tmp_path / "Pictures" / "juggling-531.mp4"
+    path = pictures / "juggling-531.mp4"
     found = probed(path)
     assert (found["width"], found["height"]) == (640, 480)
     last = frames(path)[-1]
@@ -114,11 +106,11 @@ def test_another_size_and_a_closed_window_leave_a_sound_film(open_window: Opener
     assert last[100:380].mean() > 60
 
 
-def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(open_window: Opener, tmp_path: Path) -> None:
+def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(open_window: Opener, pictures: Path) -> None:
     window = open_window(paused=False)
     window.keys("F9")
     window.wait(lambda state: state["recording"] is not None and state["recording"] > 0.5)
-    shutil.rmtree(tmp_path / "Pictures")
+    shutil.rmtree(pictures)
     window.keys("F9")
     state = window.wait(lambda state: "Not recorded" in state["said"])
     window.wait(lambda later: later["time"] > state["time"] + 0.2)
@@ -129,7 +121,7 @@ def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(open_wi
     Path(said.removeprefix("Kept as ")).unlink()
 
 
-def test_the_button_films_too(open_window: Opener, tmp_path: Path) -> None:
+def test_the_button_films_too(open_window: Opener, pictures: Path) -> None:
     window = open_window(size=(1280, 720))
     window.wait(lambda state: state["settled"])
     window.mouse("move", *window.state()["film_button"], "sleep", 0.2, "click", 1)

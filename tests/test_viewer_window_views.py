@@ -1,6 +1,5 @@
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +13,6 @@ from juggle_anim.viewer.throws import throw_times
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-
-
-@pytest.fixture
-def open_window(display: dict[str, str], tmp_path: Path) -> Iterator[Opener]:
-    home = {**display, "HOME": str(tmp_path)}
-    with ExitStack() as stack:
-        yield lambda **how: stack.enter_context(DrivenWindow(home, tmp_path, **how))
 
 
 def azimuth(state: State) -> float:
@@ -79,13 +71,12 @@ def test_r_plays_backwards_and_arrows_with_ctrl_go_from_throw_to_throw(open_wind
     assert np.abs(phases - back / animation.duration % 1).min() < 1e-6
 
 
-def test_f12_keeps_a_picture_of_the_window_that_opens_the_animation(open_window: Opener, tmp_path: Path) -> None:
-    (tmp_path / "Pictures").mkdir()
+def test_f12_keeps_a_picture_of_the_window_that_opens_the_animation(open_window: Opener, pictures: Path) -> None:
     window = open_window(at=0.4)
     window.wait(lambda state: state["settled"])
     pixels = window.pixels()
     window.keys("F12")
-    kept = tmp_path / "Pictures" / "juggling-531.png"
+    kept = pictures / "juggling-531.png"
     window.wait(lambda state: kept.exists())
     picture = np.array(Image.open(kept))
     assert (picture != pixels).any(axis=2).mean() < 0.01

@@ -128,7 +128,7 @@ def test_the_caret_stands_under_the_question_mark_with_a_reason(text: str, index
     assert caught.value.accepted
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(_opened(most=MAX_OPEN))
 def test_a_valid_siteswap_with_throws_left_open_is_completed(texts: tuple[str, str]) -> None:
     original, opened = texts
@@ -141,7 +141,7 @@ def test_a_valid_siteswap_with_throws_left_open_is_completed(texts: tuple[str, s
     assert pattern.period == read_siteswap(original).period
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_opened(most=3))
 def test_what_was_there_is_among_the_completions(texts: tuple[str, str]) -> None:
     original, opened = texts
@@ -150,14 +150,14 @@ def test_what_was_there_is_among_the_completions(texts: tuple[str, str]) -> None
     assert found.count(values) == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(_opened(most=4))
 def test_every_completion_is_a_pattern(texts: tuple[str, str]) -> None:
     for text in itertools.islice(completions(texts[1]), 10):
         assert read_siteswap(text).text == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(any_text() | st.text("????0123579abpxzABLR[](){},*!^<|> ", max_size=20))
 def test_any_text_with_question_marks_ends_in_a_pattern_or_a_message_within_a_second(text: str) -> None:
     started = time.process_time()

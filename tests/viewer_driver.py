@@ -80,6 +80,9 @@ class DrivenViewer(Viewer):
         if ear:
             model.sound = Sound(lambda: self.ear)
         imgui.internal.clear_active_id()
+        for drawn in (ROWS, BUTTONS, CHIPS):
+            drawn.clear()
+        HELP.update(page=None, size=None, spots={})
         self._awake = 3
 
     def state(self) -> dict[str, Any]:

@@ -15,6 +15,9 @@ from juggle_anim.vectors import turned_about_y
 HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE = np.radians(40.0), np.radians(25.0), np.radians(60.0)
 """How far a head turns at most: up, down, and to either side, [rad]."""
 
+FASTEST_GAZE = np.radians(120.0)
+"""How fast a head turns at most, to the side and up or down, [rad/s]; as many times that as it turns farther."""
+
 # Where eyes are, up and forward of the place under the feet, and from which height on a prop is high, [m].
 _EYES = np.array([0.0, 1.62, 0.08])
 _HANDS = 1.0
@@ -51,7 +54,8 @@ def plan_gaze(motion: Motion, amount: float) -> Track | None:
     knots = min(most, max(1, round(motion.duration / _KNOT)))
     looks = _looks(motion, knots * _LOOKS_A_KNOT)
     seen = _slowed(looks, motion.duration)[::_LOOKS_A_KNOT]
-    return Track(_within_neck(amount * _SHARE * _angles(seen)), motion.duration)
+    angles = _within_neck(amount * _SHARE * _angles(seen))
+    return Track(_within_speed(angles, FASTEST_GAZE * max(1.0, amount) * motion.duration / knots), motion.duration)
 
 
 def _looks(motion: Motion, count: int) -> Floats:
@@ -151,3 +155,19 @@ def _within_neck(angles: Floats) -> Floats:
     yaw, pitch = angles[..., 0], angles[..., 1]
     limit = np.where(pitch > 0, HIGHEST_GAZE, LOWEST_GAZE)
     return np.stack([WIDEST_GAZE * np.tanh(yaw / WIDEST_GAZE), limit * np.tanh(pitch / limit)], axis=-1)
+
+
+def _within_speed(angles: Floats, step: float) -> Floats:
+    """The angles nearest to these that differ by at most `step` from each knot to the next, around the loop.
+
+    Halfway between the least angles above these and the greatest below that keep to it, which leaves alone what already
+    does. A B-spline is never steeper than its control values.
+    """
+    above = below = angles
+    reach = 1
+    while reach < len(angles):
+        for shift in (reach, -reach):
+            above = np.maximum(above, np.roll(above, shift, axis=0) - reach * step)
+            below = np.minimum(below, np.roll(below, shift, axis=0) + reach * step)
+        reach *= 2
+    return (above + below) / 2
