@@ -97,7 +97,7 @@ def _check_room(out: Path, may_hold_something: bool) -> None:
         if out.exists() and not out.is_dir():
             raise ExportError(f"{out}: is a file, and a batch needs a folder")
         if out.exists() and any(out.iterdir()) and not may_hold_something:
-            raise already_there(out, "files", "--resume keeps those of this very batch")
+            raise already_there(out, "files", "or add --resume to keep those of this very batch")
 
 
 def _path(out: Path, name: str, kind: str) -> Path:

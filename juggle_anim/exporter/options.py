@@ -26,15 +26,7 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, kw_only=True)
 class FrameOptions:
-    """What every picture of an export has in common.
-
-    Args:
-        start: the time of the first picture, [s] as it is played.
-        seconds: how long, as it is played, [s]; None for whole loops.
-        transparent: whether pictures have an alpha channel, and nothing is behind people and props.
-        supersampling: pixels drawn along an edge of each pixel.
-        blur: moments drawn for each picture, of which the mean is a picture with motion blur; 1 for none.
-    """
+    """What every picture of an export has in common; told at `juggle_anim.public.export`."""
 
     start: float = 0.0
     seconds: float | None = None
@@ -45,17 +37,7 @@ class FrameOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions(FrameOptions, Manner):
-    """All that can be asked of an export; what it has of `FrameOptions` and `Manner` is told there.
-
-    Args:
-        size: width and height of the picture, [pixels].
-        fps: frames a second; None for what is usual: 60, 33.3 for a GIF, and 30 for other animated pictures.
-        loops: how often the pattern is gone through; `ALL_PROPS`, until every prop is back, is what None is for what
-            moves.
-        cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own, and
-            none is for the usual one.
-        force: whether frames or a file that are there already may be replaced.
-        progress: called with the number of frames done and of all frames, after each.
+    """All that can be asked of an export; told at `juggle_anim.public.export`.
 
     Raises:
         ParameterError: options that contradict each other, or as `Manner` has it.

@@ -46,7 +46,7 @@ _AT_ONCE = 64
 class Shots(FrameOptions):
     """What is exported: `frames` pictures, `fps` a second; whole loops, that close into one, or a span of time.
 
-    All else is told at `FrameOptions`.
+    The fields of `FrameOptions` are told at `juggle_anim.public.export`.
 
     Args:
         animation: what is shown.
