@@ -9,3 +9,6 @@ Complexes = NDArray[np.complex128]
 Integers = NDArray[np.intp]
 Booleans = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
+
+Rule = float | tuple[float, ...] | Floats | Integers
+"""A number or several by which a body is posed."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.exporter.options import ExportOptions, takes
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
@@ -30,27 +30,8 @@ def show(animation: Animation | str | None = None, *, safe: bool = False, listed
     open_viewer(None if animation is None else _animation(animation), **options)
 
 
-def export(
-    animation: Animation | str,
-    path: str | Path,
-    *,
-    size: tuple[int, int] = (1280, 720),
-    fps: float | None = None,
-    loops: int | str | None = None,
-    start: float = 0.0,
-    seconds: float | None = None,
-    cameras: Sequence[str] = (),
-    transparent: bool = False,
-    supersampling: int = 1,
-    blur: int = 1,
-    quality: str = "good",
-    dither: bool = False,
-    sound: bool = False,
-    first: int = 0,
-    force: bool = False,
-    resume: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Path]:
+@takes(ExportOptions)
+def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
     """Write an animation as files, of the kind that the path names; every one carries the settings that made it.
 
     Args:
@@ -58,21 +39,24 @@ def export(
         path: a folder for PNG frames, made if it does not exist; a template for the names of frames, as
             `shots/####.jpg`; or a file: a video, an animated picture, a still, a web page, a model or a table, whose
             endings are those of `juggle-anim export --help`. `{camera}` in it is the name of the camera.
-        size: width and height of the picture, [pixels].
-        fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
-        loops: how often the pattern is gone through; "all", until every prop is back, is the default for what moves.
-        start: the time of the first frame, [s].
-        seconds: how long, in place of whole loops, [s].
-        cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
-        transparent: whether nothing is behind people and props, where the kind of file has an alpha channel.
-        supersampling, blur: so many pixels are drawn along an edge of each pixel, and so many moments for each frame.
-        quality: "draft", "good" or "best".
-        dither: whether a GIF mixes its colours pixel by pixel.
-        sound: whether a video has a sound for each catch.
-        first: the number of the first frame in the names of files.
-        force: whether frames or a file that are there already may be replaced.
-        resume: whether files that are there and are of this very export are kept, and only the others are written.
-        progress: called with the number of frames done and of all frames, after each.
+        options: each by its name, as `size=(640, 480)`:
+            size: width and height of the picture, [pixels].
+            fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
+            loops: how often the pattern is gone through; "all", until every prop is back, is the default for what
+                moves.
+            start: the time of the first frame, [s].
+            seconds: how long, in place of whole loops, [s].
+            cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
+            transparent: whether nothing is behind people and props, where the kind of file has an alpha channel.
+            supersampling, blur: so many pixels are drawn along an edge of each pixel, and so many moments for each
+                frame.
+            quality: "draft", "good" or "best".
+            dither: whether a GIF mixes its colours pixel by pixel.
+            sound: whether a video has a sound for each catch.
+            first: the number of the first frame in the names of files.
+            force: whether frames or a file that are there already may be replaced.
+            resume: whether files that are there and are of this very export are kept, and only the others are written.
+            progress: called with the number of frames done and of all frames, after each.
 
     Returns:
         The files written, and those kept.
@@ -83,13 +67,9 @@ def export(
         ExportError: something is there already, or it cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
-    from juggle_anim.exporter import export as write
+    from juggle_anim.exporter.export import export as write
 
-    return write(
-        _animation(animation), Path(path), size=size, fps=fps, loops=loops, start=start, seconds=seconds,
-        cameras=cameras, transparent=transparent, supersampling=supersampling, blur=blur, quality=quality,
-        dither=dither, sound=sound, first=first, force=force, resume=resume, progress=progress,
-    )  # fmt: skip
+    return write(_animation(animation), Path(path), options)
 
 
 def draw(

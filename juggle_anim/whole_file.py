@@ -17,6 +17,8 @@ from juggle_anim.errors import ExportError
 def whole_file(path: Path) -> Iterator[Path]:
     """A place beside `path` to write to; it takes the name `path` when all has gone well, and vanishes when not.
 
+    What has the name is on the disk, so that not even a power cut leaves half a file.
+
     Raises:
         ExportError: something cannot be written, with the system's reason.
     """
@@ -26,10 +28,55 @@ def whole_file(path: Path) -> Iterator[Path]:
     try:
         with cannot_write(path):
             yield draft
+            _sync(draft)
             draft.replace(path)
+            _sync_names(path.parent)
     finally:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+def refuse_existing(path: Path, force: bool, name: str = "") -> None:
+    """Refuse to write a file where something is that may not be replaced.
+
+    Args:
+        path: of the file.
+        force: whether a file that is there may be replaced.
+        name: of the file, as messages show it; the path if empty.
+
+    Raises:
+        ExportError: it is there and `force` is not given, or it is a folder.
+    """
+    with cannot_write(path):
+        if path.is_dir():
+            raise ExportError(f"{name or path}: is a folder, and this is written as one file; choose another name")
+        if path.exists() and not force:
+            raise already_there(name or path)
+
+
+def already_there(place: object, holds: str = "", hint: str = "") -> ExportError:
+    """The refusal to replace what is there.
+
+    Args:
+        place: a file; or a folder, as messages show it.
+        holds: what is in the folder; empty for a file.
+        hint: what else may be done.
+    """
+    what, other, it = (f"holds {holds}", "folder", "them") if holds else ("exists", "name", "it")
+    return ExportError(
+        f"{place}: {what} already; choose another {other}, or add --force to replace {it}{hint and f'; {hint}'}"
+    )
+
+
+def make_room(path: Path) -> None:
+    """Make the folder of a file that is to be written, and remove drafts of it whose writers have died.
+
+    Raises:
+        ExportError: the folder cannot be made.
+    """
+    with cannot_write(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    remove_left_drafts(path)
 
 
 def remove_left_drafts(path: Path) -> None:
@@ -48,6 +95,25 @@ def cannot_write(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ExportError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def _sync(draft: Path) -> None:
+    """Wait until a file is on the disk."""
+    number = os.open(draft, os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _sync_names(folder: Path) -> None:
+    """The same for the names in a folder, where the system can be asked for that."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def _lives(thread: int) -> bool:

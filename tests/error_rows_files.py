@@ -19,7 +19,7 @@ from juggle_anim.errors import (
     NotationError,
     ParameterError,
 )
-from juggle_anim.exporter import encode_png
+from juggle_anim.exporter.png import encode_png
 from juggle_anim.notation import (
     Entry,
     PatternList,

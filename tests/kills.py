@@ -19,10 +19,7 @@ from random import Random
 from draft_writers import contents
 
 from juggle_anim.exit_codes import FAILED, INTERRUPTED
-from juggle_anim.exporter.films import FILMS
-from juggle_anim.exporter.jobs import PAGES
-from juggle_anim.exporter.models.models import MODELS
-from juggle_anim.exporter.stills import STILLS
+from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
 from juggle_anim.prints import PRINTS
 
 WAYS = ("SIGKILL", "SIGINT", "full disk")

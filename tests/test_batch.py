@@ -12,6 +12,7 @@ from program import Program
 
 import juggle_anim as ja
 from juggle_anim.batch import ask, cost, plan
+from juggle_anim.exporter.options import ExportOptions
 
 SMALL = ("--size", "32x24", "--fps", "10", "--loops", "1")
 TRICKS = "531\n532  # no pattern\n(6x,4)*\n531\npattern=441;title=Box & <co>\n"
@@ -133,10 +134,10 @@ def test_a_dry_run_tells_size_and_time_and_writes_nothing(program: Program, tric
 
 
 def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
-    wanted = {"size": (32, 24), "fps": 10.0, "loops": 1}
+    options = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
     def size(count: int) -> float:
-        return cost(plan(ask(["531"] * count), tmp_path / "out", "gif", given={}, wanted=wanted)).size
+        return cost(plan(ask(["531"] * count), tmp_path / "out", "gif", given={}, options=options)).size
 
     assert size(30) == pytest.approx(10 * size(3))
 

@@ -11,13 +11,14 @@ from deadly import Deadly
 from juggle_anim.batch.outcome import State
 from juggle_anim.batch.pool import in_pool
 from juggle_anim.batch.task import Task
+from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.settings import read_settings
 
-WANTED = {"size": (32, 24), "fps": 10.0, "loops": 1}
+OPTIONS = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
 
 def task(folder: Path, number: int, given: Mapping[str, Any] | None = None) -> Task:
-    return Task(number, read_settings("531"), {} if given is None else given, folder / f"{number}.gif", WANTED)
+    return Task(number, read_settings("531"), {} if given is None else given, folder / f"{number}.gif", OPTIONS)
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,7 @@ def test_one_that_costs_two_processes_is_given_up_and_the_rest_goes_on(tmp_path:
 
 def test_what_nobody_foresaw_in_one_pattern_is_its_own_failure(tmp_path: Path) -> None:
     strange: Any = object()
-    tasks = [Task(0, strange, {}, tmp_path / "0.gif", WANTED), task(tmp_path, 1)]
+    tasks = [Task(0, strange, {}, tmp_path / "0.gif", OPTIONS), task(tmp_path, 1)]
     outcomes = {outcome.number: outcome for outcome in in_pool(tasks, 1)}
     assert outcomes[0].state is State.FAILED
     assert outcomes[0].reason.startswith("AttributeError: ")

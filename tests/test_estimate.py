@@ -4,14 +4,15 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.exporter.estimate import estimate
-from juggle_anim.exporter.export import planned
+from juggle_anim.exporter.jobs import jobs_for
 from juggle_anim.exporter.manner import PLAIN
+from juggle_anim.exporter.options import ExportOptions
 
 
 @pytest.mark.parametrize("name", ["frames", "a_###.jpg", "a.mp4", "a.gif", "a.png", "a.apng"])
 def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str) -> None:
-    (job,), manner = planned(animate("531"), tmp_path / "out" / name, size=(64, 48), fps=30, loops=2)
-    expected = estimate(job, manner)
+    (job,) = jobs_for(animate("531"), tmp_path / "out" / name, ExportOptions(size=(64, 48), fps=30, loops=2))
+    expected = estimate(job, PLAIN)
     assert list(tmp_path.iterdir()) == []
     written = job.write(False, None, PLAIN)
     assert expected.frames == job.shots.frames
@@ -23,14 +24,15 @@ def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str)
 def test_more_of_the_same_takes_longer_and_more_room(tmp_path: Path) -> None:
     costs = []
     for loops in (1, 40):
-        (job,), manner = planned(animate("531"), tmp_path / "a.gif", size=(64, 48), fps=30, loops=loops)
-        costs.append(estimate(job, manner))
+        (job,) = jobs_for(animate("531"), tmp_path / "a.gif", ExportOptions(size=(64, 48), fps=30, loops=loops))
+        costs.append(estimate(job, PLAIN))
     assert costs[1].size > 20 * costs[0].size
     assert costs[1].seconds > costs[0].seconds
 
 
 def test_frames_that_are_there_are_no_matter(tmp_path: Path) -> None:
     (tmp_path / "frame_00000.png").write_bytes(b"mine")
-    (job,), manner = planned(animate("3"), tmp_path, size=(16, 12), fps=10, resume=True)
-    assert estimate(job, manner).frames == job.shots.frames
+    options = ExportOptions(size=(16, 12), fps=10, resume=True)
+    (job,) = jobs_for(animate("3"), tmp_path, options)
+    assert estimate(job, options).frames == job.shots.frames
     assert [path.name for path in tmp_path.iterdir()] == ["frame_00000.png"]

@@ -11,9 +11,7 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.embedded import read_record, read_words
-from juggle_anim.exporter.films import FILMS
-from juggle_anim.exporter.models.models import MODELS
-from juggle_anim.exporter.stills import STILLS
+from juggle_anim.formats import FILMS, MODELS, STILLS
 
 ENDINGS = [ending for ending in dict.fromkeys([*FILMS, *STILLS, *MODELS]) if ending != ".bvh"]
 

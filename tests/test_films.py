@@ -15,11 +15,11 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.films import FILMS
 from juggle_anim.exporter.manner import Manner
 from juggle_anim.exporter.quality import Quality
 from juggle_anim.exporter.shots import Shots, loops_until_props_return
 from juggle_anim.exporter.video import write_video
+from juggle_anim.formats import FILMS
 
 ANIMATION = animate("531")
 LARGE = Shots(ANIMATION, (320, 240), 12)

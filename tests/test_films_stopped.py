@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.films import FILMS
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.exporter.video import write_video
+from juggle_anim.formats import FILMS
 
 SHOTS = Shots(animate("531"), (96, 72), 12)
 

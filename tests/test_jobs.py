@@ -5,17 +5,18 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.films import FILMS
-from juggle_anim.exporter.jobs import ALL_PROPS, Job, jobs_for
+from juggle_anim.exporter.jobs import Job, jobs_for
 from juggle_anim.exporter.manner import PLAIN
+from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
 from juggle_anim.exporter.shots import SHORTEST_VIDEO
 from juggle_anim.exporter.template import Template
+from juggle_anim.formats import FILMS
 
 ANIMATION = animate("531")
 
 
 def jobs(path: str, **given: Any) -> list[Job]:
-    return jobs_for(ANIMATION, Path(path), size=(16, 12), **{"fps": None, "loops": None, "cameras": (), **given})
+    return jobs_for(ANIMATION, Path(path), ExportOptions(**{"size": (16, 12), **given}))
 
 
 def job(path: str, **given: Any) -> Job:
@@ -122,7 +123,7 @@ def test_a_time_and_loops_together_are_refused() -> None:
 
 @pytest.mark.parametrize("path", ["a.webp", "a_##.webp"])
 def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_written(path: str, tmp_path: Path) -> None:
-    (large,) = jobs_for(ANIMATION, tmp_path / "new" / path, size=(16_384, 2), fps=None, loops=None, cameras=())
+    (large,) = jobs_for(ANIMATION, tmp_path / "new" / path, ExportOptions(size=(16_384, 2)))
     with pytest.raises(ParameterError, match="at most 16383 pixels"):
         large.write(False, None, PLAIN)
     assert list(tmp_path.iterdir()) == []

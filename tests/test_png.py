@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter import encode_png
+from juggle_anim.exporter.png import encode_png
 
 SIZES = [(1, 1), (1, 7), (7, 1), (3, 2), (97, 61), (640, 480)]
 

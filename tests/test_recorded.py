@@ -7,12 +7,9 @@ from program import Program
 import juggle_anim as ja
 from juggle_anim.embedded import Record
 from juggle_anim.errors import FileError
-from juggle_anim.exporter.films import FILMS
-from juggle_anim.exporter.jobs import PAGES
-from juggle_anim.exporter.models.models import MODELS
 from juggle_anim.exporter.png import encode_png
-from juggle_anim.exporter.stills import STILLS
-from juggle_anim.notation import RECORDED, open_pattern
+from juggle_anim.formats import BY_ENDING, FILMS, MODELS, PAGES, STILLS
+from juggle_anim.notation import open_pattern
 from juggle_anim.notation.recorded import read_recorded
 
 DRAWINGS = (".svg", ".pdf")
@@ -26,10 +23,10 @@ def carrying(path: Path, record: Record) -> Path:
 
 def test_every_kind_of_file_that_is_exported_may_be_opened() -> None:
     # Drawings are written by another command.
-    assert set(RECORDED) == {*FILMS, *STILLS, *PAGES, *MODELS, *DRAWINGS}
+    assert set(BY_ENDING) == {*FILMS, *STILLS, *PAGES, *MODELS, *DRAWINGS}
 
 
-@pytest.mark.parametrize("ending", [ending for ending in RECORDED if ending not in DRAWINGS])
+@pytest.mark.parametrize("ending", [ending for ending in BY_ENDING if ending not in DRAWINGS])
 def test_an_exported_file_opens_as_the_same_animation(tmp_path: Path, ending: str) -> None:
     animation = ja.animate(
         "pattern=<3p 3|3p 3>;dwell=1.1;colors={red}{0,0,255};title=Bäll\\; \N{SNOWMAN}", chicken_wing=70, bps=3.3

@@ -11,7 +11,8 @@ from juggle_anim.embedded import read_words
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.quality import Quality, read_quality
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.stills import STILLS, check_still, encoded
+from juggle_anim.exporter.stills import check_still, encoded
+from juggle_anim.formats import STILLS
 
 OPAQUE, CLEAR = (next(Shots(animate("531"), (160, 120), 10, transparent=clear).images([3])) for clear in (False, True))
 

@@ -10,10 +10,7 @@ import pytest
 from driven_window import DrivenWindow
 
 import juggle_anim as ja
-from juggle_anim.exporter.films import FILMS
-from juggle_anim.exporter.jobs import PAGES
-from juggle_anim.exporter.models.models import MODELS
-from juggle_anim.exporter.stills import STILLS
+from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.file_kind import KINDS
 from juggle_anim.notation.rewriting import with_events

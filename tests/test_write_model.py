@@ -8,7 +8,7 @@ from program import Program
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.models.models import MODELS
+from juggle_anim.formats import MODELS
 
 ENDINGS = list(MODELS)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.embedded.figure_words import figure_words
-from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.whole_file import cannot_write, whole_file
+from juggle_anim.errors import ParameterError
+from juggle_anim.whole_file import make_room, refuse_existing, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,11 +60,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
         raise ParameterError(
             f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"
         )
-    with cannot_write(path):
-        if path.is_dir():
-            raise ExportError(f"{path}: is a folder, and plots need a file")
-        if path.exists() and not force:
-            raise ExportError(f"{path}: is there already; choose another name, or add --force to replace it")
+    refuse_existing(path, force)
 
 
 def write_figure(figure: Figure, path: Path, words: str) -> Path:
@@ -78,8 +74,7 @@ def write_figure(figure: Figure, path: Path, words: str) -> Path:
     Raises:
         ExportError: it cannot be written.
     """
-    with cannot_write(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+    make_room(path)
     import matplotlib as mpl
 
     about = figure_words(path.suffix.lower(), words)

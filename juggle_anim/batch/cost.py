@@ -10,7 +10,7 @@ from juggle_anim.batch.plan import Plan
 from juggle_anim.batch.task import Task
 from juggle_anim.errors import JuggleError
 from juggle_anim.exporter.estimate import Estimate, estimate
-from juggle_anim.exporter.export import planned
+from juggle_anim.exporter.jobs import jobs_for
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,8 @@ def cost(plan: Plan) -> Cost:
 
 
 def _estimates(task: Task) -> Iterator[Estimate]:
-    jobs, manner = planned(animated(task.settings, **task.given), task.path, **task.wanted)
-    for job in jobs:
-        yield estimate(job, manner)
+    for job in jobs_for(animated(task.settings, **task.given), task.path, task.options):
+        yield estimate(job, task.options)
 
 
 _SOME = 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,12 @@ from juggle_anim.batch.file_names import file_names
 from juggle_anim.batch.outcome import Outcome, State
 from juggle_anim.batch.task import Task
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.export import export, planned
+from juggle_anim.exporter.export import export
+from juggle_anim.exporter.jobs import jobs_for
+from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.exporter.template import read_template
 from juggle_anim.text_settings import TEXT_KEYS
-from juggle_anim.whole_file import cannot_write
+from juggle_anim.whole_file import already_there, cannot_write
 
 FRAMES = "frames"
 """In place of an ending: a folder of frames for each pattern."""
@@ -42,9 +44,7 @@ def plan(
     kind: str,
     *,
     given: Mapping[str, Any],
-    wanted: Mapping[str, Any],
-    force: bool = False,
-    resume: bool = False,
+    options: ExportOptions,
 ) -> Plan:
     """Plan a batch.
 
@@ -53,22 +53,18 @@ def plan(
         out: the folder for all files.
         kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their names, as ####.jpg.
         given: parameters and settings in words, which win over those of each pattern.
-        wanted: how each is exported; as for `juggle_anim.public.export`.
-        force: whether what is there is replaced.
-        resume: whether what is there, and is of this very batch, is kept.
+        options: how each is exported.
 
     Raises:
         ParameterError: nothing is written in this kind, or in this manner.
         ExportError: there is something in the folder, and neither `force` nor `resume` is given; or it is no folder.
     """
-    if force and resume:
-        raise ParameterError("--force replaces what is there, and --resume keeps it: give one of them")
-    _check_kind(kind, given, wanted)
-    _check_room(out, force or resume)
+    _check_kind(kind, given, options)
+    _check_room(out, options.force or options.resume)
     names = file_names(each.name for each in asked)
     paths = (_path(out.absolute(), name, kind) for name in names)
     tasks = tuple(
-        Task(number, each.settings, given, path, wanted, force)
+        Task(number, each.settings, given, path, options)
         for number, (each, path) in enumerate(zip(asked, paths, strict=True))
         if each.settings
     )
@@ -83,16 +79,17 @@ def try_out(task: Task) -> None:
     """
     # Not the pattern's own settings: it alone may be at fault.
     animation = animate(_PLAIN)
-    planned(animation, task.path, **task.wanted)
+    jobs_for(animation, task.path, task.options)
+    options = replace(task.options, loops=None, seconds=_ONE_PICTURE)
     with tempfile.TemporaryDirectory() as folder:
-        export(animation, Path(folder, *_within(task.path)), **{**task.wanted, "loops": None, "seconds": _ONE_PICTURE})
+        export(animation, Path(folder, *_within(task.path)), options)
 
 
-def _check_kind(kind: str, given: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+def _check_kind(kind: str, given: Mapping[str, Any], options: ExportOptions) -> None:
     if not kind or Path(kind).name != kind:
         raise ParameterError(f"--format is {kind!r}, but must be an ending such as gif, {FRAMES}, or names as ####.jpg")
     numbers = {name: value for name, value in given.items() if name not in TEXT_KEYS}
-    planned(animate(_PLAIN, **numbers), _path(Path(), _PLAIN, kind), **wanted)
+    jobs_for(animate(_PLAIN, **numbers), _path(Path(), _PLAIN, kind), options)
 
 
 def _check_room(out: Path, may_hold_something: bool) -> None:
@@ -100,10 +97,7 @@ def _check_room(out: Path, may_hold_something: bool) -> None:
         if out.exists() and not out.is_dir():
             raise ExportError(f"{out}: is a file, and a batch needs a folder")
         if out.exists() and any(out.iterdir()) and not may_hold_something:
-            raise ExportError(
-                f"{out}: holds files already; choose another folder, or add --resume to keep what this very batch has "
-                "written, or --force to replace it"
-            )
+            raise already_there(out, "files", "or add --resume to keep those of this very batch")
 
 
 def _path(out: Path, name: str, kind: str) -> Path:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from juggle_anim.animation import animated
 from juggle_anim.batch.outcome import Outcome, State
 from juggle_anim.errors import JuggleError
-from juggle_anim.exporter.export import export, planned
+from juggle_anim.exporter.export import export
+from juggle_anim.exporter.jobs import jobs_for
+from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.settings import Settings
 
 
@@ -24,16 +26,14 @@ class Task:
         settings: what is juggled.
         given: parameters and settings in words, which win over those; as for `animate`.
         path: where it goes, an absolute path.
-        wanted: how it is exported; as for `juggle_anim.public.export`.
-        force: whether what is there is replaced; else it is kept where it is of this very export.
+        options: how it is exported; what is there is kept where it is of this very export, unless `force` is given.
     """
 
     number: int
     settings: Settings
     given: Mapping[str, Any]
     path: Path
-    wanted: Mapping[str, Any]
-    force: bool = False
+    options: ExportOptions
 
 
 def carry_out(task: Task) -> Outcome:
@@ -42,9 +42,10 @@ def carry_out(task: Task) -> Outcome:
     new: list[int] = []
     try:
         animation = animated(task.settings, **task.given)
-        jobs, _ = planned(animation, task.path, **task.wanted)
-        how = {"force": True} if task.force else {"resume": True}
-        paths = export(animation, task.path, progress=lambda done, _total: new.append(done), **how, **task.wanted)
+        keep = not task.options.force
+        options = replace(task.options, resume=keep, progress=lambda done, _total: new.append(done))
+        kind = jobs_for(animation, task.path, options)[0].kind
+        paths = export(animation, task.path, options)
     except JuggleError as error:
         return _failed(task, str(error), began)
     except MemoryError:
@@ -54,7 +55,7 @@ def carry_out(task: Task) -> Outcome:
         return _failed(task, f"{type(error).__name__}: {error}", began)
     state = State.WRITTEN if new else State.KEPT
     # Frames may be thousands, and their folder says as much.
-    files = [path.parent for path in paths] if jobs[0].kind == "frames" else paths
+    files = [path.parent for path in paths] if kind == "frames" else paths
     return Outcome(task.number, state, tuple(dict.fromkeys(map(str, files))), seconds=time.perf_counter() - began)
 
 

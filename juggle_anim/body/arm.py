@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Rule
 from juggle_anim.body.arms.arm import Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.solvers import Solver
@@ -84,3 +84,10 @@ def _within(distance: Floats, length: float) -> Floats:
     beyond, short = np.maximum(distance - far, 0.0), np.maximum(near - distance, 0.0)
     last, first = (FARTHEST - FAR) * length, (NEAR - NEAREST) * length
     return distance + (last * np.tanh(beyond / last) - beyond) - (first * np.tanh(short / first) - short)
+
+
+ARM_RULES: dict[str, Rule] = {
+    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR, "FARTHEST": FARTHEST,
+    "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers, Rule
 from juggle_anim.vectors import cross
 
 BELOW_HEADS = 0.36
@@ -87,3 +87,10 @@ def within_head(points: Floats, heads: Floats) -> Floats:
     share = np.minimum(np.maximum(along / (line[0] ** 2 + line[1] ** 2 + line[2] ** 2), 0.0), 1.0)
     x, y, z = x - share * line[0], y - share * line[1], z - share * line[2]
     return _NECK_RADIUS + _GROWS * share - np.sqrt(x * x + y * y + z * z)
+
+
+BULK_RULES: dict[str, Rule] = {
+    "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
+    "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS, "GROWS": _GROWS,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.solvers import Solver
@@ -167,3 +167,12 @@ def _until_free(depths: Floats) -> Floats:
     level = fall < 1e-6
     mean = np.where(level, smooth_step(0.5 * (x[:-1] + x[1:])), (area[:-1] - area[1:]) / np.where(level, 1.0, fall))
     return _STEP * mean.sum(axis=0)
+
+
+CLEARANCE_RULES: dict[str, Rule] = {
+    "AT_EASE": AT_EASE, "LEAST_LINE": LEAST_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
+    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _RADII, "WRIST_RADIUS": _WRIST_RADIUS,
+    "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH, "RATHER_OUTWARD": _RATHER_OUTWARD,
+    "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

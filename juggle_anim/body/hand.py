@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Rule
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM
 from juggle_anim.motion.palms import CLOSING, HELD, TURN
 from juggle_anim.vectors import dot, norm, unit, unit_interval
@@ -138,3 +138,14 @@ def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:
     vectors = np.empty((*x.shape, 3))
     vectors[..., 0], vectors[..., 1], vectors[..., 2] = x, y, z
     return vectors
+
+
+HAND_RULES: dict[str, Rule] = {
+    "FINGERS": FINGERS, "FOREARM": FOREARM, "PALM": PALM, "THUMB": THUMB, "THUMB_BACK": THUMB_BACK,
+    "THUMB_OUT": THUMB_OUT, "TIPS": TIPS, "UPPER_ARM": UPPER_ARM, "PALM_RADIUS": PALM_RADIUS, "OPEN": OPEN,
+    "CLOSES": CLOSES,
+    "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN, "THUMB_CLOSES": _THUMB_CLOSES,
+    "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
+    "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHT, "WHOLE_ARM": _WHOLE_ARM, "OUTWARD": _OUTWARD,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from enum import IntEnum
 from math import hypot
 
+from juggle_anim.arrays import Rule
+
 HEIGHT = 1.75
 """Of the person, [m]."""
 
@@ -112,3 +114,13 @@ BONES: dict[tuple[Joint, Joint], float] = {
     (Joint.RIGHT_ANKLE, Joint.RIGHT_TOES): FOOT,
 }
 """Length of each bone, [m]: it never changes."""
+
+
+SKELETON_RULES: dict[str, Rule] = {
+    "HEIGHT": HEIGHT, "UPPER_ARM": UPPER_ARM, "FOREARM": FOREARM, "PALM": PALM, "FINGERS": FINGERS, "TIPS": TIPS,
+    "THUMB_BACK": THUMB_BACK, "THUMB_OUT": THUMB_OUT, "THUMB": THUMB, "SHOULDER_HEIGHT": SHOULDER_HEIGHT,
+    "SHOULDER": SHOULDER, "HIP_HEIGHT": HIP_HEIGHT, "HIP": HIP, "THIGH": THIGH, "SHANK": SHANK,
+    "ANKLE_HEIGHT": ANKLE_HEIGHT,
+    "FOOT": FOOT, "SPINE": SPINE, "NECK": NECK, "HEAD": HEAD, "FACE": FACE, "JOINTS": JOINTS,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from juggle_anim.commands.export import file_size
 from juggle_anim.commands.export_options import take_export_options
 from juggle_anim.commands.table import print_table
 from juggle_anim.exit_codes import FAILED
+from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.flags import take_parameters
 from juggle_anim.printable import printable
 
@@ -42,7 +44,7 @@ def batch(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say about how much it would be.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but what failed.")] = False,
     *,
-    wanted: dict[str, Any],
+    options: ExportOptions,
     **given: Any,
 ) -> None:
     """Export many patterns on all cores, a file for each.
@@ -52,7 +54,7 @@ def batch(
     from juggle_anim.batch import ask, plan, run
 
     asked = ask(lists)
-    planned = plan(asked, out, kind, given=given, wanted=wanted, force=force, resume=resume)
+    planned = plan(asked, out, kind, given=given, options=replace(options, force=force, resume=resume))
     if dry_run:
         _tell_cost(planned, workers)
         return

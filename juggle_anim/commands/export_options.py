@@ -1,47 +1,100 @@
-"""The options of `export`, for other commands that export."""
+"""The options of an export as flags, for the commands that export."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
-from juggle_anim.commands.export import export, read_loops
+import typer
+
 from juggle_anim.commands.picture_size import picture_size
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
+from juggle_anim.formats import FILMS, usual_endings
 
-OPTIONS: dict[str, inspect.Parameter] = {
-    name: entry
-    for name, entry in inspect.signature(inspect.unwrap(export), eval_str=True).parameters.items()
-    if name not in {"pattern", "path", "given", "force", "resume", "dry_run", "quiet"}
+
+def read_loops(text: str | None) -> int | str | None:
+    """A number of loops from what is typed, or all."""
+    if text is None or text.strip().casefold() == ALL_PROPS:
+        return text and ALL_PROPS
+    if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
+        raise ParameterError(f"--loops is {text!r}, but must be a whole number from 1 up, or all")
+    return int(text)
+
+
+_Flag = tuple[Any, Any]
+"""The type of what is typed, or None for that of the option; and how the flag is shown."""
+
+_SOUND = usual_endings({ending: row for ending, row in FILMS.items() if row.sound})
+_FLAGS: dict[str, _Flag] = {
+    "size": (str, typer.Option(metavar="WxH", help="Width and height, pixels.")),
+    "fps": (None, typer.Option(help="Frames a second.", show_default="60; 33.3 for .gif, 30 for .apng and .webp")),
+    "loops": (
+        str | None,
+        typer.Option(
+            metavar="N|all",
+            help="How often to go through the pattern; all is until every prop is back.",
+            show_default="1 for frames, or else all",
+        ),
+    ),
+    "start": (None, typer.Option(metavar="SECONDS", help="Begin so late.")),
+    "seconds": (
+        None,
+        typer.Option(metavar="SECONDS", help="How long, in place of whole loops.", show_default=False),
+    ),
+    "cameras": (
+        list[str] | None,
+        typer.Option(
+            "--camera",
+            metavar="VIEW",
+            help="front, left, right, back, top, or azimuth,elevation. Several give several files.",
+            show_default=False,
+        ),
+    ),
+    "transparent": (None, typer.Option("--transparent", help="Nothing behind people and props.")),
+    "supersampling": (None, typer.Option(metavar="N", help="Draw N by N pixels for each.")),
+    "blur": (None, typer.Option(metavar="N", help="Draw N moments for each frame: motion blur.")),
+    "quality": (None, typer.Option(metavar="draft|good|best", help="Where anything is lost.")),
+    "dither": (None, typer.Option("--dither", help="Mix the colours of a GIF pixel by pixel.")),
+    "sound": (None, typer.Option("--sound", help=f"A sound for each catch, in {_SOUND}.")),
+    "first": (None, typer.Option(metavar="N", help="Number of the first frame.")),
 }
-"""Those that say how files are made, by name."""
+"""By the name of the option, in the order of the help; `force`, `resume` and `progress` are each command's own."""
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "size": picture_size,
+    "loops": read_loops,
+    "cameras": lambda texts: tuple(texts or ()),
+}
+_TYPED: dict[str, object] = {"size": "1280x720", "cameras": None}
+"""Defaults as they are typed, where that is not how the options have them."""
 
 
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command all of them in place of its `wanted`, which becomes what `juggle_anim.public.export` takes."""
+    """Give a command a flag for each in place of its `options`, which become `ExportOptions`."""
+    fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        options = {name: arguments.pop(name) for name in OPTIONS}
-        command(wanted=wanted_of(options), **arguments)
+        typed = {name: arguments.pop(name) for name in _FLAGS}
+        read = {name: _READERS[name](value) if name in _READERS else value for name, value in typed.items()}
+        command(options=ExportOptions(**read), **arguments)
 
+    entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
-    own = [entry for name, entry in signature.parameters.items() if name != "wanted"]
-    options = [entry.replace(kind=inspect.Parameter.KEYWORD_ONLY) for entry in OPTIONS.values()]
-    rest = [entry for entry in own if entry.kind is inspect.Parameter.VAR_KEYWORD]
-    entries = [*(entry for entry in own if entry not in rest), *options, *rest]
+    for name, entry in signature.parameters.items():
+        entries += map(_entry, _FLAGS, map(fields.get, _FLAGS)) if name == "options" else [entry]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
 
 
-def wanted_of(options: dict[str, Any]) -> dict[str, Any]:
-    """What `juggle_anim.public.export` takes, from options as they are typed."""
-    wanted = {name: value for name, value in options.items() if name not in ("size", "loops", "camera")}
-    return {
-        **wanted,
-        "size": picture_size(options["size"]),
-        "loops": read_loops(options["loops"]),
-        "cameras": tuple(options["camera"] or ()),
-    }
+def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+    assert field is not None, name
+    kind, flag = _FLAGS[name]
+    default = _TYPED.get(name, field.default)
+    annotated: Any = Annotated
+    annotation = annotated[kind or field.annotation, flag]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import BinaryIO
 
-BVH = b"HIERARCHY"
-"""How a BVH begins."""
+from juggle_anim.embedded.table_comment import read_csv_comment
 
 PROPS = "-props.csv"
 """How the name of the table of props ends, in place of .bvh."""
 
 
-def tables_of(path: Path) -> tuple[Path, ...]:
-    """Where the table of a BVH may be: that of one juggler, and that of several whose files are numbered."""
-    stems = dict.fromkeys([path.stem, re.sub(r"-\d+$", "", path.stem)])
-    return tuple(path.with_name(f"{stem}{PROPS}") for stem in stems)
+def read_table_beside(file: BinaryIO, most: int) -> str | None:
+    """The words of the table beside a BVH: that of one juggler, or that of several whose files are numbered."""
+    path = Path(file.name)
+    for stem in dict.fromkeys([path.stem, re.sub(r"-\d+$", "", path.stem)]):
+        table = path.with_name(f"{stem}{PROPS}")
+        if table.is_file():
+            with table.open("rb") as beside:
+                return read_csv_comment(beside, most)
+    return None

@@ -13,8 +13,7 @@ from typing import BinaryIO
 from juggle_anim.embedded.lz4_block import unpack_lz4
 from juggle_anim.embedded.record import PROGRAM
 
-TEXT, BINARY = b"#usda ", b"PXR-USDC"
-"""How the two forms begin."""
+_TEXT, _BINARY = b"#usda ", b"PXR-USDC"
 
 _ENTRY = re.compile(
     rb'string "?%s"? = (?:"((?:[^"\\\n]|\\.)*+)"|\'((?:[^\'\\\n]|\\.)*+)\')' % re.escape(PROGRAM.encode())
@@ -55,11 +54,11 @@ def read_usd_package(file: BinaryIO, most: int) -> str | None:
         return None
     file.seek(name + more, 1)
     start = file.tell()
-    mark = file.read(len(BINARY))
+    mark = file.read(len(_BINARY))
     file.seek(start)
-    if mark == BINARY:
+    if mark == _BINARY:
         return read_usd_binary(file, most)
-    return read_usd_text(file, most) if mark.startswith(TEXT) else None
+    return read_usd_text(file, most) if mark.startswith(_TEXT) else None
 
 
 def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:

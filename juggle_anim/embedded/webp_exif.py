@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
-from typing import BinaryIO
 
-from juggle_anim.embedded.exif import exif, read_exif
+from juggle_anim.embedded.exif import exif
 
 _FLAGS = 20  # where the flags of the chunk VP8X are, which is the first of every file with more than one picture
 _HAS_EXIF = 0x08
@@ -25,14 +24,3 @@ def add_webp_exif(path: Path, words: str) -> None:
         flags = file.read(1)[0]
         file.seek(_FLAGS)
         file.write(bytes([flags | _HAS_EXIF]))
-
-
-def read_webp_exif(file: BinaryIO, most: int) -> str | None:
-    """The words of a WebP, at most so many bytes of them; None where it has none."""
-    file.seek(12)
-    while len(head := file.read(8)) == 8:
-        kind, length = struct.unpack("<4sI", head)
-        if kind == b"EXIF":
-            return read_exif(file, most)
-        file.seek(length + length % 2, 1)
-    return None

@@ -1,6 +1,4 @@
-"""Files: an animation written down."""
+"""Files: an animation written down.
 
-from juggle_anim.exporter.export import export
-from juggle_anim.exporter.png import encode_png
-
-__all__ = ["encode_png", "export"]
+Nothing is imported here, so that commands can look at the options of an export without the weight of an export.
+"""

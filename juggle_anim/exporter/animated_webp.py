@@ -108,7 +108,7 @@ class _Part(contextlib.ExitStack):
         return self._file.getvalue()
 
 
-_OPTIONS = {
+_OPTIONS: dict[str, dict[str, str]] = {
     Quality.DRAFT: {"quality": "70", "compression_level": "1"},
     Quality.GOOD: {"quality": "90", "compression_level": "2"},
     Quality.BEST: {"lossless": "1", "compression_level": "4"},

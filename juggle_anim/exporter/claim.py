@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from juggle_anim.errors import ExportError
 from juggle_anim.exporter.making import is_made
-from juggle_anim.whole_file import cannot_write, remove_left_drafts
+from juggle_anim.whole_file import make_room, refuse_existing
 
 
 def claim(path: Path, words: str, force: bool, resume: bool) -> bool:
@@ -15,14 +14,9 @@ def claim(path: Path, words: str, force: bool, resume: bool) -> bool:
     Raises:
         ExportError: something is there and `force` is not given, or it is of another export, or no folder can be made.
     """
-    with cannot_write(path):
-        if path.is_dir():
-            raise ExportError(f"{path}: is a folder, and this is written as one file; choose another name")
-        if resume and is_made(path, words):
-            return False
-        # What is there when an export is resumed carries these words, and breaks off.
-        if path.exists() and not (force or resume):
-            raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
-        path.parent.mkdir(parents=True, exist_ok=True)
-    remove_left_drafts(path)
+    # What is there when an export is resumed must carry these words; then it is kept, or written anew if it breaks off.
+    refuse_existing(path, force or resume)
+    if resume and is_made(path, words):
+        return False
+    make_room(path)
     return True

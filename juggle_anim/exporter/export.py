@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.jobs import Job, Progress, jobs_for
-from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.quality import read_quality
+from juggle_anim.exporter.jobs import jobs_for
+from juggle_anim.exporter.options import ExportOptions, Progress
 
 
-def export(
-    animation: Animation,
-    path: Path,
-    *,
-    force: bool = False,
-    progress: Progress | None = None,
-    **given: Any,
-) -> list[Path]:
-    """Write an animation to files; see `juggle_anim.public.export`, which hands everything on."""
-    jobs, manner = planned(animation, path, **given)
-    if force and manner.resume:
-        raise ParameterError("--force replaces what is there, and --resume keeps it: give one of them")
+def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
+    """Write an animation to files; see `juggle_anim.public.export`."""
+    jobs = jobs_for(animation, path, options)
     written: list[Path] = []
     done = 0
     for number, job in enumerate(jobs, 1):
         later = sum(each.shots.frames for each in jobs[number:])
-        counted = _Counted(progress, done, later)
-        written += job.write(force, counted if progress else None, manner)
+        counted = _Counted(options.progress, done, later)
+        written += job.write(options.force, counted if options.progress else None, options)
         done = counted.done
     return written
-
-
-def planned(animation: Animation, path: Path, **given: Any) -> tuple[list[Job], Manner]:
-    """What an export will write and how, from what is given to it."""
-    how = {name: given.pop(name) for name in ("resume", "first", "dither", "sound") if name in given}
-    manner = Manner(quality=read_quality(given.pop("quality", "good")), **how)
-    return jobs_for(animation, path, **{"fps": None, "loops": None, "cameras": (), **given}), manner
 
 
 class _Counted:

@@ -13,7 +13,7 @@ from juggle_anim.exporter.overlap import overlapped
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.exporter.stills import check_still, encoded
 from juggle_anim.exporter.template import Template, in_folder
-from juggle_anim.whole_file import cannot_write, whole_file
+from juggle_anim.whole_file import already_there, cannot_write, whole_file
 
 # Compressing and writing let go of Python's lock, so they run beside the drawing.
 _WRITERS = 2
@@ -70,10 +70,7 @@ def _refuse(names: Template, force: bool, own_folder: bool) -> None:
             raise ExportError(f"{folder}: is a file, and frames need a folder")
         there = [each.name for each in folder.iterdir() if own_folder or names.is_frame(each.name)]
     if there and not force:
-        what = "files" if own_folder else "such frames"
-        raise ExportError(
-            f"{folder}: holds {what} already; choose another folder, or add --force to replace its frames"
-        )
+        raise already_there(folder, "files" if own_folder else "such frames")
 
 
 def _written(

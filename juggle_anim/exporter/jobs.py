@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.films import FILMS
 from juggle_anim.exporter.frames import write_frames
 from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.models.models import MODELS
 from juggle_anim.exporter.models.write_model import write_model
+from juggle_anim.exporter.options import ALL_PROPS, ExportOptions, Progress
 from juggle_anim.exporter.shots import Shots, loops_until_props_return
 from juggle_anim.exporter.still import write_still
-from juggle_anim.exporter.stills import STILLS
 from juggle_anim.exporter.template import CAMERA, Template, read_template
 from juggle_anim.exporter.video import write_video
 from juggle_anim.exporter.view import USUAL, View, read_view
+from juggle_anim.formats import BY_ENDING, EXPORTS, FILMS, MODELS, PAGES, STILLS, load
+from juggle_anim.notation.file_kind import kind_of_name
 from juggle_anim.printable import printable
-
-ALL_PROPS = "all"
-"""In place of a number of loops: until every prop is back at its place."""
-
-PAGES = (".html",)
-"""Endings of web pages."""
 
 FPS = 60.0
 """The usual rate of frames, [frames/s]."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -52,13 +42,13 @@ class Job:
         """
         if manner.sound and self.kind != "film":
             raise ParameterError(f"{self.name}: pictures have no sound; {_with_sound()} have one")
-        if self.kind == "frames":
+        if isinstance(self.place, Template) or self.kind == "frames":
             return write_frames(self.shots, self.place, force, progress, manner)
-        assert isinstance(self.place, Path)
         if self.kind == "model":
             return write_model(self.shots, self.place, force, progress, manner)
-        one = {"still": write_still, "film": write_video, "page": _write_page}[self.kind]
-        return [one(self.shots, self.place, force, progress, manner)]
+        page = PAGES.get(self.place.suffix.casefold())
+        write = load(page.page) if page else {"still": write_still, "film": write_video}[self.kind]
+        return [write(self.shots, self.place, force, progress, manner)]
 
     @property
     def name(self) -> str:
@@ -72,39 +62,37 @@ class Job:
         return replace(self, place=folder / self.place.name)
 
 
-def jobs_for(
-    animation: Animation,
-    path: Path,
-    *,
-    fps: float | None,
-    loops: int | str | None,
-    cameras: Sequence[str],
-    **given: Any,
-) -> list[Job]:
+def jobs_for(animation: Animation, path: Path, options: ExportOptions) -> list[Job]:
     """One job for each camera.
 
     Args:
         animation: what is shown.
         path: a folder, a template for the names of frames, or a file; `{camera}` in it is the camera's name.
-        fps: pictures a second; None for what is usual.
-        loops: how often the pattern is gone through, or `ALL_PROPS`; None for what is usual.
-        cameras: names or angles; none for the usual one.
-        given: other fields of `Shots`.
+        options: how.
 
     Raises:
-        ParameterError: no file has such an ending, there is no such camera, or both loops and a time are given.
+        ParameterError: no file has such an ending, there is no such camera, or as `Shots` has it.
     """
-    if loops is not None and given.get("seconds") is not None:
-        raise ParameterError("--seconds is a span of time, and --loops is whole loops: give one of them")
-    views = list(dict.fromkeys(map(read_view, cameras))) or [USUAL]
-    jobs = []
-    for view in views:
-        place, kind = _place(_of_camera(path, view, len(views)))
-        film = FILMS.get(place.suffix.casefold()) if kind == "film" else None
-        rate = fps if fps is not None else film.fps if film else FPS
-        shots = Shots(animation, fps=rate, loops=_loops(animation, path, kind, loops, given), view=view, **given)
-        jobs.append(Job(replace(shots, seconds=1 / shots.fps) if kind in ("still", "page") else shots, place, kind))
-    return jobs
+    views = list(dict.fromkeys(map(read_view, options.cameras))) or [USUAL]
+    return [_job(animation, path, options, view, len(views)) for view in views]
+
+
+def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
+    place, kind = _place(_of_camera(path, view, views))
+    film = FILMS.get(place.suffix.casefold()) if kind == "film" else None
+    shots = Shots(
+        animation,
+        options.size,
+        options.fps if options.fps is not None else film.fps if film else FPS,
+        _loops(animation, path, kind, options),
+        view,
+        start=options.start,
+        seconds=options.seconds,
+        transparent=options.transparent,
+        supersampling=options.supersampling,
+        blur=options.blur,
+    )
+    return Job(replace(shots, seconds=1 / shots.fps) if kind in ("still", "page") else shots, place, kind)
 
 
 def _of_camera(path: Path, view: View, views: int) -> Path:
@@ -126,28 +114,20 @@ def _place(path: Path) -> tuple[Path | Template, str]:
             raise ParameterError(f"{path}: frames are not written as {template.suffix or 'that'}; {_kinds()}")
         return template, "frames"
     ending = path.suffix.casefold()
-    if path.name.casefold() in (*FILMS, *STILLS, *PAGES, *MODELS):
+    if path.name.casefold() in EXPORTS:
         raise ParameterError(f"{path}: is an ending without a name; write one before it, as in a{path.name}")
     if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
         return path, "frames"
-    if ending in FILMS:
-        return path, "film"
-    if ending in STILLS:
-        return path, "still"
-    if ending in PAGES:
-        return path, "page"
-    if ending in MODELS:
-        return path, "model"
-    if ending in _ELSEWHERE:
-        raise ParameterError(f"{path}: export does not write {path.suffix} files, but {_ELSEWHERE[ending]}")
-    raise ParameterError(f"{path}: juggle-anim does not write {path.suffix} files; {_kinds()}")
-
-
-def _write_page(*given: Any) -> Path:
-    # Few exports need what only pages do.
-    from juggle_anim.exporter.page import write_page
-
-    return write_page(*given)
+    for kind, rows in (("film", FILMS), ("still", STILLS), ("page", PAGES), ("model", MODELS)):
+        if ending in rows:
+            return path, kind
+    if ending in BY_ENDING:
+        other = "draw does: line drawings, contact sheets and diagrams"
+    elif kind_of_name(path):
+        other = "convert does"
+    else:
+        raise ParameterError(f"{path}: juggle-anim does not write {path.suffix} files; {_kinds()}")
+    raise ParameterError(f"{path}: export does not write {path.suffix} files, but juggle-anim {other}")
 
 
 def _with_sound() -> str:
@@ -161,19 +141,15 @@ def _kinds() -> str:
     )
 
 
-_DRAW = "juggle-anim draw does: line drawings, contact sheets and diagrams"
-_CONVERT = "juggle-anim convert does"
-_ELSEWHERE = {".svg": _DRAW, ".pdf": _DRAW, ".jml": _CONVERT, ".jif": _CONVERT, ".txt": _CONVERT}
-
-
-def _loops(animation: Animation, path: Path, kind: str, loops: int | str | None, given: dict[str, Any]) -> int:
+def _loops(animation: Animation, path: Path, kind: str, options: ExportOptions) -> int:
+    loops = options.loops
     if loops == ALL_PROPS:
         return loops_until_props_return(animation, shortest=0.0)
     if isinstance(loops, str):
         raise ParameterError(f"loops is {printable(loops, 40)!r}, but must be a whole number from 1 up, or {ALL_PROPS}")
     if loops is not None:
         return loops
-    if kind not in ("film", "model") or given.get("seconds") is not None:
+    if kind not in ("film", "model") or options.seconds is not None:
         return 1
     # A player that repeats shows the first picture after the last: then every prop should be back.
     repeats = kind == "model" or FILMS[path.suffix.casefold()].repeats

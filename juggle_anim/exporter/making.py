@@ -27,7 +27,7 @@ def making(shots: Shots, manner: Manner) -> Record:
         "transparent": shots.transparent,
         "supersampling": shots.supersampling,
         "blur": shots.blur,
-        "quality": manner.quality.value,
+        "quality": manner.quality,
         "dither": manner.dither,
         "sound": manner.sound,
     }

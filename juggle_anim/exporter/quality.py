@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 from juggle_anim.errors import ParameterError
 from juggle_anim.printable import printable
 from juggle_anim.suggestion import did_you_mean
 
 
-class Quality(Enum):
+class Quality(StrEnum):
     """How much is lost where a format loses anything, and how much time is taken to lose little."""
 
     DRAFT = "draft"
@@ -24,7 +24,6 @@ def read_quality(text: str) -> Quality:
         ParameterError: it is none.
     """
     word = text.strip().casefold()
-    words = [each.value for each in Quality]
-    if word not in words:
-        raise ParameterError(f"there is no quality {printable(text, 40)!r}: {did_you_mean(word, words)}")
+    if word not in list(Quality):
+        raise ParameterError(f"there is no quality {printable(text, 40)!r}: {did_you_mean(word, list(Quality))}")
     return Quality(word)

@@ -12,6 +12,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.light import mean_light, straight
+from juggle_anim.exporter.options import FrameOptions
 from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.stereo import aspect_of_one
@@ -42,20 +43,17 @@ _AT_ONCE = 64
 
 
 @dataclass(frozen=True)
-class Shots:
+class Shots(FrameOptions):
     """What is exported: `frames` pictures, `fps` a second; whole loops, that close into one, or a span of time.
+
+    The fields of `FrameOptions` are told at `juggle_anim.public.export`.
 
     Args:
         animation: what is shown.
         size: width and height, [pixels].
         fps: pictures a second.
         loops: how often the pattern is gone through; of no use with `seconds`.
-        start: the time of the first picture, [s] as it is played.
-        seconds: how long, as it is played; None for whole loops.
         view: from where.
-        transparent: whether pictures have an alpha channel, and nothing is behind people and props.
-        supersampling: pixels drawn along an edge of each pixel.
-        blur: pictures drawn for each picture, of which the mean is a picture with motion blur; 1 for none.
 
     Raises:
         ParameterError: a size, rate, number or time that cannot be.
@@ -65,12 +63,7 @@ class Shots:
     size: tuple[int, int]
     fps: float
     loops: int = 1
-    start: float = 0.0
-    seconds: float | None = None
     view: View = USUAL
-    transparent: bool = False
-    supersampling: int = 1
-    blur: int = 1
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:

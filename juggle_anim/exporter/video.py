@@ -9,13 +9,13 @@ from pathlib import Path
 
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.claim import claim
-from juggle_anim.exporter.film import Film
-from juggle_anim.exporter.films import FILMS
+from juggle_anim.exporter.film import open_film
 from juggle_anim.exporter.making import making
 from juggle_anim.exporter.manner import PLAIN, Manner
 from juggle_anim.exporter.overlap import overlapped
 from juggle_anim.exporter.shots import Shots
 from juggle_anim.exporter.stills import check_edges
+from juggle_anim.formats import FILMS, Format
 from juggle_anim.whole_file import whole_file
 
 
@@ -48,7 +48,7 @@ def write_video(
     if not claim(path, words, force, manner.resume):
         return path
     try:
-        with whole_file(path) as draft, film.open(shots, draft, manner, words) as add:
+        with whole_file(path) as draft, open_film(shots, path, draft, manner, words) as add:
             for done, _ in enumerate(overlapped(add, shots.images()), 1):
                 if progress:
                     progress(done, shots.frames)
@@ -57,7 +57,7 @@ def write_video(
     return path
 
 
-def check_film(film: Film, shots: Shots, manner: Manner) -> None:
+def check_film(film: Format, shots: Shots, manner: Manner) -> None:
     """Refuse what a kind of film cannot show.
 
     Raises:
@@ -65,7 +65,7 @@ def check_film(film: Film, shots: Shots, manner: Manner) -> None:
         ExportError: the library that writes videos lacks a codec.
     """
     width, height = shots.size
-    check_edges(film.name, shots.size, film.largest)
+    check_edges(film, shots.size)
     if film.even and (width % 2 or height % 2):
         raise ParameterError(f"{width}x{height}: a video's width and height must be even")
     if shots.fps > film.fastest:
@@ -79,7 +79,7 @@ def check_film(film: Film, shots: Shots, manner: Manner) -> None:
     _check_codecs(film)
 
 
-def in_time(film: Film, shots: Shots) -> Shots:
+def in_time(film: Format, shots: Shots) -> Shots:
     """These shots, with a picture less where rounding made them a little faster than a film's clock goes."""
     most = math.floor(shots.duration * film.fastest + 1e-6)
     if shots.seconds is None and 0 < most < shots.frames:
@@ -87,7 +87,7 @@ def in_time(film: Film, shots: Shots) -> Shots:
     return shots
 
 
-def _check_codecs(film: Film) -> None:
+def _check_codecs(film: Format) -> None:
     import av
 
     for codec in film.codecs:

@@ -38,7 +38,7 @@ class Codec:
     name: str
     sound: str
     pixels: tuple[str, str]
-    options: Mapping[Quality, Mapping[str, str]]
+    options: Mapping[str, Mapping[str, str]]
     opaque: Mapping[str, str] = field(default_factory=dict)
     transparent: Mapping[str, str] = field(default_factory=dict)
     container: Mapping[str, str] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from juggle_anim.errors import ExportError, FileError
+from juggle_anim.errors import FileError
 from juggle_anim.notation.file_kind import KINDS, FileKind, kind_of_name, kind_of_text
 from juggle_anim.notation.file_text import decoded_text, read_text_file, shown_path
 from juggle_anim.notation.limits import MAX_FILE_SIZE
@@ -15,7 +15,7 @@ from juggle_anim.notation.recorded import read_recorded
 from juggle_anim.notation.rewriting import with_events_for_unwritable, with_titles, without_names
 from juggle_anim.notation.text_list import read_text_list, write_text_list
 from juggle_anim.notation.written import Written
-from juggle_anim.whole_file import cannot_write, whole_file
+from juggle_anim.whole_file import make_room, refuse_existing, whole_file
 
 
 def read_file(path: str | Path) -> PatternList:
@@ -75,12 +75,9 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     kind = kind_of_name(path)
     if kind is None:
         raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
-    with cannot_write(path):
-        if path.exists() and not force:
-            raise ExportError(f"{shown_path(path)}: exists already; choose another name, or add --force to replace it")
+    refuse_existing(path, force, shown_path(path))
     written = write_patterns(patterns, kind)
-    with cannot_write(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+    make_room(path)
     with whole_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
     return written.left_out

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from juggle_anim.errors import FileError, JuggleError, NotationError
+from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.file_kind import kind_of_name
 from juggle_anim.notation.file_text import shown_path
 from juggle_anim.notation.files import read_file
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.recorded import RECORDED
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings import Settings, read_settings
 from juggle_anim.notation.whole_number import whole_number
@@ -155,7 +155,7 @@ def _is_there(path: Path) -> bool:
 
 def _looks_like_file(text: str) -> bool:
     """Whether a text has the form of a file's name: settings have an =, and siteswaps a / only in brackets."""
-    if kind_of_name(Path(text)) or Path(text).suffix.casefold() in RECORDED:
+    if kind_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:
         return "pattern=" not in text.casefold()
     return os.sep in text and not any(sign in text for sign in "[=<")
 

@@ -16,12 +16,6 @@ from juggle_anim.notation.settings import Settings, read_settings, write_setting
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.version import __version__
 
-RECORDED = (
-    *(".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".mp4", ".webm", ".mov", ".html"),
-    *(".glb", ".gltf", ".usdz", ".usdc", ".usda", ".bvh", ".npz", ".csv", ".json", ".svg", ".pdf"),
-)
-"""Endings of the names of files that may carry an animation."""
-
 
 def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
     """What a file is to carry of an animation; `read_recorded` gives the animation back.

@@ -14,6 +14,7 @@ import numpy as np
 from juggle_anim.diagrams import Area, Drawing, Label, Mark, Picture, Pill, Stroke
 from juggle_anim.diagrams.arrow_head import arrow_head
 from juggle_anim.embedded.figure_words import figure_words
+from juggle_anim.formats import DRAWINGS
 from juggle_anim.resources import resource
 from juggle_anim.whole_file import whole_file
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-KINDS = (".svg", ".pdf", ".png")
+KINDS = tuple(DRAWINGS)
 """What a drawing can be written as, by how its path ends."""
 
 DOTS = 200.0

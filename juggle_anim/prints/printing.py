@@ -8,12 +8,12 @@ from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.diagrams import Diagram, Drawing
-from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.errors import ParameterError
 from juggle_anim.notation import record_of
 from juggle_anim.prints.paper import KINDS, write_drawing
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.stage import BRIGHT
-from juggle_anim.whole_file import cannot_write, remove_left_drafts
+from juggle_anim.whole_file import make_room, refuse_existing
 
 SMALLEST, LARGEST = 16, 12_000
 """Widths and heights that are accepted, [pixels]."""
@@ -86,11 +86,7 @@ def claim_place(path: Path, size: tuple[int, int] | None, force: bool, kinds: tu
         raise ParameterError(
             f"a picture cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST} to {LARGEST:,} pixels"
         )
-    with cannot_write(path):
-        if path.is_dir():
-            raise ExportError(f"{path}: is a folder, and this is written as one file; choose another name")
-        if path.exists() and not force:
-            raise ExportError(f"{path}: exists already; choose another name, or add --force to replace it")
+    refuse_existing(path, force)
 
 
 def print_drawing(
@@ -101,9 +97,7 @@ def print_drawing(
     Raises:
         ExportError: it cannot be written.
     """
-    with cannot_write(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    remove_left_drafts(path)
+    make_room(path)
     return write_drawing(drawing, path, size, record_of(animation.score, animation.parameters, made).text)
 
 

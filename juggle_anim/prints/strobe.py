@@ -17,7 +17,7 @@ from juggle_anim.prints.printing import claim_place
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.stereo import OFF
-from juggle_anim.whole_file import cannot_write, remove_left_drafts, whole_file
+from juggle_anim.whole_file import make_room, whole_file
 
 LONGEST = 2.0
 """For how long light falls in if nobody says, [s]: a loop, but no longer than this."""
@@ -60,9 +60,7 @@ def print_strobe(
         "size": list(size),
     }  # fmt: skip
     words = record_of(animation.score, animation.parameters, made).text
-    with cannot_write(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    remove_left_drafts(path)
+    make_room(path)
     with whole_file(path) as draft:
         draft.write_bytes(encode_png(picture, words))
     return path

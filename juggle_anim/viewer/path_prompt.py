@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from juggle_anim.errors import ViewerError
-from juggle_anim.notation.recorded import RECORDED
+from juggle_anim.formats import BY_ENDING
 from juggle_anim.viewer.path_completion import completed
 
 
@@ -59,7 +59,7 @@ class PathPrompt:
 
 
 _WRITTEN = (".txt", ".jml", ".jif")
-_READ = (*_WRITTEN, ".xml", *RECORDED)
+_READ = (*_WRITTEN, ".xml", *BY_ENDING)
 
 
 def guess(title: str, folder: Path) -> str:

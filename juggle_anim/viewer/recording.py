@@ -84,17 +84,17 @@ class Recording:
 
     def _write(self) -> None:
         # They bring a library of videos, which few want, and which takes a while to load.
-        from juggle_anim.exporter.films import FILMS
+        from juggle_anim.exporter.film import open_film
         from juggle_anim.exporter.manner import PLAIN
         from juggle_anim.exporter.shots import Shots
         from juggle_anim.exporter.video import check_film
+        from juggle_anim.formats import FILMS
 
-        film = FILMS[self.path.suffix]
         shots = Shots(self._animation, self.size, self.rate, seconds=1.0)
-        check_film(film, shots, PLAIN)
+        check_film(FILMS[self.path.suffix], shots, PLAIN)
         with whole_file(self.path) as draft:
             draft.touch()  # FFmpeg would tell only later that it cannot write there
-            with film.open(shots, draft, PLAIN, self._words) as add:
+            with open_film(shots, self.path, draft, PLAIN, self._words) as add:
                 self._write_pictures(add)
 
     @property

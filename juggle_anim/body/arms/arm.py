@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Rule
 
 AT_EASE = float(np.radians(30.0))
 """The chicken-wing angle of people at ease, [rad]: the same on every solver's scale."""
@@ -23,3 +23,9 @@ class Arm:
 
     upper: float | Floats
     lower: float | Floats
+
+
+BONE_RULES: dict[str, Rule] = {
+    "AT_EASE": AT_EASE,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.arm_pose import ArmPose
 from juggle_anim.body.arms.carried import carried
@@ -57,3 +57,9 @@ def outward_turn(out: Floats, up: Floats, ahead: Floats, numbers: Sequence[float
     of_out = n[1] + n[4] * out + n[5] * up + n[6] * ahead
     of_ahead = n[3] + n[7] * up + n[8] * ahead
     return n[0] + n[2] * up + of_out * out + of_ahead * ahead
+
+
+NATURAL_RULES: dict[str, Rule] = {
+    "AT_EASE": AT_EASE, "HOME": _HOME, "FITTED": FITTED,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""

@@ -1,5 +1,5 @@
-"""Whether a file is there to its end: what was cut short, by a copy or a crash of the machine, is not."""
+"""Whether a file is there to its end: what was cut short, as by a copy that broke off, is not."""
 
-from juggle_anim.exporter.complete.complete import COMPLETE, is_complete
+from juggle_anim.exporter.complete.complete import is_complete
 
-__all__ = ["COMPLETE", "is_complete"]
+__all__ = ["is_complete"]

@@ -1,59 +1,138 @@
-"""The registry of what tells a complete file from one that breaks off, by the ending of a name."""
+"""Whether a file goes to its end.
+
+What this program writes takes its name only when it is whole and on the disk. A file that was copied or downloaded
+half, or that another program cut, is told by how its format ends, or by the sizes that it names.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 import struct
-from collections.abc import Callable
+import warnings
 from pathlib import Path
 from typing import BinaryIO
 
-from juggle_anim.exporter.complete.ends import ends_with
-from juggle_anim.exporter.complete.gif_blocks import gif_goes_to_its_trailer
-from juggle_anim.exporter.complete.rows import bvh_has_its_rows, csv_has_its_rows
-from juggle_anim.exporter.complete.sizes import boxes_fill, crate_fills, glb_fills, riff_fills, segment_fills, zip_fills
-from juggle_anim.exporter.complete.tiff_places import tiff_holds_its_places
+from juggle_anim.embedded import MOST_WORDS, read_record
+from juggle_anim.embedded.table_comment import read_csv_comment
+from juggle_anim.formats import EXPORTS, load
+
+_LONGEST_END = 64
+_SEGMENT = 0x18538067
+_AT_ONCE = 1 << 20
 
 
 def is_complete(path: Path) -> bool:
     """Whether a file that an export has written is there to its end. What is in between is not looked at.
 
     Args:
-        path: whose ending is one of `COMPLETE`, in letters of any size.
+        path: whose ending is one of `EXPORTS`, in letters of any size.
 
     Raises:
         OSError: it cannot be read.
     """
+    check = EXPORTS[path.suffix.casefold()].complete
     with path.open("rb") as file:
+        if isinstance(check, bytes):
+            file.seek(max(0, _size(file) - _LONGEST_END))
+            return re.search(rb"(?:%s)\Z" % check, file.read()) is not None
         try:
-            return COMPLETE[path.suffix.casefold()](file)
+            return bool(load(check)(file))
         except (struct.error, ValueError, IndexError):
             return False  # it breaks off where a number was to be read
 
 
-_PNG = ends_with(rb"\0\0\0\0IEND\xaeB`\x82")
-_JPEG = ends_with(rb"\xff\xd9")  # in the packed picture a zero would follow ff, and before it there is no ff d9
+def riff_fills(file: BinaryIO) -> bool:
+    """RIFF, as WebP is: the size of all that follows stands behind the mark (WebP container specification)."""
+    return struct.unpack("<I", file.read(8)[4:])[0] + 8 == _size(file)
 
-COMPLETE: dict[str, Callable[[BinaryIO], bool]] = {
-    ".mp4": boxes_fill,
-    ".webm": segment_fills,
-    ".mov": boxes_fill,
-    ".gif": gif_goes_to_its_trailer,
-    ".apng": _PNG,
-    ".webp": riff_fills,
-    ".png": _PNG,
-    ".jpg": _JPEG,
-    ".jpeg": _JPEG,
-    ".tif": tiff_holds_its_places,
-    ".tiff": tiff_holds_its_places,
-    ".html": ends_with(rb"</script>\n</body>\n</html>\n"),
-    ".glb": glb_fills,
-    ".gltf": ends_with(rb'"name":"juggler_\d+"\}\]\}'),  # of the last skin; nowhere else does it end the list of a list
-    ".usdz": zip_fills,
-    ".usdc": crate_fills,
-    ".usda": ends_with(rb"\n\}\n\n"),  # of the only thing that stands in no other
-    ".bvh": bvh_has_its_rows,
-    ".npz": zip_fills,
-    ".csv": csv_has_its_rows,
-    ".json": ends_with(rb"\}\n\]\}\n"),
-}
-"""For all endings that an export writes, whether such a file is complete; raises as `struct` does, or says no."""
+
+def glb_fills(file: BinaryIO) -> bool:
+    """GLB: the size of the file is the third number (Khronos Group, "glTF 2.0 Specification", 4.4.2)."""
+    return bool(struct.unpack("<I", file.read(12)[8:])[0] == _size(file))
+
+
+def boxes_fill(file: BinaryIO) -> bool:
+    """MP4 or MOV: boxes one behind the other, pictures and where they are among them (ISO/IEC 14496-12, 4.2)."""
+    whole, place, kinds = _size(file), 0, set()
+    while place < whole:
+        file.seek(place)
+        size, kind = struct.unpack(">I4s", file.read(8))
+        if size == 1:  # it has no room for the size, which follows
+            (size,) = struct.unpack(">Q", file.read(8))
+        if size < 8:
+            return False
+        kinds.add(kind)
+        place += size
+    return place == whole and {b"ftyp", b"moov", b"mdat"} <= kinds
+
+
+def segment_fills(file: BinaryIO) -> bool:
+    """WebM: a header and a segment, whose size is written when it is complete (RFC 8794, 4 to 6; RFC 9559, 5.1)."""
+    _number(file, keep_mark=True)
+    file.seek(_number(file), os.SEEK_CUR)
+    segment, size = _number(file, keep_mark=True), _number(file)
+    return segment == _SEGMENT and file.tell() + size == _size(file)
+
+
+def zip_fills(file: BinaryIO) -> bool:
+    """ZIP without a comment, as NPZ and USDZ are: its directory, and an end that tells where that is and how large."""
+    whole = _size(file)
+    file.seek(max(0, whole - 22))
+    mark, *_, size, place, comment = struct.unpack("<4s4H2IH", file.read())
+    return bool(mark == b"PK\5\6" and place + size + 22 == whole and not comment)
+
+
+def crate_fills(file: BinaryIO) -> bool:
+    """USD in its binary form: the table of its sections comes last (`pxr/usd/sdf/crateFile.h`)."""
+    file.seek(16)
+    (table,) = struct.unpack("<q", file.read(8))
+    file.seek(max(0, table))
+    (sections,) = struct.unpack("<Q", file.read(8))
+    return bool(table + 8 + 32 * sections == _size(file))
+
+
+def tiff_loads(file: BinaryIO) -> bool:
+    """TIFF, which may have its parts in any order: whether all pixels can be read."""
+    from PIL.TiffImagePlugin import TiffImageFile
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            TiffImageFile(file).load()
+    except Exception:  # of many kinds
+        return False
+    return True
+
+
+def csv_has_its_rows(file: BinaryIO) -> bool:
+    """CSV: the words it begins with tell the number of frames, each of which is a row under that of names."""
+    record = read_record(read_csv_comment(file, MOST_WORDS) or "")
+    return record is not None and _has_rows(file, record.picture.get("frames", 0) + 1)
+
+
+def bvh_has_its_rows(file: BinaryIO) -> bool:
+    """BVH: the number of frames stands after the skeleton, and after that their time."""
+    for line in file:
+        if line.startswith(b"Frames:"):
+            return _has_rows(file, int(line.removeprefix(b"Frames:")) + 1)
+    return False
+
+
+def _has_rows(file: BinaryIO, wanted: int) -> bool:
+    found, last = 0, b""
+    while part := file.read(_AT_ONCE):
+        found, last = found + part.count(b"\n"), part
+    return found == wanted and last.endswith(b"\n")
+
+
+def _number(file: BinaryIO, keep_mark: bool = False) -> int:
+    """A number of EBML, whose leading zeros tell how many bytes it has; a name keeps the one after them."""
+    first = file.read(1)[0]
+    length = 9 - first.bit_length()
+    value = int.from_bytes(bytes([first]) + file.read(length - 1), "big")
+    return value if keep_mark else value & ~(1 << 7 * length)
+
+
+def _size(file: BinaryIO) -> int:
+    return os.fstat(file.fileno()).st_size

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
+from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.claim import claim
 from juggle_anim.exporter.complete import is_complete
 from juggle_anim.exporter.making import making
 from juggle_anim.exporter.manner import PLAIN, Manner
-from juggle_anim.exporter.models.models import MODELS
+from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.shots import Shots
-from juggle_anim.whole_file import cannot_write
+from juggle_anim.exporter.view import USUAL
+from juggle_anim.formats import MODELS, Format, load
+from juggle_anim.whole_file import cannot_write, whole_file
 
 
 def write_model(
     shots: Shots,
     path: Path,
     force: bool,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress | None,
     manner: Manner = PLAIN,
 ) -> list[Path]:
     """Write shots as a model or a table of the kind that the ending names.
@@ -38,9 +40,9 @@ def write_model(
         ExportError: something is there and `force` is not given, or a file cannot be written.
     """
     model = MODELS[path.suffix.casefold()]
-    model.check(shots, path)
+    check_model(model, shots, path)
     words = making(shots, manner).text
-    paths = model.paths(shots, path)
+    paths: list[Path] = load(model.paths)(shots, path) if model.paths else [path]
     *others, proof = paths
     with cannot_write(path):
         proven = manner.resume and proof.exists()  # else `claim` ends the export
@@ -50,5 +52,30 @@ def write_model(
     if not whole:
         for each in others:
             claim(each, words, force or proven, resume=False)
-        model.write(shots, paths, words, progress)
+        _write(model, shots, paths, words, progress)
     return paths
+
+
+def check_model(model: Format, shots: Shots, path: Path) -> None:
+    """Refuse what no such file can have.
+
+    Raises:
+        ParameterError: it is asked for, or a library is missing.
+    """
+    if model.need:
+        load(model.need)()
+    if shots.supersampling > 1 or shots.blur > 1:
+        raise ParameterError(f"{path}: {model.name} has no pixels; leave supersampling and blur out")
+    if not model.scene and shots.view != USUAL:
+        raise ParameterError(f"{path}: {model.name} has no camera; .glb, .gltf and .usdz have one")
+    if not model.scene and shots.transparent:
+        raise ParameterError(f"{path}: {model.name} has nothing behind people and props to leave out")
+
+
+def _write(model: Format, shots: Shots, paths: list[Path], words: str, progress: Progress | None) -> None:
+    write = load(model.model)
+    if model.paths:
+        write(shots, paths, words, progress)
+        return
+    with whole_file(paths[0]) as draft:
+        write(shots, draft, words, progress)

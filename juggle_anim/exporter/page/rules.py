@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from juggle_anim.body import arm, bulk, clearance, hand, skeleton
-from juggle_anim.body.arms import arm as bones
-from juggle_anim.body.arms import natural
+from juggle_anim.body.arm import ARM_RULES
+from juggle_anim.body.arms.arm import BONE_RULES
+from juggle_anim.body.arms.natural import NATURAL_RULES
+from juggle_anim.body.bulk import BULK_RULES
+from juggle_anim.body.clearance import CLEARANCE_RULES
+from juggle_anim.body.hand import HAND_RULES
+from juggle_anim.body.skeleton import SKELETON_RULES
+
+_RULES = {
+    "skeleton": SKELETON_RULES,
+    "bones": BONE_RULES,
+    "hand": HAND_RULES,
+    "arm": ARM_RULES,
+    "natural": NATURAL_RULES,
+    "bulk": BULK_RULES,
+    "clearance": CLEARANCE_RULES,
+}
 
 
 def body_rules() -> dict[str, dict[str, Any]]:
-    """The constants of the modules that the page's scripts follow, by module and name."""
-    modules = {"skeleton": skeleton, "bones": bones, "hand": hand, "arm": arm, "natural": natural, "bulk": bulk}
-    return {name: _constants(module) for name, module in {**modules, "clearance": clearance}.items()}
-
-
-def _constants(module: ModuleType) -> dict[str, Any]:
-    named = {name.lstrip("_"): value for name, value in vars(module).items() if name.isupper()}
-    return {
-        name: np.asarray(value).tolist()
-        for name, value in named.items()
-        if isinstance(value, int | float | tuple | np.ndarray) and np.asarray(value).dtype.kind in "if"
-    }
+    """What the page's scripts follow, by the part of the body and the name, as JSON can hold it."""
+    return {part: {name: np.asarray(rule).tolist() for name, rule in rules.items()} for part, rules in _RULES.items()}
