@@ -11,9 +11,9 @@ from imgui_bundle import imgui
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.beat_line import ShownOrbit
 from juggle_anim.viewer.beat_text import BeatText
+from juggle_anim.viewer.card import begin_card
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
@@ -24,9 +24,7 @@ def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
     if not model.beat_line.wanted(model.animation):
         return  # events that were opened within this very frame
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin("beats", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+    begin_card("beats", place)
     line, animation = model.beat_line, model.animation
     beat = line.beat(animation, model.playback.time)
     pad = look.size(_PAD)

@@ -10,12 +10,12 @@ from imgui_bundle import imgui
 from juggle_anim.notation.listed import Listed
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.browser import Browser, Shelf
+from juggle_anim.viewer.card import begin_card, begin_field
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.fitting import fitted
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 74.0
@@ -30,9 +30,7 @@ class BrowserCard:
 
     def draw(self, desk: Desk, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives the panel, [pixels]."""
-        imgui.set_next_window_pos((place.left, place.top))
-        imgui.set_next_window_size((place.width, place.height))
-        imgui.begin("browser", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+        begin_card("browser", place)
         pad, browser = look.size(10), desk.browser
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
         y = _draw_head(desk, look, left, y, width)
@@ -42,10 +40,6 @@ class BrowserCard:
         self._draw_rows(desk, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
         imgui.end()
-
-    def covers(self, place: Rectangle, x: float, y: float) -> bool:
-        """Whether a point lies on the card that is drawn in `place`, [pixels]."""
-        return place.covers(x, y)
 
     def _draw_rows(self, desk: Desk, look: Theme, place: Rectangle) -> None:
         """Draw the found patterns that can be seen."""
@@ -192,12 +186,8 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
     draw.add_rect_filled((place.left, place.top), corner, theme.FIELD, look.size(8))
     imgui.push_font(look.medium, look.size(15))
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(15)) / 2))
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.set_next_item_width(place.width)
-    if browser.wanted:
-        imgui.set_keyboard_focus_here()
-        browser.wanted = False
+    begin_field(look, place, browser.wanted, 15)
+    browser.wanted = False
     _, words = imgui.input_text_with_hint(f"##seek {browser.emptied}", "Name, tag, props or throws", browser.words)
     browser.seek(words)
     tint = theme.ACCENT if imgui.is_item_active() else theme.LINE

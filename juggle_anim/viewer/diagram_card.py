@@ -10,6 +10,8 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams.drawing import Point
 from juggle_anim.diagrams.nodes import node_width
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_card, draw_tabs
 from juggle_anim.viewer.diagram_throws import Told
 from juggle_anim.viewer.diagrams import KINDS
 from juggle_anim.viewer.keycap import draw_key_button
@@ -17,7 +19,6 @@ from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.mark_pen import Pen
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.paper_inks import packed
 from juggle_anim.viewer.tape import Tape
 from juggle_anim.viewer.tape_fit import USUAL, Fit
@@ -38,15 +39,11 @@ class DiagramCard:
     def __init__(self) -> None:
         self._pen: Pen | None = None
 
-    def draw(self, model: Model, look: Theme, place: Rectangle) -> None:
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives it, [pixels]."""
-        imgui.set_next_window_pos((place.left, place.top))
-        imgui.set_next_window_size((place.width, place.height))
-        imgui.begin(
-            "diagram", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        )
-        pad, top = look.size(_PAD), place.top + look.size(_HEAD)
-        _draw_head(model, look, place.left + pad, place.top + look.size(8))
+        begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+        model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
+        _draw_head(controller, look, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
         low, high = (paper.left, paper.top), (paper.left + paper.width, paper.top + paper.height)
         imgui.get_window_draw_list().add_rect_filled(low, high, theme.PAPER, look.size(6))
@@ -67,25 +64,15 @@ def _draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     look.text(paper.left + pad, paper.top + (paper.height - tall) / 2, words, theme.PAPER_INK, wrap=room)
 
 
-def _draw_head(model: Model, look: Theme, x: float, y: float) -> None:
+def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
     """The key, and the kinds to choose from."""
     wide, pressed = draw_key_button(look, Action.DIAGRAM, "", x, y)
     if pressed:
-        model.perform(Action.DIAGRAM)
+        controller.perform(Action.DIAGRAM)
     x += wide + look.size(6)
-    for kind in KINDS:
-        chosen = kind == model.diagrams.kind
-        words = kind.capitalize()
-        wide = look.measure(words, theme.SMALL, strong=chosen)[0] + look.size(12)
-        imgui.set_cursor_screen_pos((x, y))
-        if imgui.invisible_button(kind, (wide, look.size(20))):
-            model.diagrams.show(kind)
-        if chosen:
-            draw = imgui.get_window_draw_list()
-            draw.add_rect_filled((x, y), (x + wide, y + look.size(20)), theme.FILL, look.size(5))
-        tint = theme.ACCENT if chosen or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), words, tint, theme.SMALL, strong=chosen)
-        x += wide
+    diagrams, words = controller.model.diagrams, [kind.capitalize() for kind in KINDS]
+    if clicked := draw_tabs(look, KINDS, words, diagrams.kind, x, y):
+        diagrams.show(clicked)
 
 
 class _Drawn:

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer import stops, theme, wording
+from juggle_anim.viewer.card import begin_field
 from juggle_anim.viewer.default_mark import draw_default_mark
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
@@ -85,13 +86,8 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
     """The text field of an entry; returns the text once Enter is pressed."""
     entry = model.entry
     assert entry is not None
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.set_next_item_width(place.width)
-    inset = (look.size(4), (place.height - look.size(theme.TEXT)) / 2)
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(*inset))
-    if model.entry_wanted:
-        imgui.set_keyboard_focus_here()
-        model.entry_wanted = False
+    begin_field(look, place, model.entry_wanted, inset=4)
+    model.entry_wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     done, entry.text = imgui.input_text("##number", entry.text, flags)
     imgui.pop_style_var()

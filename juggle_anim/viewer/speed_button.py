@@ -6,19 +6,19 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer import theme, wording
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.theme import Theme
 
 _PAD, _GAP, _TALL = 8.0, 6.0, 28.0
 _WIDEST = "0.75×"
 
 
-def draw_speed(model: Model, look: Theme, bar: Rectangle) -> float:
+def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     """Draw it at the right end of the bar; returns where it begins, [pixels]."""
-    speed = quantity_named("speed")
+    model, speed = controller.model, quantity_named("speed")
     pad, label = look.size(_PAD), look.measure(speed.label, theme.SMALL)[0]
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
     place = Rectangle(bar.left + bar.width - look.size(8) - wide, 0.0, wide, look.size(_TALL))
@@ -26,7 +26,7 @@ def draw_speed(model: Model, look: Theme, bar: Rectangle) -> float:
     high = low[0] + wide, low[1] + place.height
     imgui.set_cursor_screen_pos(low)
     if imgui.invisible_button("speed", (wide, place.height)):
-        model.desk.browser.shown = False
+        controller.desk.browser.shown = False
         model.open_entry(speed)
     hovered = imgui.is_item_hovered()
     if hovered:

@@ -10,6 +10,7 @@ from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.picture import LABEL, parts
+from juggle_anim.viewer.split import labels
 from juggle_anim.viewer.theme import Theme
 
 _TALL, _PAD, _GAP = 26.0, 12.0, 6.0
@@ -24,9 +25,9 @@ def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
         return
     _draw_line(look, layout, halves[1])
     ends = halves[1], layout.width
-    for half, (left, right) in enumerate(zip(halves, ends, strict=True)):
+    for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
         room = Rectangle(left, layout.free.top, right - left, look.size(LABEL))
-        _draw_label(look, room, model.split.labels(model)[half], half == model.split.chosen)
+        _draw_label(look, room, words, half == model.half)
 
 
 def fitted(look: Theme, words: str, room: float) -> str:
