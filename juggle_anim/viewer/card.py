@@ -1,4 +1,4 @@
-"""Parts that cards share: the window of the library that one is, a text field in it, and words to choose from."""
+"""Parts that cards share: the window that a card is to the library, buttons and fields, and words to choose from."""
 
 from __future__ import annotations
 
@@ -22,9 +22,15 @@ _FIXED = (
 
 def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_scrollbar) -> None:
     """Begin a card in a place, [pixels]; `imgui.end` ends it."""
-    imgui.set_next_window_pos((place.left, place.top))
+    imgui.set_next_window_pos(place.low)
     imgui.set_next_window_size((place.width, place.height))
     imgui.begin(name, None, _FIXED | flags)
+
+
+def place_button(name: str, place: Rectangle) -> bool:
+    """Make a place, [pixels], one that can be clicked; returns whether it was. It is the library's last item then."""
+    imgui.set_cursor_screen_pos(place.low)
+    return imgui.invisible_button(name, (place.width, place.height))
 
 
 def begin_field(look: Theme, place: Rectangle, wanted: bool, size: float = theme.TEXT, inset: float = 10.0) -> None:
@@ -39,7 +45,7 @@ def begin_field(look: Theme, place: Rectangle, wanted: bool, size: float = theme
     """
     padding = imgui.ImVec2(look.size(inset), (place.height - look.size(size)) / 2)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
-    imgui.set_cursor_screen_pos((place.left, place.top))
+    imgui.set_cursor_screen_pos(place.low)
     imgui.set_next_item_width(place.width)
     if wanted:
         imgui.set_keyboard_focus_here()

@@ -45,7 +45,7 @@ class DiagramCard:
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
         _draw_head(controller, look, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
-        low, high = (paper.left, paper.top), (paper.left + paper.width, paper.top + paper.height)
+        low, high = paper.low, paper.high
         imgui.get_window_draw_list().add_rect_filled(low, high, theme.PAPER, look.size(6))
         tape = model.diagrams.of(model.animation)
         if isinstance(tape, Tape):
@@ -94,7 +94,7 @@ class _Drawn:
 
     def _take_room(self) -> None:
         paper, left = self._paper, self._paper.left + self._names + self._edge
-        wide = paper.left + paper.width - self._bar - self._edge - left
+        wide = paper.right - self._bar - self._edge - left
         self._room = Rectangle(left, paper.top, wide, paper.height)
         self._fit = Fit.of(self._tape, wide, paper.height, self._look.scale)
 
@@ -115,7 +115,7 @@ class _Drawn:
             self._go(mouse, None)
         draw, paper = imgui.get_window_draw_list(), self._paper
         low = (room.left - self._edge, paper.top)
-        draw.push_clip_rect(low, (paper.left + paper.width - self._bar, paper.top + paper.height), True)
+        draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()
         self._draw_props()
         draw.pop_clip_rect()
@@ -219,7 +219,7 @@ class _Drawn:
 
     def _draw_names(self) -> None:
         draw, look, paper = imgui.get_window_draw_list(), self._look, self._paper
-        draw.push_clip_rect((paper.left, paper.top), (paper.left + paper.width, paper.top + paper.height), True)
+        draw.push_clip_rect(paper.low, paper.high, True)
         upper, lower = self._across()
         for across, name in self._tape.lines:
             if name and upper < across < lower:
@@ -234,7 +234,7 @@ class _Drawn:
         look, paper, fit, view, wide = self._look, self._paper, self._fit, self._view, self._bar
         if not wide:
             return
-        x = paper.left + paper.width - wide
+        x = paper.right - wide
         imgui.set_cursor_screen_pos((x, paper.top))
         imgui.invisible_button("bar", (wide, paper.height))
         tall = max(paper.height * paper.height / fit.deep, look.size(16))
@@ -293,9 +293,9 @@ def _draw_told(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) ->
         for words, times in lines
     )
     pad, tall = look.size(8), look.size(18) * len(lines)
-    left = min(max(mouse[0] + look.size(12), paper.left), paper.left + paper.width - wide - 2 * pad)
+    left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
     below = mouse[1] + look.size(18)
-    top = below if below + tall + pad < paper.top + paper.height else mouse[1] - look.size(14) - tall - pad
+    top = below if below + tall + pad < paper.bottom else mouse[1] - look.size(14) - tall - pad
     draw = imgui.get_foreground_draw_list()
     low, high = (left, top), (left + wide + 2 * pad, top + tall + pad)
     draw.add_rect_filled(low, high, theme.SHEET, look.size(6))

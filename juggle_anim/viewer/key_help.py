@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.card import begin_card
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.help_lines import GAP, Cap, Line, Lines, help_groups, in_parts
 from juggle_anim.viewer.help_pages import packed
 from juggle_anim.viewer.keycap import draw_key_button, draw_keycap, keycap_width
@@ -32,8 +32,8 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     draw.add_rect_filled((0, 0), (layout.width, layout.height), theme.VEIL)
     sheet = _draw_sheet(controller, look, layout)
     # After the lines: where two overlap, the library gives the mouse to the first.
-    _clicked("sheet", sheet)
-    if _clicked("beside", whole):
+    place_button("sheet", sheet)
+    if place_button("beside", whole):
         controller.model.help_shown = False
     imgui.end()
     imgui.pop_style_var()
@@ -52,14 +52,9 @@ def do(controller: Controller, action: Action) -> None:
 
 def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
     """A place, [pixels], where a click does an action; returns whether the mouse is over it."""
-    if _clicked(name, place):
+    if place_button(name, place):
         do(controller, action)
     return imgui.is_item_hovered()
-
-
-def _clicked(name: str, place: Rectangle) -> bool:
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    return imgui.invisible_button(name, (place.width, place.height))
 
 
 def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
@@ -92,7 +87,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
             x += wide + look.size(14)
             if pressed:
                 do(controller, action)
-    right = place.left + place.width - look.measure(_HOW, theme.SMALL)[0]
+    right = place.right - look.measure(_HOW, theme.SMALL)[0]
     look.text(right, place.top + look.size(3), _HOW, theme.MUTED, theme.SMALL)
 
 

@@ -39,7 +39,7 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
     gap = look.size(_GAP)
     for column, curve in enumerate(trace_curves(lab)):
         across = (width - gap) / 2
-        cell = Rectangle(left + column * (across + gap), top, across, place.top + place.height - look.size(6) - top)
+        cell = Rectangle(left + column * (across + gap), top, across, place.bottom - look.size(6) - top)
         plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
     imgui.end()
 

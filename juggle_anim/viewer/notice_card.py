@@ -61,15 +61,15 @@ def draw_prompt(desk: Desk, look: Theme, place: Rectangle) -> None:
 
 def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
     """The text field; returns whether Enter was pressed."""
-    draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
-    draw.add_rect_filled((place.left, place.top), corner, theme.FIELD, look.size(8))
+    draw, corner = imgui.get_window_draw_list(), place.high
+    draw.add_rect_filled(place.low, corner, theme.FIELD, look.size(8))
     begin_field(look, place, prompt.wanted)
     prompt.wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
     done, prompt.text = imgui.input_text("##path", prompt.text, flags, partial(_complete, prompt))
     tint = theme.ERROR if prompt.error else theme.ACCENT
     imgui.pop_style_var()
-    draw.add_rect((place.left, place.top), corner, tint, rounding=look.size(8), thickness=look.size(1.5))
+    draw.add_rect(place.low, corner, tint, rounding=look.size(8), thickness=look.size(1.5))
     return done
 
 

@@ -41,7 +41,7 @@ class Panel:
         y = self._draw_pattern(controller, look, left, place.top + pad, width)
         tools.draw_tools(controller, look, Rectangle(left, y, width, look.size(tools.HEIGHT)))
         y = round(y + look.size(tools.HEIGHT + 6))
-        room = max(place.top + place.height - y - self._foot, look.size(slider.HEIGHT))
+        room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
         low = place.height < look.size(_LOW)
         y += self._draw_knobs(controller, look, Rectangle(place.left, y, place.width, room), _MORE if low else ())
         foot = _draw_footer(controller, look, left, y, width, _FIRST if low else _FIRST + _MORE) + look.size(8)
@@ -51,7 +51,7 @@ class Panel:
     def _draw_knobs(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
         """Draw what scrolls; returns the height it takes, at most that of its place, [pixels]."""
         height = min(self._lines or place.height, place.height)
-        imgui.set_cursor_screen_pos((place.left, place.top))
+        imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("knobs", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
         origin, pad = imgui.get_cursor_screen_pos(), look.size(10)
         bar = look.size(8) if self._lines > place.height else 0.0

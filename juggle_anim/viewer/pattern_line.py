@@ -29,7 +29,7 @@ _WIDEST = 60  # characters of a wrong text to either side of its mark
 def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
     """Draw the text field and take what is typed; returns whether it is being edited."""
     model = controller.model
-    draw, low, high = imgui.get_window_draw_list(), (place.left, place.top), _corner(place)
+    draw, low, high = imgui.get_window_draw_list(), place.low, place.high
     draw.add_rect_filled(low, high, theme.FIELD, look.size(8))
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
@@ -79,7 +79,7 @@ def _dotted(text: str, start: int, end: int) -> str:
 
 def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:
     """Name the key that takes one here, at the right end of the line, where the text leaves room."""
-    left, gap = place.left + place.width - look.size(28), look.size(10)
+    left, gap = place.right - look.size(28), look.size(10)
     if place.left + gap + look.measure(model.line, theme.LARGE, strong=True)[0] + gap < left:
         draw_keycap(
             look, caption(Action.EDIT_PATTERN), left, place.top + (place.height - look.size(20)) / 2, theme.MUTED
@@ -128,7 +128,3 @@ def _write(look: Theme, left: float, top: float, words: str, tint: int, room: fl
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _corner(place: Rectangle) -> tuple[float, float]:
-    return place.left + place.width, place.top + place.height

@@ -11,7 +11,7 @@ from juggle_anim.viewer import theme
 from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.arm_choice import ArmChoice
 from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves
-from juggle_anim.viewer.card import begin_card
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.curve_plot import Plots
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
@@ -53,7 +53,7 @@ class PlotsCard:
         top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.numbers) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.numbers):
-            cell = Rectangle(inner.left + column * (width + gap), top, width, inner.top + inner.height - top)
+            cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
             curve = own[number]
             count = curve.values.shape[1]
             now = round(phase * count) % count
@@ -88,7 +88,7 @@ def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
         controller.perform(Action.OTHER_ARM)
     x, pages = inner.left + wide + look.size(16), model.plots
     if pages.room < pages.count:
-        _draw_pages(model.plots, look, x, inner.top, inner.left + inner.width - x)
+        _draw_pages(model.plots, look, x, inner.top, inner.right - x)
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
@@ -120,8 +120,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     """Go to the time at which the mouse holds a plot."""
-    imgui.set_cursor_screen_pos((lines.left, lines.top))
-    imgui.invisible_button(f"scrub {title}", (lines.width, lines.height))
+    place_button(f"scrub {title}", lines)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
         model.playback.paused = True
         model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)

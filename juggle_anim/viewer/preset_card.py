@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
-from juggle_anim.viewer.card import begin_card, begin_field
+from juggle_anim.viewer.card import begin_card, begin_field, place_button
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.preset import preset_of
@@ -53,7 +53,7 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     presets, draw, rounding = model.preset_list, imgui.get_window_draw_list(), look.size(7)
-    low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
+    low, high = place.low, place.high
     draw.add_rect_filled(low, high, theme.FIELD, rounding)
     begin_field(look, place, presets.wanted)
     presets.wanted = False
@@ -90,13 +90,12 @@ def _keys(model: Model) -> None:
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
     presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
-    low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
+    low, high = place.low, place.high
     right = high[0] - side - look.size(4)
     imgui.set_cursor_screen_pos((right, low[1] + (place.height - side) / 2))
     deleted = imgui.invisible_button(f"delete {name}", (side, side))
     over_cross = imgui.is_item_hovered()
-    imgui.set_cursor_screen_pos(low)
-    pressed = imgui.invisible_button(f"preset {name}", (place.width, place.height))
+    pressed = place_button(f"preset {name}", place)
     lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
     if lit or chosen:
         draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, look.size(7))

@@ -21,7 +21,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     model, speed = controller.model, quantity_named("speed")
     pad, label = look.size(_PAD), look.measure(speed.label, theme.SMALL)[0]
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
-    place = Rectangle(bar.left + bar.width - look.size(8) - wide, 0.0, wide, look.size(_TALL))
+    place = Rectangle(bar.right - look.size(8) - wide, 0.0, wide, look.size(_TALL))
     low = place.left, bar.top + (bar.height - place.height) / 2
     high = low[0] + wide, low[1] + place.height
     imgui.set_cursor_screen_pos(low)
@@ -50,7 +50,7 @@ def _draw_hint(look: Theme, bar: Rectangle, usual: bool) -> None:
     caps = [look.measure(key, theme.SMALL, strong=True)[0] + look.size(10) for key in keys]
     pad, gap = look.size(8), look.size(4)
     wide = 2 * pad + sum(caps) + gap * (len(caps) + 0.5) + look.measure(words, theme.SMALL)[0]
-    left, top = round(bar.left + bar.width - wide), round(bar.top - look.size(38))
+    left, top = round(bar.right - wide), round(bar.top - look.size(38))
     draw, high = imgui.get_foreground_draw_list(), (left + wide, top + look.size(32))
     draw.add_rect_filled((left, top), high, theme.SHEET, look.size(6))
     draw.add_rect((left, top), high, theme.FAINT, look.size(6), look.size(1))

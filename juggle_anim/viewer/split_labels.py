@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.fitting import fitted
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Layout, Rectangle
@@ -30,20 +31,10 @@ def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
         _draw_label(look, room, words, half == model.half)
 
 
-def fitted(look: Theme, words: str, room: float) -> str:
-    """As much of the words as has room, [pixels]."""
-    if look.measure(words, theme.TEXT, strong=True)[0] <= room:
-        return words
-    shown = len(words)
-    while shown and look.measure(words[:shown] + "…", theme.TEXT, strong=True)[0] > room:
-        shown -= 1
-    return words[:shown] + "…"
-
-
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
     half = look.size(_LINE) / 2
     draw = imgui.get_background_draw_list()
-    top, bottom = layout.free.top, layout.free.top + layout.free.height
+    top, bottom = layout.free.top, layout.free.bottom
     draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
 
 
@@ -52,7 +43,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
     beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
-    words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside)
+    words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
     top, high = round(room.top + look.size(_GAP)), look.size(_TALL)

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.card import begin_field
+from juggle_anim.viewer.card import begin_field, place_button
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
@@ -24,7 +24,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
     model = controller.model
     _draw_field(model, look, field)
-    x = field.left + field.width + gap
+    x = field.right + gap
     can = model.undo.can(step_of(model.animation, model.shown))
     for action, sign, possible in zip((Action.UNDO, Action.REDO), "↩↪", can, strict=True):
         _draw_button(controller, look, action, sign, possible, Rectangle(x, place.top, side, side))
@@ -33,13 +33,13 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     draw, rounding = imgui.get_window_draw_list(), look.size(7)
-    low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
+    low, high = place.low, place.high
     draw.add_rect_filled(low, high, theme.TRACK, rounding)
     editing = _edit(model, look, place)
     if editing or model.listing.sought:
         draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
     elif place.width > look.size(_NARROW):
-        draw_keycap(look, caption(Action.FIND), place.left + place.width - look.size(25), low[1] + look.size(4))
+        draw_keycap(look, caption(Action.FIND), place.right - look.size(25), low[1] + look.size(4))
 
 
 _NARROW = 100.0
@@ -60,13 +60,12 @@ def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
 def _draw_button(
     controller: Controller, look: Theme, action: Action, sign: str, possible: bool, place: Rectangle
 ) -> None:
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    if imgui.invisible_button(action.name, (place.width, place.height)):
+    if place_button(action.name, place):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
     if hovered and possible:
-        draw, high = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
-        draw.add_rect_filled((place.left, place.top), high, theme.TRACK_HOVERED, look.size(7))
+        draw, high = imgui.get_window_draw_list(), place.high
+        draw.add_rect_filled(place.low, high, theme.TRACK_HOVERED, look.size(7))
     tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
     wide = look.measure(sign, 16)[0]
     look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.card import begin_card
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
@@ -86,8 +86,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     if place.width < look.size(30):
         return
     duration = model.animation.duration
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.invisible_button("scrub", (place.width, place.height))
+    place_button("scrub", place)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
@@ -95,7 +94,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
         model.playback.seek(snapped(share, marks, look.size(_SNAP) / place.width), duration)
     draw, half = imgui.get_window_draw_list(), look.size(2)
     middle, at = place.top + place.height / 2, place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled((place.left, middle - half), (place.left + place.width, middle + half), theme.LINE, half)
+    draw.add_rect_filled((place.left, middle - half), (place.right, middle + half), theme.LINE, half)
     draw.add_rect_filled((place.left, middle - half), (at, middle + half), theme.ACCENT, half)
     _mark_throws(model, look, place)
     grown = imgui.is_item_hovered() or imgui.is_item_active()
