@@ -24,7 +24,7 @@ spent = []
 def begin(_):
     if mode == "typing":
         viewer.window.dispatch_event("on_activate")
-        viewer.model.perform(Action.EDIT_PATTERN)
+        viewer.controller.perform(Action.EDIT_PATTERN)
         viewer.window.dispatch_event("on_expose")
     elif mode == "hidden":
         xlib.XUnmapWindow(viewer.window._x_display, viewer.window._window)

@@ -12,8 +12,8 @@ from imgui_bundle import imgui
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import row_named
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.preset_list import PresetList
 from juggle_anim.viewer.window import Viewer
 
@@ -45,7 +45,7 @@ class Sitter:
         """The file of its presets, which nobody else has."""
         return Path(self._folder.name) / "presets.json"
 
-    def show(self, pattern: str, time: float, *actions: Action, **given: float | str) -> Model:
+    def show(self, pattern: str, time: float, *actions: Action, **given: float | str) -> Controller:
         """Begin anew with a pattern, as if the window had just been opened, and do what keys say.
 
         Args:
@@ -56,13 +56,14 @@ class Sitter:
         """
         imgui.internal.clear_active_id()
         self._viewer.on_mouse_leave(0, 0)
-        model = self._viewer.model = Model(animate(pattern), time, paused=True)
+        controller = self._viewer.controller = Controller(animate(pattern), time, paused=True)
+        model = controller.model
         model.preset_list = PresetList(lambda: self.presets)
         for name, value in given.items():
             model.set_value(row_named(name), value)
         for action in actions:
-            model.perform(action)
-        return model
+            controller.perform(action)
+        return controller
 
     def type(self, text: str) -> None:
         """Type into the field that is about to have the keyboard."""
@@ -92,7 +93,7 @@ class Sitter:
     @property
     def _moving(self) -> bool:
         model = self._viewer.model
-        rigs = [model.rig, *([model.split.other.rig] if model.split.other else [])]
+        rigs = [model.rig, *([model.other.rig] if model.other else [])]
         return model.diagrams.waiting or bool(model.lab and model.lab.busy) or not all(rig.settled for rig in rigs)
 
     def _draw(self, frames: int) -> None:

@@ -64,11 +64,11 @@ def window(sitter: Sitter) -> Bytes:
 
 def library(sitter: Sitter) -> Bytes:
     """The library while somebody types into it."""
-    model = sitter.show("531", 0.74, Action.BROWSE)
-    model.desk.browser.favourites = ["Mills mess", "441"]
+    controller = sitter.show("531", 0.74, Action.BROWSE)
+    controller.desk.browser.favourites = ["Mills mess", "441"]
     sitter.type("mess")
-    model.perform(Action.CHOOSE_NEXT)
-    model.playback.time = 0.55
+    controller.perform(Action.CHOOSE_NEXT)
+    controller.model.playback.time = 0.55
     return sitter.portrait()
 
 
@@ -77,35 +77,35 @@ def sliders(sitter: Sitter) -> Bytes:
     store = Presets(sitter.presets)
     for name, preset in _PRESETS.items():
         store.save(name, preset)
-    model = sitter.show("531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing")
+    model = sitter.show("531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing").model
     model.preset_list.chosen = "High and calm"
     return sitter.portrait()
 
 
 def ladder(sitter: Sitter) -> Bytes:
     """The beats of a pattern and its ladder."""
-    model = sitter.show("531", 1.03)
+    model = sitter.show("531", 1.03).model
     model.diagrams.show("ladder")
     return sitter.portrait()
 
 
 def causal(sitter: Sitter) -> Bytes:
     """The causal diagram of two who pass."""
-    model = sitter.show("<3p 3|3p 3>", 0.5)
+    model = sitter.show("<3p 3|3p 3>", 0.5).model
     model.diagrams.show("causal")
     return sitter.portrait()
 
 
 def plots(sitter: Sitter) -> Bytes:
     """Plots of an arm, and of the arm of a second solver."""
-    model = sitter.show("531", 0.74, ghost="chicken-wing")
+    model = sitter.show("531", 0.74, ghost="chicken-wing").model
     model.plots.open(TITLES.index("Joints"))
     return sitter.portrait()
 
 
 def goal(sitter: Sitter) -> Bytes:
     """A goal that an arm follows."""
-    model = sitter.show("531", 0.74, Action.GOAL, Action.WAY)
+    model = sitter.show("531", 0.74, Action.GOAL, Action.WAY).model
     sitter.portrait()
     assert model.lab
     model.lab.place(model.lab.goal + np.array([0.10, 0.35, 0.05]))
@@ -114,7 +114,7 @@ def goal(sitter: Sitter) -> Bytes:
 
 def split(sitter: Sitter) -> Bytes:
     """Two patterns side by side."""
-    model = sitter.show("3", 0.0, Action.SPLIT, Action.OTHER_HALF)
+    model = sitter.show("3", 0.0, Action.SPLIT, Action.OTHER_HALF).model
     model.type_pattern("Mills mess")
     model.playback.time = 0.55
     return sitter.portrait()
@@ -134,9 +134,10 @@ def aids(sitter: Sitter) -> Bytes:
 
 def arcs(sitter: Sitter) -> Bytes:
     """Arcs of what is in the air, and numbers."""
-    model = sitter.show("531", 0.95, paths="flying")
-    while not (model.screen.numbers.of_props and model.screen.numbers.of_throws):
-        model.perform(Action.NUMBERS)
+    controller = sitter.show("531", 0.95, paths="flying")
+    screen = controller.model.screen
+    while not (screen.numbers.of_props and screen.numbers.of_throws):
+        controller.perform(Action.NUMBERS)
     return sitter.portrait()
 
 
@@ -160,7 +161,7 @@ def themes(sitter: Sitter) -> Bytes:
     names, row = _options("theme")[1:], []
     sitter.resize(_LARGER)
     for theme in names:
-        model = sitter.show("531", 0.95, theme=theme, paths="both", ghost="chicken-wing")
+        model = sitter.show("531", 0.95, theme=theme, paths="both", ghost="chicken-wing").model
         model.plots.open(TITLES.index("Joints"))
         row.append(sitter.portrait())
     sitter.resize(SIZE)

@@ -46,7 +46,7 @@ CROWDS = tuple(f"<{'|'.join([throws] * count)}>" for throws, count in (("3p", 10
 _LOOKS = ("531", "<3p 3|3p 3>;prop=club")
 """Patterns that are seen with every look."""
 
-_STEPS = tuple(binding for binding in BINDINGS if binding.repeats)
+_STEPS = tuple(binding for binding in BINDINGS if binding.action.repeats)
 _FULL = tuple(binding for binding in BINDINGS if binding.action is Action.FULL_SCREEN)
 _PICTURE = tuple(binding for binding in BINDINGS if binding.action is Action.PICTURE)
 _SOUND = tuple(binding for binding in BINDINGS if binding.action is Action.SOUND)

@@ -148,7 +148,7 @@ class Hand:
         self._window.dispatch_event("on_file_drop", *self._pixels(0.5, 0.5), [os.path.abspath(path)])
 
     def _clip(self, text: str) -> None:
-        self._viewer.model.desk.write_clipboard(text)
+        self._viewer.controller.desk.write_clipboard(text)
 
     def _leave(self) -> None:
         self._window.dispatch_event("on_mouse_leave", *self._pixels(0.0, 0.0))
@@ -231,12 +231,13 @@ class Soak:
         """Put everything back to the small pattern."""
         self._hand.let_all_go()
         model, window = self._viewer.model, self._viewer.window
-        model.desk.browser.list_library()
-        model.desk.browser.shown = model.help_shown = model.screen.full = False
-        model.lab = model.entry = model.split.other = None
+        desk = self._viewer.controller.desk
+        desk.browser.list_library()
+        desk.browser.shown = model.help_shown = model.screen.full = False
+        model.lab = model.entry = model.other = None
         model.screen.recording_wanted = False
         model.diagrams.show("")
-        model.desk.prompt.close()
+        desk.prompt.close()
         model.preset_list.close()
         model.plots.shown, model.panel_shown = False, True
         model.reset_all()

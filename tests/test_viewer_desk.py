@@ -5,6 +5,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.knobs import KNOBS
@@ -13,106 +14,117 @@ from juggle_anim.viewer.path_prompt import Purpose, guess, local_path
 
 
 @pytest.fixture
-def model() -> Model:
-    model = Model(animate("531"))
-    model.desk.advance(0.1)
-    return model
+def controller() -> Controller:
+    controller = Controller(animate("531"))
+    controller.desk.advance(0.1)
+    return controller
 
 
 @pytest.fixture
-def desk(model: Model) -> Desk:
-    return model.desk
+def model(controller: Controller) -> Model:
+    return controller.model
 
 
-def test_patterns_that_are_skimmed_are_not_in_the_history(model: Model, desk: Desk) -> None:
-    model.perform(Action.BROWSE)
+@pytest.fixture
+def desk(controller: Controller) -> Desk:
+    return controller.desk
+
+
+def test_patterns_that_are_skimmed_are_not_in_the_history(model: Model, controller: Controller, desk: Desk) -> None:
+    controller.perform(Action.BROWSE)
     desk.browser.seek("mills mess")
     for _ in range(3):
-        model.perform(Action.CHOOSE_NEXT)
+        controller.perform(Action.CHOOSE_NEXT)
         desk.advance(0.1)
-    model.perform(Action.TYPE_VALUE)
+    controller.perform(Action.TYPE_VALUE)
     desk.advance(0.1)
     assert not desk.browser.shown
     last = model.shown
-    model.perform(Action.PATTERN_BEFORE)
+    controller.perform(Action.PATTERN_BEFORE)
     assert model.shown == "531"
-    model.perform(Action.PATTERN_AFTER)
+    controller.perform(Action.PATTERN_AFTER)
     assert model.shown == last
 
 
-def test_a_pattern_that_is_watched_in_the_browser_is_in_the_history(model: Model, desk: Desk) -> None:
-    model.perform(Action.BROWSE)
+def test_a_pattern_that_is_watched_in_the_browser_is_in_the_history(
+    model: Model, controller: Controller, desk: Desk
+) -> None:
+    controller.perform(Action.BROWSE)
     desk.browser.seek("cascade")
-    model.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.CHOOSE_NEXT)
     desk.advance(2.0)
     assert desk.browser.recent == [model.shown, "531"]
 
 
-def test_going_back_can_be_undone(model: Model) -> None:
+def test_going_back_can_be_undone(model: Model, controller: Controller) -> None:
     model.type_pattern("441")
-    model.desk.advance(0.1)
-    model.perform(Action.PATTERN_BEFORE)
+    controller.desk.advance(0.1)
+    controller.perform(Action.PATTERN_BEFORE)
     assert model.shown == "531"
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert model.shown == "441"
 
 
-def test_parameters_stay_while_one_goes_through_the_library(model: Model, desk: Desk) -> None:
+def test_parameters_stay_while_one_goes_through_the_library(model: Model, controller: Controller, desk: Desk) -> None:
     model.type_pattern("pattern=531;chickenwing=55")
-    model.perform(Action.BROWSE)
+    controller.perform(Action.BROWSE)
     desk.browser.seek("441")
-    model.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.CHOOSE_NEXT)
     assert model.shown == "441"
     assert model.animation.parameters.chicken_wing == 55
 
 
-def test_enter_opens_what_the_library_does_not_have(model: Model, desk: Desk) -> None:
-    model.perform(Action.BROWSE)
+def test_enter_opens_what_the_library_does_not_have(model: Model, controller: Controller, desk: Desk) -> None:
+    controller.perform(Action.BROWSE)
     desk.browser.seek("(6x,4)(4,2x)(4,6x)(2x,4)")
     assert desk.browser.found == ()
-    model.perform(Action.TYPE_VALUE)
+    controller.perform(Action.TYPE_VALUE)
     assert model.shown == "(6x,4)(4,2x)(4,6x)(2x,4)"
-    model.perform(Action.BROWSE)
+    controller.perform(Action.BROWSE)
     desk.browser.seek("zzzqqq")
-    model.perform(Action.TYPE_VALUE)
+    controller.perform(Action.TYPE_VALUE)
     assert desk.browser.shown
-    assert desk.notice.bad
+    assert model.notice.bad
     assert model.pattern_error is None
 
 
-def test_what_is_copied_gives_the_same_animation(model: Model, desk: Desk) -> None:
+def test_what_is_copied_gives_the_same_animation(model: Model, controller: Controller, desk: Desk) -> None:
     copied: list[str] = []
     desk.write_clipboard = copied.append
     model.type_pattern("pattern=(6x,4)*;gravity=500;title=Low")
-    model.perform(Action.COPY)
+    controller.perform(Action.COPY)
     again = animate(copied[0])
     assert (again.score, again.parameters) == (model.animation.score, model.animation.parameters)
 
 
-def test_settings_paths_and_addresses_can_be_pasted(model: Model, desk: Desk, tmp_path: Path) -> None:
+def test_settings_paths_and_addresses_can_be_pasted(
+    model: Model, controller: Controller, desk: Desk, tmp_path: Path
+) -> None:
     path = tmp_path / "a trick.txt"
     path.write_text("b97531\n")
     for text, shown in (("pattern=441;dwell=1", "441"), (f" {path}\n", "b97531"), (path.as_uri(), "b97531")):
         model.type_pattern("3")
         desk.read_clipboard = lambda text=text: text
-        model.perform(Action.PASTE)
+        controller.perform(Action.PASTE)
         assert model.animation.pattern
         assert model.animation.pattern.text == shown
     desk.read_clipboard = str
-    model.perform(Action.PASTE)
-    assert desk.notice.bad
+    controller.perform(Action.PASTE)
+    assert model.notice.bad
     desk.read_clipboard = lambda: "54f"
-    model.perform(Action.PASTE)
+    controller.perform(Action.PASTE)
     assert model.line == "54f"
     assert model.pattern_error
 
 
-def test_a_file_of_many_patterns_is_listed_however_it_is_opened(model: Model, desk: Desk, tmp_path: Path) -> None:
+def test_a_file_of_many_patterns_is_listed_however_it_is_opened(
+    model: Model, controller: Controller, desk: Desk, tmp_path: Path
+) -> None:
     path = tmp_path / "many.txt"
     path.write_text("441\nb97531\n")
-    assert model.type_pattern(str(path))
+    assert desk.open_text(str(path))
     assert (desk.browser.shown, desk.browser.file, model.shown) == (True, str(path), "441")
-    model.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.CHOOSE_NEXT)
     assert model.shown == "b97531"
     desk.browser.shown = False
     model.type_pattern(f"{path}#1")
@@ -130,7 +142,7 @@ def test_a_folder_of_exported_frames_opens_as_what_made_them(model: Model, desk:
 
 def test_a_file_that_cannot_be_opened_is_said_and_the_pattern_stays(model: Model, desk: Desk, tmp_path: Path) -> None:
     desk.take_files([str(tmp_path / "nothing.jml")])
-    assert "nothing.jml" in desk.notice.words
+    assert "nothing.jml" in model.notice.words
     assert (model.shown, model.line, model.pattern_error) == ("531", "531", None)
 
 
@@ -140,19 +152,21 @@ def test_a_pattern_is_saved_with_its_parameters(model: Model, desk: Desk, tmp_pa
     desk.prompt.ask(Purpose.SAVE, "")
     desk.apply_prompt(str(tmp_path / f"saved.{ending}"))
     assert desk.prompt.purpose is None
-    assert desk.notice.words.startswith("Saved to")
+    assert model.notice.words.startswith("Saved to")
     saved = open_pattern(str(tmp_path / f"saved.{ending}"))
     assert saved.score.pattern
     assert saved.score.pattern.text == "441"
     assert saved.parameters["gravity"] == 500
 
 
-def test_events_are_saved_to_jml_and_not_copied(model: Model, desk: Desk, tmp_path: Path) -> None:
+def test_events_are_saved_to_jml_and_not_copied(
+    model: Model, controller: Controller, desk: Desk, tmp_path: Path
+) -> None:
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
     model.type_pattern(str(tmp_path / "box.jml"))
-    model.perform(Action.COPY)
-    assert desk.notice.bad
+    controller.perform(Action.COPY)
+    assert model.notice.bad
     desk.prompt.ask(Purpose.SAVE, "")
     desk.apply_prompt(str(tmp_path / "again.jml"))
     assert (tmp_path / "again.jml").read_text() == (tmp_path / "box.jml").read_text()
@@ -178,20 +192,20 @@ def test_a_guess_of_a_path_is_the_name_of_a_file() -> None:
     assert local_path("file:///a/my%20trick.jml\r\n") == "/a/my trick.jml"
 
 
-def test_the_pattern_that_is_shown_is_starred(model: Model, desk: Desk) -> None:
-    model.perform(Action.STAR)
+def test_the_pattern_that_is_shown_is_starred(controller: Controller, desk: Desk) -> None:
+    controller.perform(Action.STAR)
     assert desk.browser.favourites == ["531"]
-    model.perform(Action.STAR)
+    controller.perform(Action.STAR)
     assert desk.browser.favourites == []
 
 
 def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
-    model = Model(animate("3"))
-    for ask in (model.desk.ask_to_open, model.desk.ask_to_save):
+    controller = Controller(animate("3"))
+    for ask in (controller.desk.ask_to_open, controller.desk.ask_to_save):
         ask()
-        model.desk.apply_prompt("~nobody-here/tricks.jml")
-        assert "there is no home ~nobody-here" in model.desk.prompt.error
-        assert model.desk.prompt.purpose
+        controller.desk.apply_prompt("~nobody-here/tricks.jml")
+        assert "there is no home ~nobody-here" in controller.desk.prompt.error
+        assert controller.desk.prompt.purpose
 
 
 def tune(model: Model, name: str, value: float | str) -> None:
@@ -226,28 +240,30 @@ def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Mo
     assert desk.browser.recent == ["531"]
 
 
-def test_patterns_to_which_one_goes_back_are_turned_in_their_place(model: Model, desk: Desk) -> None:
+def test_patterns_to_which_one_goes_back_are_turned_in_their_place(
+    model: Model, controller: Controller, desk: Desk
+) -> None:
     for text in ("441", "b97531"):
         model.type_pattern(text)
         desk.advance(0.1)
-    model.perform(Action.PATTERN_BEFORE)
+    controller.perform(Action.PATTERN_BEFORE)
     tune(model, "dwell", 1.0)
     desk.advance(0.1)
     tuned = model.animation.settings
-    model.perform(Action.PATTERN_AFTER)
+    controller.perform(Action.PATTERN_AFTER)
     desk.advance(0.1)
     desk.note_recent()
     assert desk.browser.recent == ["b97531", tuned, "531"]
 
 
-def test_each_half_of_a_split_view_has_its_own_recent_text(model: Model, desk: Desk) -> None:
+def test_each_half_of_a_split_view_has_its_own_recent_text(model: Model, controller: Controller, desk: Desk) -> None:
     model.type_pattern("441")
     desk.advance(0.1)
-    model.perform(Action.SPLIT)
+    controller.perform(Action.SPLIT)
     tune(model, "dwell", 1.0)
     desk.advance(0.1)
     tuned = model.animation.settings
-    model.perform(Action.OTHER_HALF)
+    controller.perform(Action.OTHER_HALF)
     tune(model, "dwell", 0.9)
     desk.advance(0.1)
     desk.note_recent()
@@ -263,32 +279,34 @@ def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(model:
     assert desk.browser.recent == ["97531", model.animation.settings, "3"]
 
 
-def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(model: Model, desk: Desk) -> None:
+def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(model: Model, controller: Controller, desk: Desk) -> None:
     tune(model, "dwell", 0.8)
     tuned = model.animation
-    model.perform(Action.STAR)
+    controller.perform(Action.STAR)
     assert desk.browser.favourites == [tuned.settings]
-    assert "531 · dwell 0.8 beats is a favourite" in desk.notice.words
+    assert "531 · dwell 0.8 beats is a favourite" in model.notice.words
     model.type_pattern("pattern=3")
-    model.perform(Action.SHELF)
-    model.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.SHELF)
+    controller.perform(Action.CHOOSE_NEXT)
     assert (model.shown, model.animation.parameters) == ("531", tuned.parameters)
-    model.perform(Action.BACK)
-    model.perform(Action.BACK)
-    model.perform(Action.STAR)
+    controller.perform(Action.BACK)
+    controller.perform(Action.BACK)
+    controller.perform(Action.STAR)
     assert desk.browser.favourites == []
 
 
-def test_the_present_pattern_is_chosen_where_recent_ones_are_listed_as_they_were_turned(model: Model) -> None:
+def test_the_present_pattern_is_chosen_where_recent_ones_are_listed_as_they_were_turned(
+    model: Model, controller: Controller
+) -> None:
     tune(model, "dwell", 0.8)
-    model.desk.browser.shelf.at = 2
-    model.perform(Action.BROWSE)
-    assert model.desk.browser.chosen
-    assert model.desk.browser.chosen.text == model.animation.settings
+    controller.desk.browser.shelf.at = 2
+    controller.perform(Action.BROWSE)
+    assert controller.desk.browser.chosen
+    assert controller.desk.browser.chosen.text == model.animation.settings
 
 
 def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
-    model: Model, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    model: Model, controller: Controller, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
@@ -299,7 +317,7 @@ def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
     tune(model, "prop", "club")
     tune(model, "gravity", 500.0)
     desk.advance(0.1)
-    model.perform(Action.STAR)
+    controller.perform(Action.STAR)
     model.type_pattern("pattern=3")
     desk.advance(0.1)
     text = f"{tmp_path / 'box.jml'};gravity=500;prop=club"
@@ -313,17 +331,18 @@ def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
     (tmp_path / "box.jml").unlink()
     model.type_pattern("pattern=3")
     assert not desk.play(desk.browser.found[0])
-    assert desk.notice.bad
+    assert model.notice.bad
     assert model.shown == "3"
 
 
 def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -> None:
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
-    model = Model(animate(str(tmp_path / "box.jml")))
-    model.desk.advance(0.1)
-    model.perform(Action.STAR)
-    assert (model.desk.browser.favourites, model.desk.browser.recent, model.desk.notice.bad) == ([], [], True)
+    controller = Controller(animate(str(tmp_path / "box.jml")))
+    model = controller.model
+    controller.desk.advance(0.1)
+    controller.perform(Action.STAR)
+    assert (controller.desk.browser.favourites, controller.desk.browser.recent, model.notice.bad) == ([], [], True)
     model.name_events(str(tmp_path / "box.jml"))
-    model.perform(Action.STAR)
-    assert model.desk.browser.favourites == [str(tmp_path / "box.jml")]
+    controller.perform(Action.STAR)
+    assert controller.desk.browser.favourites == [str(tmp_path / "box.jml")]

@@ -3,9 +3,9 @@ import time
 import weakref
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.diagrams import DRAWING, Diagrams
 from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.tape import Tape
 
 
@@ -21,22 +21,24 @@ def done(diagrams: Diagrams, animation: Animation) -> Tape | str:
 
 
 def test_the_key_goes_from_none_to_ladder_to_causal_and_to_none() -> None:
-    model = Model(animate("531"))
+    controller = Controller(animate("531"))
+    model = controller.model
     kinds = []
     for _ in range(4):
         kinds.append(model.diagrams.kind)
-        model.perform(Action.DIAGRAM)
+        controller.perform(Action.DIAGRAM)
     assert kinds == ["", "ladder", "causal", ""]
 
 
 def test_diagram_plots_and_goal_share_one_place() -> None:
-    model = Model(animate("531"))
+    controller = Controller(animate("531"))
+    model = controller.model
     model.panel_shown = False
-    model.perform(Action.PLOTS)
-    model.perform(Action.GOAL)
-    model.perform(Action.DIAGRAM)
+    controller.perform(Action.PLOTS)
+    controller.perform(Action.GOAL)
+    controller.perform(Action.DIAGRAM)
     assert (model.plots.shown, model.lab, model.panel_shown) == (False, None, True)
-    model.perform(Action.PLOTS)
+    controller.perform(Action.PLOTS)
     assert (model.plots.shown, model.diagrams.kind) == (True, "")
 
 

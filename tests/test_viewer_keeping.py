@@ -9,6 +9,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.following import Following
 from juggle_anim.viewer.keeping import recall, remember, remembered_animation, share
 from juggle_anim.viewer.key_choice import chosen_bindings
@@ -30,25 +31,29 @@ anything = st.recursive(
 )
 
 
-def reopened(model: Model) -> Model:
+def reopened(controller: Controller) -> Controller:
     """The viewer that opens after this one was closed."""
-    memory = read_memory(write_memory(remember(model, Memory(), closing=True)))
+    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
-    again = Model(animation)
+    again = Controller(animation)
     recall(memory, again, resumed=True)
     return again
 
 
 def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
-    model = Model(animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True)
+    controller = Controller(animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True)
+    model = controller.model
     model.line, model.panel_shown = "5a", False
-    model.desk.browser.star("441")
-    again = reopened(model)
-    assert (again.animation.score, again.animation.parameters) == (model.animation.score, model.animation.parameters)
-    assert again.playback.time == pytest.approx(0.4)
-    assert again.playback.paused
-    assert (again.line, again.panel_shown, again.desk.browser.favourites) == ("5a", False, ["441"])
+    controller.desk.browser.star("441")
+    again = reopened(controller)
+    assert (again.model.animation.score, again.model.animation.parameters) == (
+        model.animation.score,
+        model.animation.parameters,
+    )
+    assert again.model.playback.time == pytest.approx(0.4)
+    assert again.model.playback.paused
+    assert (again.model.line, again.model.panel_shown, again.desk.browser.favourites) == ("5a", False, ["441"])
 
 
 def test_events_come_back_from_their_file_with_their_parameters(
@@ -57,27 +62,29 @@ def test_events_come_back_from_their_file_with_their_parameters(
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
     monkeypatch.chdir(tmp_path)
-    model = Model(animate("3"))
+    controller = Controller(animate("3"))
+    model = controller.model
     model.type_pattern("box.jml")
     model.set_value(next(row for row in model.lines if getattr(row, "name", "") == "chicken_wing"), 60.0)
-    memory = remember(model, Memory(), closing=True)
+    memory = remember(controller, Memory(), closing=True)
     monkeypatch.chdir("/")
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
-    again = Model(animation)
-    assert again.animation.title == "My box"
-    assert again.animation.parameters.chicken_wing == 60
+    again = Controller(animation)
+    assert again.model.animation.title == "My box"
+    assert again.model.animation.parameters.chicken_wing == 60
 
 
 def test_a_camera_that_was_moved_comes_back() -> None:
-    model, layout = Model(animate("531")), Layout(800, 600, 1.0)
+    controller, layout = Controller(animate("531")), Layout(800, 600, 1.0)
+    model = controller.model
     model.rig.aim(model.animation, layout, 0.0)
     model.rig.turn(0.2, 0.1)
     model.rig.aim(model.animation, layout, 9.0)
-    again = reopened(model)
-    again.rig.aim(again.animation, layout, 0.0)
-    assert again.rig.held
-    assert again.rig.camera.eye == pytest.approx(model.rig.camera.eye, abs=1e-3)
+    again = reopened(controller)
+    again.model.rig.aim(again.model.animation, layout, 0.0)
+    assert again.model.rig.held
+    assert again.model.rig.camera.eye == pytest.approx(model.rig.camera.eye, abs=1e-3)
 
 
 def test_a_pattern_that_is_gone_gives_way_to_the_cascade_with_a_word_about_it() -> None:
@@ -96,30 +103,33 @@ def test_parameters_that_this_version_does_not_know_are_left_out(tmp_path: Path)
 
 
 def test_somebody_who_names_a_pattern_gets_it_as_it_is_and_keeps_favourites() -> None:
-    model = Model(animate("441"))
+    controller = Controller(animate("441"))
+    model = controller.model
     view = View((0.0, 1.0, 0.0), 4.0, 0.0, 0.1)
-    recall(Memory(time=0.7, draft="5a", favourites=("3",), view=view), model, resumed=False)
+    recall(Memory(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False)
     assert (model.playback.time, model.line, model.rig.held) == (0.0, "441", False)
-    assert model.desk.browser.favourites == ["3"]
+    assert controller.desk.browser.favourites == ["3"]
 
 
 def test_time_that_runs_is_only_written_down_at_the_end() -> None:
-    model = Model(animate("531"), 0.5)
-    before = remember(model, Memory(), closing=False)
+    controller = Controller(animate("531"), 0.5)
+    model = controller.model
+    before = remember(controller, Memory(), closing=False)
     model.playback.time = 0.9
-    assert remember(model, before, closing=False) == before
-    assert remember(model, before, closing=True).time == pytest.approx(0.9)
+    assert remember(controller, before, closing=False) == before
+    assert remember(controller, before, closing=True).time == pytest.approx(0.9)
 
 
 def test_what_belongs_to_others_is_kept() -> None:
     before = Memory(size=(800, 600), keys={"pause": ("x",)}, other={"hats": 3})
-    after = remember(Model(animate("531")), before, closing=True)
+    after = remember(Controller(animate("531")), before, closing=True)
     assert (after.size, after.keys, after.other) == (before.size, before.keys, before.other)
 
 
 def test_any_camera_in_the_file_can_be_looked_through() -> None:
-    model, layout = Model(animate("531")), Layout(800, 600, 1.0)
-    recall(Memory(view=View((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), model, resumed=True)
+    controller, layout = Controller(animate("531")), Layout(800, 600, 1.0)
+    model = controller.model
+    recall(Memory(view=View((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), controller, resumed=True)
     model.rig.aim(model.animation, layout, 0.1)
     assert 0.4 < model.rig.orbit.distance < 200
     assert abs(model.rig.orbit.elevation) < 1.6
@@ -130,21 +140,22 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
 def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, object]) -> None:
     memory = read_memory(json.dumps(data))
     animation, _ = remembered_animation(memory)
-    model, layout = Model(animation), Layout(800, 600, 1.0)
-    recall(memory, model, resumed=True)
+    controller, layout = Controller(animation), Layout(800, 600, 1.0)
+    model = controller.model
+    recall(memory, controller, resumed=True)
     model.rig.aim(model.animation, layout, 0.1)
     chosen_bindings(BINDINGS, memory.keys)
-    assert read_memory(write_memory(remember(model, memory, closing=True))).pattern
+    assert read_memory(write_memory(remember(controller, memory, closing=True))).pattern
 
 
 def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen() -> None:
-    model = Model(animate("3"))
-    recall(Memory(favourites=("441", "531")), model, resumed=False)
-    browser = model.desk.browser
+    controller = Controller(animate("3"))
+    recall(Memory(favourites=("441", "531")), controller, resumed=False)
+    browser = controller.desk.browser
     browser.open()
     browser.turn_filter(0)
     browser.find("531")
-    share(Memory(favourites=("b97531", "441", "531"), recent=("3",)), model)
+    share(Memory(favourites=("b97531", "441", "531"), recent=("3",)), browser)
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
     assert browser.chosen
     assert browser.text_of(browser.chosen) == "531"
@@ -162,31 +173,34 @@ def box(tmp_path: Path) -> Path:
 
 
 def test_props_and_colours_that_were_turned_on_events_come_back_however_often(box: Path) -> None:
-    model = Model(animate("3"))
+    controller = Controller(animate("3"))
+    model = controller.model
     model.type_pattern(str(box))
     for name, value in (("prop", "club"), ("colors", "orbits"), ("gravity", 980.0)):
         turn(model, name, value)
-    again = reopened(reopened(model))
-    assert again.shown == str(box)
-    assert [given_of(again.animation, row) for row in KNOBS] == [given_of(model.animation, row) for row in KNOBS]
+    again = reopened(reopened(controller))
+    assert again.model.shown == str(box)
+    assert [given_of(again.model.animation, row) for row in KNOBS] == [given_of(model.animation, row) for row in KNOBS]
 
 
 def test_a_half_with_events_comes_back_with_its_props(box: Path) -> None:
-    model = Model(animate("3"))
+    controller = Controller(animate("3"))
+    model = controller.model
     model.type_pattern(str(box))
     turn(model, "prop", "ring")
-    model.split.open(model, animate("441"), "441")
-    model.split.exchange(model)
-    other = reopened(model).split.other
+    controller.split.open(animate("441"), "441")
+    controller.split.exchange()
+    other = reopened(controller).model.other
     assert other
     assert next(given_of(other.animation, row) for row in KNOBS if row.name == "prop") == "ring"
 
 
 def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: Path) -> None:
-    model = Model(animate("3"))
+    controller = Controller(animate("3"))
+    model = controller.model
     model.type_pattern(str(box))
     turn(model, "prop", "club")
-    memory = remember(model, Memory(), closing=True)
+    memory = remember(controller, Memory(), closing=True)
     patterns, _ = with_events(open_patterns("pattern=531;gravity=700;title=Other"))
     write_file(patterns, box, force=True)
     animation, trouble = remembered_animation(memory)
@@ -199,7 +213,7 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
     assert animation.text == "Cascade"
     assert "box.jml" in trouble
     # Nothing breaks either where the file goes while the window is open.
-    assert remember(model, memory, closing=True).parameters["prop"] == "club"
+    assert remember(controller, memory, closing=True).parameters["prop"] == "club"
 
 
 @pytest.mark.parametrize("prop", ["sausage", "", 7.0, None, "ball,ring"])
@@ -210,60 +224,67 @@ def test_props_that_cannot_be_are_left_out(box: Path, prop: str | float | None) 
 
 
 def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name() -> None:
-    model = Model(animate("531"))
-    model.desk.advance(0.1)
+    controller = Controller(animate("531"))
+    model = controller.model
+    controller.desk.advance(0.1)
     turn(model, "dwell", 0.8)
     tuned = model.animation.settings
-    memory = read_memory(write_memory(remember(model, Memory(), closing=True)))
+    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
     assert memory.recent == (tuned,)
-    other = Model(animate("441"))
+    other = Controller(animate("441"))
     recall(memory, other, resumed=False)
     other.desk.advance(0.1)
     assert remember(other, memory, closing=True).recent == ("441", tuned)
 
 
 def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
-    model = Model(animate("531"))
+    controller = Controller(animate("531"))
+    model = controller.model
     model.beat_line.shown, model.sound.on = False, True
     model.screen.turn_numbers()
     model.plots.turn()
     model.plots.turn()
     for group in (Group.LOOK, Group.ARMS):
         model.listing.toggle(group)
-    memory = read_memory(write_memory(remember(model, Memory(), closing=True)))
-    again = Model(animate("441"))
+    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
+    again = Controller(animate("441"))
     recall(memory, again, resumed=False)
-    assert (again.beat_line.shown, again.sound.on, again.screen.numbers) == (False, True, Numbers.PROPS)
-    assert (again.plots.shown, again.plots.numbers) == (True, model.plots.numbers)
-    assert again.listing.folded == {Group.LOOK, Group.ARMS}
+    assert (again.model.beat_line.shown, again.model.sound.on) == (False, True)
+    assert again.model.screen.numbers is Numbers.PROPS
+    assert (again.model.plots.shown, again.model.plots.numbers) == (True, model.plots.numbers)
+    assert again.model.listing.folded == {Group.LOOK, Group.ARMS}
     assert remember(again, memory, closing=True).folded == memory.folded
 
 
 def test_plots_and_a_diagram_do_not_come_back_together() -> None:
-    model = Model(animate("531"))
-    recall(Memory(diagram="ladder", plots=2), model, resumed=True)
+    controller = Controller(animate("531"))
+    model = controller.model
+    recall(Memory(diagram="ladder", plots=2), controller, resumed=True)
     assert (model.diagrams.kind, model.plots.shown) == ("ladder", False)
 
 
 def test_who_was_followed_is_followed_again() -> None:
-    model, layout = Model(animate("<3p|3p>")), Layout(800, 600, 1.0)
+    controller, layout = Controller(animate("<3p|3p>")), Layout(800, 600, 1.0)
+    model = controller.model
     model.rig.follow(2)
     model.rig.follow(2)
     model.rig.aim(model.animation, layout, 0.0)
-    again = reopened(model)
-    again.rig.aim(again.animation, layout, 0.0)
-    assert again.rig.following == Following(1)
-    assert again.rig.camera == model.rig.camera
-    alone = Model(animate("531"))
+    again = reopened(controller)
+    again.model.rig.aim(again.model.animation, layout, 0.0)
+    assert again.model.rig.following == Following(1)
+    assert again.model.rig.camera == model.rig.camera
+    alone = Controller(animate("531"))
     recall(Memory(juggler=1), alone, resumed=True)
-    assert alone.rig.following == Following()
-    named = Model(animate("<3p|3p>"))
+    assert alone.model.rig.following == Following()
+    named = Controller(animate("<3p|3p>"))
     recall(Memory(juggler=1), named, resumed=False)
-    assert named.rig.following == Following()
+    assert named.model.rig.following == Following()
 
 
 def test_cards_and_groups_that_this_version_does_not_know_are_left_out() -> None:
-    model = Model(animate("531"))
-    recall(Memory(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6), model, True)
+    controller = Controller(animate("531"))
+    model = controller.model
+    memory = Memory(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6)
+    recall(memory, controller, resumed=True)
     assert (model.screen.numbers, model.listing.folded, model.diagrams.kind) == (Numbers.NONE, {Group.LOOK}, "")
     assert len(model.plots.numbers) == model.plots.room

@@ -11,11 +11,11 @@ from key_checks import CHECKS, State
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer import key_help
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.help_lines import GAP, Cap, help_groups
 from juggle_anim.viewer.key_choice import chosen_bindings
 from juggle_anim.viewer.keys import BINDINGS, Action, use_bindings
 from juggle_anim.viewer.layout import Rectangle, arrange
-from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.theme import Theme, load_theme
 
 real_mouse = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
@@ -215,21 +215,21 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
     table, complaints = chosen_bindings(BINDINGS, chosen)
     assert not complaints
     use_bindings(table)
-    model, seen, pages = Model(animate("3")), set[Action](), 0
+    controller, seen, pages = Controller(animate("3")), set[Action](), 0
     spots: list[tuple[Action, Rectangle]] = []
 
-    def record(model: Model, action: Action, name: str, place: Rectangle) -> bool:
+    def record(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
         spots.append((action, place))
         return False
 
     monkeypatch.setattr(key_help, "clickable", record)
-    model.help_shown = True
-    while model.help_shown:
-        key_help.draw_key_help(model, look, arrange(640, 480, 1.0, True))
+    controller.model.help_shown = True
+    while controller.model.help_shown:
+        key_help.draw_key_help(controller, look, arrange(640, 480, 1.0, True))
         assert_apart([place for _, place in spots], (640, 480))
         seen |= {action for action, _ in spots}
         spots.clear()
         pages += 1
-        model.perform(Action.TOGGLE_HELP)
+        controller.perform(Action.TOGGLE_HELP)
     assert seen == set(Action)
     assert pages > 4

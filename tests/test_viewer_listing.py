@@ -2,7 +2,7 @@ import pytest
 
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.knobs import KNOBS
-from juggle_anim.viewer.listing import Listing, name_of
+from juggle_anim.viewer.listing import Listing
 
 
 @pytest.fixture
@@ -11,7 +11,8 @@ def listing() -> Listing:
 
 
 def names(listing: Listing, *changed: str) -> list[str]:
-    return [name_of(line) for line in listing.lines(lambda row: row.name in changed)]
+    lines = listing.lines(lambda row: row.name in changed)
+    return [line.value if isinstance(line, Group) else line.name for line in lines]
 
 
 def test_each_group_has_its_head_and_its_knobs_below_it(listing: Listing) -> None:

@@ -8,6 +8,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, quantity_named, row_named
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.knobs import KNOBS
 from juggle_anim.viewer.model import Model
@@ -17,8 +18,13 @@ WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
 
 @pytest.fixture
-def model() -> Model:
-    return Model(animate("531"))
+def controller() -> Controller:
+    return Controller(animate("531"))
+
+
+@pytest.fixture
+def model(controller: Controller) -> Model:
+    return controller.model
 
 
 def wing(model: Model) -> float:
@@ -26,28 +32,28 @@ def wing(model: Model) -> float:
 
 
 @pytest.mark.parametrize("action", Action)
-def test_every_action_can_be_performed(model: Model, action: Action) -> None:
-    model.perform(action)
+def test_every_action_can_be_performed(controller: Controller, action: Action) -> None:
+    controller.perform(action)
 
 
-def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model) -> None:
+def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model, controller: Controller) -> None:
     assert model.chosen is WING
-    model.perform(Action.TURN_UP)
-    model.perform(Action.TURN_DOWN_FINE)
+    controller.perform(Action.TURN_UP)
+    controller.perform(Action.TURN_DOWN_FINE)
     assert wing(model) == 34.5
     assert not model.is_default(WING)
-    model.perform(Action.RESET_VALUE)
+    controller.perform(Action.RESET_VALUE)
     assert wing(model) == WING.default
     assert model.is_default(WING)
 
 
-def test_choosing_goes_around_the_ends_of_the_listing(model: Model) -> None:
-    model.perform(Action.CHOOSE_PREVIOUS)
+def test_choosing_goes_around_the_ends_of_the_listing(model: Model, controller: Controller) -> None:
+    controller.perform(Action.CHOOSE_PREVIOUS)
     assert model.chosen is Group.ARMS
-    model.perform(Action.CHOOSE_PREVIOUS)
+    controller.perform(Action.CHOOSE_PREVIOUS)
     assert model.chosen is model.lines[-1]
-    model.perform(Action.CHOOSE_NEXT)
-    model.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.CHOOSE_NEXT)
+    controller.perform(Action.CHOOSE_NEXT)
     assert model.chosen is WING
 
 
@@ -76,13 +82,15 @@ def test_a_new_pattern_keeps_the_parameters(model: Model) -> None:
     assert model.pattern_error is None
 
 
-def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(model: Model) -> None:
+def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(
+    model: Model, controller: Controller
+) -> None:
     before = model.animation
     assert not model.type_pattern("54")
     assert model.animation is before
     assert model.line == "54"
     assert "average" in str(model.pattern_error)
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.pattern_error is None
     assert model.line == "531"
     assert not model.leaving
@@ -99,59 +107,61 @@ def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(mo
     assert wing(model) == 35.0
 
 
-def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(model: Model) -> None:
-    model.perform(Action.TYPE_VALUE)
+def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(model: Model, controller: Controller) -> None:
+    controller.perform(Action.TYPE_VALUE)
     model.apply_entry("12.5")
     assert model.entry is None
     assert wing(model) == 12.5
-    model.perform(Action.TYPE_VALUE)
+    controller.perform(Action.TYPE_VALUE)
     model.apply_entry("much")
     assert model.entry
     assert "much" in model.entry.error
     assert wing(model) == 12.5
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.entry is None
 
 
-def test_escape_goes_back_one_thing_at_a_time_before_it_leaves(model: Model) -> None:
-    model.perform(Action.TYPE_VALUE)
-    model.perform(Action.TOGGLE_HELP)
+def test_escape_goes_back_one_thing_at_a_time_before_it_leaves(model: Model, controller: Controller) -> None:
+    controller.perform(Action.TYPE_VALUE)
+    controller.perform(Action.TOGGLE_HELP)
     for remaining in ("entry", "nothing"):
-        model.perform(Action.BACK)
+        controller.perform(Action.BACK)
         assert not model.help_shown
         assert (model.entry is not None) == (remaining == "entry")
         assert not model.leaving
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.leaving
 
 
-def test_escape_drops_a_pattern_that_was_typed_and_never_entered_before_it_leaves(model: Model) -> None:
+def test_escape_drops_a_pattern_that_was_typed_and_never_entered_before_it_leaves(
+    model: Model, controller: Controller
+) -> None:
     model.line = "441"  # and then the mouse clicked somewhere else
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.line == "531"
     assert not model.leaving
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.leaving
 
 
-def test_speed_is_a_quantity_that_brackets_change(model: Model) -> None:
-    model.perform(Action.SLOWER)
+def test_speed_is_a_quantity_that_brackets_change(model: Model, controller: Controller) -> None:
+    controller.perform(Action.SLOWER)
     assert model.animation.parameters.speed == 0.75
-    model.perform(Action.FASTER)
-    model.perform(Action.FASTER)
+    controller.perform(Action.FASTER)
+    controller.perform(Action.FASTER)
     assert model.animation.parameters.speed == 1.5
 
 
-def test_steps_move_single_frames(model: Model) -> None:
-    model.perform(Action.STEP_ON)
+def test_steps_move_single_frames(model: Model, controller: Controller) -> None:
+    controller.perform(Action.STEP_ON)
     assert model.playback.time == pytest.approx(FRAME)
     assert model.playback.paused
 
 
-def test_asking_for_the_pattern_line_shows_a_hidden_panel(model: Model) -> None:
-    model.perform(Action.TOGGLE_PANEL)
+def test_asking_for_the_pattern_line_shows_a_hidden_panel(model: Model, controller: Controller) -> None:
+    controller.perform(Action.TOGGLE_PANEL)
     assert not model.panel_shown
-    model.perform(Action.EDIT_PATTERN)
+    controller.perform(Action.EDIT_PATTERN)
     assert model.panel_shown
     assert model.line_wanted
 
@@ -166,9 +176,10 @@ def box(tmp_path: Path) -> str:
 @pytest.mark.parametrize("action", Action)
 def test_every_action_can_be_performed_on_events(box: str, action: Action) -> None:
     for quantity in KNOBS:
-        model = Model(animate(box))
+        controller = Controller(animate(box))
+        model = controller.model
         model.choose(quantity)
-        model.perform(action)
+        controller.perform(action)
         assert model.animation.duration == animate(box).duration
 
 
@@ -183,11 +194,11 @@ def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
     assert (model.trouble, wing(model)) == ("", 35.0)
 
 
-def test_a_file_is_typed_and_its_name_stays_in_the_line(model: Model, box: str) -> None:
+def test_a_file_is_typed_and_its_name_stays_in_the_line(model: Model, controller: Controller, box: str) -> None:
     assert model.type_pattern(box)
     assert (model.line, model.animation.title, model.animation.pattern) == (box, "My box", None)
     model.line = "half typed"
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.line == box
     assert not model.type_pattern(f"{box}#2")
     assert str(model.pattern_error).endswith("has no pattern #2; there are #1 to #1")
@@ -202,60 +213,60 @@ def test_the_name_of_events_may_be_entered_again(box: str) -> None:
     assert (model.line, model.animation, model.pattern_error) == ("My box", animation, None)
 
 
-def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(model: Model) -> None:
-    model.perform(Action.GOAL)
+def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(model: Model, controller: Controller) -> None:
+    controller.perform(Action.GOAL)
     assert model.lab
     assert model.playback.paused
-    model.perform(Action.TOGGLE_HELP)
-    model.perform(Action.BACK)
+    controller.perform(Action.TOGGLE_HELP)
+    controller.perform(Action.BACK)
     assert model.lab
-    model.perform(Action.BACK)
+    controller.perform(Action.BACK)
     assert model.lab is None
     assert not model.leaving
 
 
-def test_keys_of_a_goal_do_nothing_where_there_is_none(model: Model) -> None:
+def test_keys_of_a_goal_do_nothing_where_there_is_none(model: Model, controller: Controller) -> None:
     for action in (Action.WAY, Action.ITERATE, Action.HOLD, Action.TURN_GOAL, Action.GOAL_UP, Action.GOAL_AWAY):
-        model.perform(action)
+        controller.perform(action)
     assert model.lab is None
 
 
-def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model) -> None:
-    model.perform(Action.GOAL)
+def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model, controller: Controller) -> None:
+    controller.perform(Action.GOAL)
     assert model.lab
     before = model.lab.goal
-    model.perform(Action.GOAL_UP)
-    model.perform(Action.GOAL_UP)
-    model.perform(Action.GOAL_DOWN)
+    controller.perform(Action.GOAL_UP)
+    controller.perform(Action.GOAL_UP)
+    controller.perform(Action.GOAL_DOWN)
     assert model.lab.goal[1] - before[1] == pytest.approx(0.02, abs=1e-3)
     ways = []
     for _ in range(4):
         ways.append(model.lab.way.name)
-        model.perform(Action.WAY)
+        controller.perform(Action.WAY)
     assert ways == ["SOLVER", "ARM", "BODY", "SOLVER"]
-    model.perform(Action.ITERATE)
-    model.perform(Action.TURN_GOAL)
+    controller.perform(Action.ITERATE)
+    controller.perform(Action.TURN_GOAL)
     assert model.lab.held
     assert model.lab.turning
-    model.perform(Action.HOLD)
+    controller.perform(Action.HOLD)
     assert not model.lab.held
 
 
-def test_the_other_arm_is_taken_by_plots_and_goal_alike(model: Model) -> None:
-    model.perform(Action.OTHER_ARM)
-    model.perform(Action.GOAL)
+def test_the_other_arm_is_taken_by_plots_and_goal_alike(model: Model, controller: Controller) -> None:
+    controller.perform(Action.OTHER_ARM)
+    controller.perform(Action.GOAL)
     assert model.lab
     assert (model.arm.side, model.lab.arm.side) == (1, 1)
-    model.perform(Action.OTHER_ARM)
+    controller.perform(Action.OTHER_ARM)
     assert (model.arm.side, model.lab.arm.side) == (0, 0)
-    model.perform(Action.OTHER_ARM)
+    controller.perform(Action.OTHER_ARM)
     assert model.type_pattern("<3p|3p>")
     assert (model.arm.juggler, model.arm.side) == (0, 1)
 
 
-def test_plots_show_a_hidden_panel(model: Model) -> None:
-    model.perform(Action.TOGGLE_PANEL)
-    model.perform(Action.PLOTS)
+def test_plots_show_a_hidden_panel(model: Model, controller: Controller) -> None:
+    controller.perform(Action.TOGGLE_PANEL)
+    controller.perform(Action.PLOTS)
     assert model.panel_shown
     assert model.plots.shown
 

@@ -6,6 +6,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.parameters import row_named
 from juggle_anim.render.area import Area
 from juggle_anim.scene.stereo import eyes
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.model import Model
@@ -14,10 +15,10 @@ from juggle_anim.viewer.picture import LABEL, Picture, half_at, parts
 BARE, COVERED = arrange(641, 480, 1.0, False), arrange(1280, 720, 1.0, True, beats=True)
 
 
-def split(*patterns: str) -> Model:
-    model = Model(animate(patterns[0]))
-    model.split.open(model, animate(patterns[1]), patterns[1])
-    return model
+def split(*patterns: str) -> Controller:
+    controller = Controller(animate(patterns[0]))
+    controller.split.open(animate(patterns[1]), patterns[1])
+    return controller
 
 
 def rest(picture: Picture, model: Model, layout: Layout) -> None:
@@ -32,26 +33,28 @@ def test_one_picture_fills_the_window() -> None:
     model = Model(animate("531"))
     (part,) = parts(model, COVERED)
     assert (part.area, part.layout, part.rig) == (Area(0, 0, 1280, 720), COVERED, model.rig)
-    assert half_at(model, COVERED, 1000) == model.split.chosen
+    assert half_at(model, COVERED, 1000) == model.half
 
 
 @pytest.mark.parametrize("layout", [BARE, COVERED])
 def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> None:
-    model = split("531", "b97531")
+    controller = split("531", "b97531")
+    model = controller.model
     own, other = parts(model, layout)
     assert own.area.width == other.area.width
     assert own.area.drawn[0] == 0
     assert own.area.left >= layout.free.left - 1
     assert other.area.left + other.area.width == layout.width
     assert (half_at(model, layout, other.area.left - 2), half_at(model, layout, other.area.left)) == (0, 1)
-    model.perform(Action.OTHER_HALF)
+    controller.perform(Action.OTHER_HALF)
     assert [part.area for part in parts(model, layout)] == [other.area, own.area]
-    assert half_at(model, layout, layout.width - 1) == model.split.chosen
+    assert half_at(model, layout, layout.width - 1) == model.half
 
 
 @pytest.mark.parametrize("layout", [BARE, COVERED])
 def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> None:
-    model, picture = split("531", "b97531"), Picture()
+    controller, picture = split("531", "b97531"), Picture()
+    model = controller.model
     rest(picture, model, layout)
     for part in parts(model, layout):
         size = part.area.width, part.area.height
@@ -67,7 +70,8 @@ def extent(animation: Animation) -> np.ndarray:
 
 
 def test_both_cameras_go_the_same_way() -> None:
-    model, picture = split("531", "b97531"), Picture()
+    controller, picture = split("531", "b97531"), Picture()
+    model = controller.model
     rest(picture, model, COVERED)
     other = parts(model, COVERED)[1].rig
     own_before, other_before = model.rig.orbit, other.orbit
@@ -88,19 +92,20 @@ def test_both_cameras_go_the_same_way() -> None:
     rest(picture, model, COVERED)
     assert not other.held
     assert np.cos(other.orbit.azimuth - model.rig.orbit.azimuth) > 0.999
-    model.perform(Action.OTHER_HALF)
+    controller.perform(Action.OTHER_HALF)
     model.rig.turn(-0.1, 0.0)
     rest(picture, model, COVERED)
     assert {part.rig.orbit.azimuth for part in parts(model, COVERED)} == {model.rig.orbit.azimuth}
 
 
 def test_exchanging_moves_no_camera() -> None:
-    model, picture = split("531", "b97531"), Picture()
+    controller, picture = split("531", "b97531"), Picture()
+    model = controller.model
     rest(picture, model, COVERED)
     model.rig.turn(0.2, 0.1)
     rest(picture, model, COVERED)
     before = {part.area: part.rig.camera for part in parts(model, COVERED)}
-    model.perform(Action.OTHER_HALF)
+    controller.perform(Action.OTHER_HALF)
     rest(picture, model, COVERED)
     assert {part.area: part.rig.camera for part in parts(model, COVERED)} == before
 
@@ -127,16 +132,18 @@ def test_without_panels_a_pair_has_the_very_camera_of_an_export() -> None:
 
 
 def test_a_goal_is_shown_in_one_picture() -> None:
-    model = split("531", "441")
+    controller = split("531", "441")
+    model = controller.model
     model.set_value(row_named("stereo"), "parallel")
-    model.perform(Action.GOAL)
+    controller.perform(Action.GOAL)
     (part,) = parts(model, COVERED)
     assert part.area == Area(0, 0, 1280, 720)
 
 
 @pytest.mark.parametrize("width", [1, 7, 8])
 def test_a_window_of_a_few_pixels_is_drawn_all_the_same(width: int) -> None:
-    model, picture = split("531", "441"), Picture()
+    controller, picture = split("531", "441"), Picture()
+    model = controller.model
     model.set_value(row_named("stereo"), "parallel")
     layout = arrange(width, 1, 1.0, False)
     rest(picture, model, layout)

@@ -7,10 +7,10 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Row
 from juggle_anim.scene.compose import drawn_as, drawn_colours
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.knobs import KNOBS, given, is_changed, with_defaults, with_knob
-from juggle_anim.viewer.model import Model
 
 
 def knob(name: str) -> Row:
@@ -62,20 +62,21 @@ def test_what_a_file_says_of_its_props_is_named_and_kept_until_it_is_turned(tmp_
 
 
 def test_it_is_undone_and_no_other_pattern_for_the_history(path: str) -> None:
-    model = Model(animate(path))
-    desk: Desk = model.desk
+    controller = Controller(animate(path))
+    model = controller.model
+    desk: Desk = controller.desk
     desk.advance(0.0)
     model.set_value(knob("prop"), "club")
     desk.advance(0.0)
     assert model.trouble == ""
     desk.go_back()
-    assert "no pattern before" in desk.notice.words
-    model.perform(Action.UNDO)
+    assert "no pattern before" in model.notice.words
+    controller.perform(Action.UNDO)
     assert given(model.animation, knob("prop")) == "ball"
 
 
 def test_it_is_saved_with_the_events(events: Animation, tmp_path: Path) -> None:
-    model = Model(with_knob(events, knob("prop"), "club"))
-    model.perform(Action.SAVE_FILE)
-    model.desk.apply_prompt(f"{tmp_path}/clubs.jml")
+    controller = Controller(with_knob(events, knob("prop"), "club"))
+    controller.perform(Action.SAVE_FILE)
+    controller.desk.apply_prompt(f"{tmp_path}/clubs.jml")
     assert given(animate(f"{tmp_path}/clubs.jml"), knob("prop")) == "club"

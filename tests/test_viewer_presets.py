@@ -5,6 +5,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, JuggleError, ViewerError
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.preset import preset_of, with_preset
@@ -18,10 +19,15 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def model(path: Path) -> Model:
-    model = Model(animate("531"))
-    model.preset_list = PresetList(lambda: path)
-    return model
+def controller(path: Path) -> Controller:
+    controller = Controller(animate("531"))
+    controller.model.preset_list = PresetList(lambda: path)
+    return controller
+
+
+@pytest.fixture
+def model(controller: Controller) -> Model:
+    return controller.model
 
 
 @pytest.mark.parametrize(
@@ -93,34 +99,34 @@ def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
         Presets(tmp_path / "file" / "presets.json").save("a", "")
 
 
-def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model) -> None:
-    model.perform(Action.PRESETS)
+def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model, controller: Controller) -> None:
+    controller.perform(Action.PRESETS)
     model.turn(2)
     model.preset_list.name = "wings"
     model.preset_list.save(preset_of(model.animation))
     assert (model.preset_list.chosen, model.preset_list.name) == ("wings", "")
-    model.perform(Action.RESET_ALL)
+    controller.perform(Action.RESET_ALL)
     model.apply_preset("wings")
     assert model.animation.parameters.chicken_wing == 40.0
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert model.animation.parameters.chicken_wing == 30.0
     model.preset_list.delete("wings")
     assert (model.preset_list.presets, model.preset_list.chosen) == ({}, None)
 
 
-def test_what_goes_wrong_is_said_in_the_list(model: Model, path: Path) -> None:
+def test_what_goes_wrong_is_said_in_the_list(model: Model, controller: Controller, path: Path) -> None:
     Presets(path).save("odd", "wobble=3")
-    model.perform(Action.PRESETS)
+    controller.perform(Action.PRESETS)
     model.apply_preset("odd")
     assert "wobble" in model.preset_list.trouble
     model.preset_list.save("")
     assert "name" in model.preset_list.trouble
 
 
-def test_arrows_choose_around_the_ends(model: Model, path: Path) -> None:
+def test_arrows_choose_around_the_ends(model: Model, controller: Controller, path: Path) -> None:
     for name in "abc":
         Presets(path).save(name, "")
-    model.perform(Action.PRESETS)
+    controller.perform(Action.PRESETS)
     chosen = []
     for ways in (1, 1, 1, 1, -1):
         model.preset_list.step(ways)
@@ -128,8 +134,8 @@ def test_arrows_choose_around_the_ends(model: Model, path: Path) -> None:
     assert chosen == ["a", "b", "c", "a", "c"]
 
 
-def test_escape_closes_the_list_before_it_leaves(model: Model) -> None:
-    model.perform(Action.PRESETS)
-    model.perform(Action.BACK)
+def test_escape_closes_the_list_before_it_leaves(model: Model, controller: Controller) -> None:
+    controller.perform(Action.PRESETS)
+    controller.perform(Action.BACK)
     assert not model.preset_list.shown
     assert not model.leaving

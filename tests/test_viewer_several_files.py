@@ -2,8 +2,8 @@ from pathlib import Path
 
 import juggle_anim
 from juggle_anim.animation import animate
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.several_files import MOST_FILES, listed_in_files
 
 
@@ -29,29 +29,32 @@ def test_all_patterns_of_all_files_are_listed_and_what_cannot_be_read_says_why(t
 
 
 def test_the_first_that_is_valid_plays_and_arrows_go_through_all_files(tmp_path: Path) -> None:
-    model = Model(animate("531"))
-    browser = model.desk.browser
-    model.desk.take_files(files(tmp_path))
+    controller = Controller(animate("531"))
+    model = controller.model
+    browser = controller.desk.browser
+    controller.desk.take_files(files(tmp_path))
     assert (browser.shown, browser.file, model.shown) == (True, "5 files", "441")
     seen = []
     for _ in range(3):
-        model.perform(Action.CHOOSE_NEXT)
+        controller.perform(Action.CHOOSE_NEXT)
         assert model.animation.pattern
         seen.append((model.animation.pattern.text, model.animation.parameters.gravity))
     assert seen == [("b97531", 980.0), ("97531", 500.0), ("51", 980.0)]
-    model.perform(Action.CHOOSE_NEXT)
-    assert "Not valid" in model.desk.notice.words
+    controller.perform(Action.CHOOSE_NEXT)
+    assert "Not valid" in model.notice.words
 
 
 def test_files_of_which_none_is_valid_leave_the_pattern(tmp_path: Path) -> None:
-    model = Model(animate("531"))
-    model.desk.take_files([str(tmp_path / "gone.jml"), str(tmp_path / "away.jml")])
-    assert (model.shown, model.desk.notice.bad) == ("531", True)
+    controller = Controller(animate("531"))
+    model = controller.model
+    controller.desk.take_files([str(tmp_path / "gone.jml"), str(tmp_path / "away.jml")])
+    assert (model.shown, model.notice.bad) == ("531", True)
 
 
 def test_of_very_many_files_the_first_are_listed(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("441\n")
-    model = Model(animate("531"))
-    model.desk.take_files([str(tmp_path / "one.txt")] * (MOST_FILES + 1))
-    assert len(model.desk.browser.found) == MOST_FILES
-    assert str(MOST_FILES) in model.desk.notice.words
+    controller = Controller(animate("531"))
+    model = controller.model
+    controller.desk.take_files([str(tmp_path / "one.txt")] * (MOST_FILES + 1))
+    assert len(controller.desk.browser.found) == MOST_FILES
+    assert str(MOST_FILES) in model.notice.words

@@ -5,6 +5,7 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Singles
 from juggle_anim.errors import ViewerError
 from juggle_anim.sounds import knocks
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.sound import Sound
@@ -53,10 +54,11 @@ def test_without_an_audio_device_the_viewer_says_so_and_goes_on() -> None:
     def none() -> Heard:
         raise ViewerError("no sound: there is no audio device")
 
-    model = Model(ANIMATION)
+    controller = Controller(ANIMATION)
+    model = controller.model
     model.sound = Sound(none)
-    model.perform(Action.SOUND)
-    assert model.desk.notice.words == "No sound: there is no audio device"
+    controller.perform(Action.SOUND)
+    assert model.notice.words == "No sound: there is no audio device"
     assert not model.sound.on
     model.playback.time = 0.1
     model.hear()
@@ -67,13 +69,14 @@ def test_a_device_that_fails_is_told_once() -> None:
         def play(self, sound: Singles) -> None:
             raise OSError("unplugged")
 
-    model = Model(ANIMATION)
+    controller = Controller(ANIMATION)
+    model = controller.model
     model.sound = Sound(Fails)
-    model.perform(Action.SOUND)
+    controller.perform(Action.SOUND)
     for time in np.arange(0.0, 1.0, 1 / 60):
         model.playback.time = float(time)
         model.hear()
-    assert model.desk.notice.words == "No more sound: unplugged"
+    assert model.notice.words == "No more sound: unplugged"
     assert not model.sound.on
 
 
@@ -105,5 +108,5 @@ def test_sound_that_was_on_goes_off_where_the_device_is_gone() -> None:
     for _ in range(3):
         model.playback.time += 0.05
         model.hear()
-    assert model.desk.notice.words == "No sound: there is no audio device"
+    assert model.notice.words == "No sound: there is no audio device"
     assert not model.sound.on

@@ -10,8 +10,8 @@ from juggle_anim.viewer.window import Viewer
 viewer = Viewer(animate("3"), size=(320, 240))
 for _ in range(2):
     viewer.model.sound.on = False
-    viewer.model.perform(Action.SOUND)
-    print(viewer.model.desk.notice.words)
+    viewer.controller.perform(Action.SOUND)
+    print(viewer.model.notice.words)
 viewer.close()
 """
 

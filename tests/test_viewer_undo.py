@@ -6,6 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, row_named
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.knobs import STAGED
 from juggle_anim.viewer.model import Model
@@ -17,8 +18,13 @@ PROP = next(row for row in STAGED if row.name == "prop")
 
 
 @pytest.fixture
-def model() -> Model:
-    return Model(animate("531"))
+def controller() -> Controller:
+    return Controller(animate("531"))
+
+
+@pytest.fixture
+def model(controller: Controller) -> Model:
+    return controller.model
 
 
 def wing(model: Model) -> float:
@@ -32,115 +38,117 @@ def turn(model: Model, *values: float) -> None:
     model.undo.seal()
 
 
-def test_a_whole_drag_is_one_step(model: Model) -> None:
+def test_a_whole_drag_is_one_step(model: Model, controller: Controller) -> None:
     turn(model, 40.0, 50.0, 60.0)
     turn(model, 70.0, 80.0)
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert wing(model) == 60.0
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert wing(model) == 30.0
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert wing(model) == 30.0
 
 
-def test_what_takes_a_step_further_is_undone_with_it(model: Model) -> None:
+def test_what_takes_a_step_further_is_undone_with_it(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     turn(model, 90.0)
     model.undo.reopen(WING.name)
     turn(model, 30.0)
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert wing(model) == 40.0
-    model.perform(Action.REDO)
+    controller.perform(Action.REDO)
     assert wing(model) == 30.0
 
 
-def test_another_quantity_is_another_step(model: Model) -> None:
+def test_another_quantity_is_another_step(model: Model, controller: Controller) -> None:
     model.set_value(WING, 50.0)
     model.set_value(DWELL, 1.0)
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert (wing(model), model.animation.parameters.dwell) == (50.0, 1.3)
 
 
-def test_what_was_undone_is_done_again_until_something_else_is_done(model: Model) -> None:
+def test_what_was_undone_is_done_again_until_something_else_is_done(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     turn(model, 50.0)
     for action in (Action.UNDO, Action.UNDO, Action.REDO):
-        model.perform(action)
+        controller.perform(action)
     assert wing(model) == 40.0
     turn(model, 90.0)
-    model.perform(Action.REDO)
+    controller.perform(Action.REDO)
     assert wing(model) == 90.0
 
 
-def test_a_drag_that_came_back_is_no_step(model: Model) -> None:
+def test_a_drag_that_came_back_is_no_step(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     turn(model, 90.0, 40.0)
     assert model.undo.can(step_of(model.animation, model.shown)) == (True, False)
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert wing(model) == 30.0
 
 
-def test_a_choice_that_came_back_is_no_step(model: Model) -> None:
+def test_a_choice_that_came_back_is_no_step(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     for kind in ("club", "ball"):
         model.set_value(PROP, kind)
     model.undo.seal()
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert wing(model) == 30.0
 
 
-def test_files_of_events_can_be_gone_back_to(model: Model, tmp_path: Path) -> None:
+def test_files_of_events_can_be_gone_back_to(model: Model, controller: Controller, tmp_path: Path) -> None:
     for name in ("441", "box"):
         events, _ = with_events(open_patterns(name))
         write_file(events, tmp_path / f"{name}.jml")
         assert model.type_pattern(f"{tmp_path}/{name}.jml")
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert model.line == f"{tmp_path}/441.jml"
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert model.line == "531"
-    model.perform(Action.REDO)
+    controller.perform(Action.REDO)
     assert (model.line, model.animation.pattern) == (f"{tmp_path}/441.jml", None)
 
 
-def test_patterns_are_undone_with_their_line_and_parameters(model: Model) -> None:
+def test_patterns_are_undone_with_their_line_and_parameters(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     model.type_pattern("Mills Mess")
     turn(model, 50.0)
     shown = model.shown
     model.type_pattern("b97531")
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert (model.animation.title, model.line, wing(model)) == ("Mills mess", shown, 50.0)
-    model.perform(Action.UNDO)
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert (model.animation.text, model.line, wing(model)) == ("531", "531", 40.0)
     for _ in range(3):
-        model.perform(Action.REDO)
+        controller.perform(Action.REDO)
     assert (model.animation.text, wing(model)) == ("b97531", 50.0)
 
 
-def test_undo_of_a_parameter_shares_the_motion_and_keeps_the_place_in_the_loop(model: Model) -> None:
+def test_undo_of_a_parameter_shares_the_motion_and_keeps_the_place_in_the_loop(
+    model: Model, controller: Controller
+) -> None:
     model.playback.time = 0.4
     turn(model, 90.0)
     motion = model.animation.motion
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert model.animation.motion is motion
     assert model.playback.time == 0.4
 
 
-def test_what_is_half_typed_stays_when_something_is_undone(model: Model) -> None:
+def test_what_is_half_typed_stays_when_something_is_undone(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     model.line = "44"
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert model.line == "44"
 
 
-def test_all_defaults_are_one_step(model: Model) -> None:
+def test_all_defaults_are_one_step(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     model.set_value(DWELL, 1.0)
     model.undo.seal()
-    model.perform(Action.RESET_ALL)
+    controller.perform(Action.RESET_ALL)
     assert all(model.is_default(row) for row in ROWS)
-    model.perform(Action.UNDO)
+    controller.perform(Action.UNDO)
     assert (wing(model), model.animation.parameters.dwell) == (40.0, 1.0)
 
 

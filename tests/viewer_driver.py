@@ -19,11 +19,11 @@ from viewer_more_state import Clock, Ear, more_state
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
-from juggle_anim.parameters import QUANTITIES
+from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.viewer import browser_card, gizmo, key_help, panel, slider
 from juggle_anim.viewer.keeping import remembered_animation
 from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.listing import name_of
+from juggle_anim.viewer.listing import Line
 from juggle_anim.viewer.memory_file import open_memory
 from juggle_anim.viewer.sound import Sound
 from juggle_anim.viewer.window import Viewer
@@ -70,12 +70,13 @@ class DrivenViewer(Viewer):
 
     def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""
-        model, desk = self.model, self.model.desk
+        model, desk = self.model, self.controller.desk
         desk.write_clipboard("")
         self._recorder.finish()
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.beat
-        model.__init__(animate(pattern), at, paused)  # type: ignore[misc]
-        model.desk.read_clipboard, model.desk.write_clipboard, model.playback.beat = kept
+        self.controller.__init__(animate(pattern), at, paused)  # type: ignore[misc]
+        model, desk = self.model, self.controller.desk
+        desk.read_clipboard, desk.write_clipboard, model.playback.beat = kept
         self.clock, self.ear = Clock(), Ear()
         if ear:
             model.sound = Sound(lambda: self.ear)
@@ -118,7 +119,7 @@ class DrivenViewer(Viewer):
             "held": model.rig.held,
             "settled": model.rig.settled,
             "view": model.rig.view,
-            "said": model.desk.notice.words,
+            "said": model.notice.words,
             "numbers": model.screen.numbers,
             "following": model.rig.following.juggler,
             "fullscreen": self.window.fullscreen,
@@ -141,11 +142,11 @@ class DrivenViewer(Viewer):
             "close_button": BUTTONS.get(Action.BACK),
             "drawn_help": HELP,
             "filter_places": CHIPS,
-            **more_state(model, self.clock, self.ear),
+            **more_state(self.controller, self.clock, self.ear),
         }
 
     def _desk(self) -> dict[str, Any]:
-        desk = self.model.desk
+        desk = self.controller.desk
         browser = desk.browser
         found = [listed.pattern.name for listed in browser.found] if browser.shown else []
         return {
@@ -157,7 +158,7 @@ class DrivenViewer(Viewer):
             "chosen": browser.chosen.pattern.name if browser.shown and browser.chosen else "",
             "favourites": browser.favourites,
             "recent": browser.recent,
-            "notice": desk.notice.words,
+            "notice": self.model.notice.words,
             "prompt": desk.prompt.purpose.name if desk.prompt.purpose else "",
             "prompt_error": desk.prompt.error,
             "prompt_text": desk.prompt.text,
@@ -180,6 +181,11 @@ class DrivenViewer(Viewer):
             "held": lab.held,
             "place": gizmo.on_screen(lab.goal, self.layout, self.model.rig.camera),
         }
+
+
+def name_of(line: Line) -> str:
+    """By what a line is known: the name of its knob, or of its group."""
+    return line.value if isinstance(line, Group) else line.name
 
 
 def forget(window: Any) -> None:
@@ -223,14 +229,14 @@ HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
 _draw_help, _clickable = key_help.draw_key_help, key_help.clickable
 
 
-def _record_help(model: Any, look: Any, layout: Any) -> None:
-    HELP.update(page=model.help_pages.page, size=[layout.width, layout.height], spots={})
-    _draw_help(model, look, layout)
+def _record_help(controller: Any, look: Any, layout: Any) -> None:
+    HELP.update(page=controller.model.help_pages.page, size=[layout.width, layout.height], spots={})
+    _draw_help(controller, look, layout)
 
 
-def _record_spot(model: Any, action: Action, name: str, place: Any) -> bool:
+def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool:
     HELP["spots"].setdefault(action.name, [place.left, place.top, place.width, place.height])
-    return _clickable(model, action, name, place)
+    return _clickable(controller, action, name, place)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.sounds import RATE
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.knobs import KNOBS, given
 from juggle_anim.viewer.model import Model
 
@@ -39,7 +40,7 @@ class Ear:
 
 
 def _beside(model: Model) -> dict[str, Any] | None:
-    other = model.split.other
+    other = model.other
     if other is None:
         return None
     camera, settled = other.rig.camera, other.rig.settled
@@ -47,9 +48,9 @@ def _beside(model: Model) -> dict[str, Any] | None:
     return {"pattern": other.shown, "arms": arms, "eye": camera.eye, "target": camera.target, "settled": settled}
 
 
-def more_state(model: Model, clock: Clock, ear: Ear) -> dict[str, Any]:
+def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]:
     """More of what a viewer shows, as JSON can hold it."""
-    browser = model.desk.browser
+    model, browser = controller.model, controller.desk.browser
     return {
         "given": {row.name: given(model.animation, row) for row in KNOBS},
         "trouble": model.trouble or model.preset_list.trouble,
@@ -62,6 +63,6 @@ def more_state(model: Model, clock: Clock, ear: Ear) -> dict[str, Any]:
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
         "help_page": model.help_pages.page,
-        "half": model.split.chosen,
+        "half": model.half,
         "beside": _beside(model),
     }

@@ -31,8 +31,8 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
         shown, trouble = remembered_animation(memory.memory)
     viewer = Viewer(shown, memory=memory, resumed=animation is None and not trouble)
     if trouble:
-        viewer.model.desk.notice.say(trouble, bad=True)
-    if listed and not viewer.model.desk.open_list(listed):
+        viewer.model.notice.say(trouble, bad=True)
+    if listed and not viewer.controller.desk.open_list(listed):
         viewer.model.name_events(listed)
     try:
         viewer.run()

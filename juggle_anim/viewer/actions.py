@@ -1,42 +1,62 @@
-"""What each action does to the model of a viewer."""
+"""The controller of a viewer: its model, what acts on that, and what each action does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
-from juggle_anim.parameters import ROWS, Group
+from juggle_anim.parameters import Group, quantity_named
 from juggle_anim.viewer.camera_rig import EYES
+from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.keys import Action, caption
+from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.playback import faster, slower
+from juggle_anim.viewer.split import Split
 from juggle_anim.viewer.throws import next_throw
 from juggle_anim.viewer.turning import FINE
 from juggle_anim.viewer.undo import step_of
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.arm_lab import ArmLab
-    from juggle_anim.viewer.model import Model
 
 Deed = Callable[[], object]
 
 
-def actions_on(model: Model) -> dict[Action, Deed]:
-    """For each action, what does it."""
-    return {
-        **_patterns(model),
-        **_quantities(model),
-        **_views(model),
-        **_times(model),
-        **_arms(model),
-        **_window(model),
-    }
+class Controller:
+    """What the window and its cards talk to.
+
+    Args:
+        animation: what is shown first.
+        time: where it starts, [s].
+        paused: whether it stands still.
+    """
+
+    def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
+        self.model = Model(animation, time, paused)
+        self.desk = Desk(self.model)
+        self.split = Split(self.model, self.desk)
+        self._actions = {
+            **_patterns(self.model, self.desk),
+            **_quantities(self.model),
+            **_views(self.model),
+            **_times(self.model),
+            **_arms(self.model),
+            **_window(self.model, self.split),
+        }
+
+    def perform(self, action: Action) -> None:
+        """Do what a key says."""
+        if self.desk.takes(action):
+            self.desk.perform(action)
+        else:
+            self._actions[action]()
 
 
-def _patterns(model: Model) -> dict[Action, Deed]:
-    desk = model.desk
+def _patterns(model: Model, desk: Desk) -> dict[Action, Deed]:
     return {
-        Action.EDIT_PATTERN: lambda: _edit_pattern(model),
+        Action.EDIT_PATTERN: lambda: _edit_pattern(model, desk),
         Action.BEATS: lambda: _toggle_beats(model),
         Action.DIAGRAM: lambda: _turn_diagram(model),
         Action.BROWSE: desk.browse,
@@ -120,14 +140,14 @@ def _arms(model: Model) -> dict[Action, Deed]:
     }
 
 
-def _window(model: Model) -> dict[Action, Deed]:
+def _window(model: Model, split: Split) -> dict[Action, Deed]:
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,
         Action.RECORD: model.screen.toggle_recording,
         Action.NUMBERS: model.screen.turn_numbers,
-        Action.SPLIT: lambda: model.split.toggle(model),
-        Action.OTHER_HALF: lambda: _other_half(model),
+        Action.SPLIT: split.toggle,
+        Action.OTHER_HALF: lambda: _other_half(model, split),
         Action.TOGGLE_PANEL: lambda: _toggle_panel(model),
         Action.TOGGLE_HELP: lambda: _toggle_help(model),
         Action.BACK: lambda: _go_back(model),
@@ -135,8 +155,8 @@ def _window(model: Model) -> dict[Action, Deed]:
     }
 
 
-def _edit_pattern(model: Model) -> None:
-    model.desk.browser.shown = False
+def _edit_pattern(model: Model, desk: Desk) -> None:
+    desk.browser.shown = False
     model.panel_shown, model.help_shown, model.line_wanted = True, False, True
 
 
@@ -169,13 +189,12 @@ def _toggle_presets(model: Model) -> None:
 
 
 def _change_speed(model: Model, change: Callable[[float], float]) -> None:
-    speed = next(quantity for quantity in ROWS if quantity.name == "speed")
-    model.set_value(speed, change(model.animation.parameters.speed))
+    model.set_value(quantity_named("speed"), change(model.animation.parameters.speed))
 
 
 def _toggle_sound(model: Model) -> None:
     try:
-        model.desk.notice.say(model.sound.toggle())
+        model.notice.say(model.sound.toggle())
     except ViewerError as error:
         model.complain(error)
 
@@ -216,11 +235,11 @@ def _move_goal(model: Model, right: int, up: int, away: int) -> Deed:
     return _in_lab(model, lambda lab: lab.move(model.rig.camera, right, up, away))
 
 
-def _other_half(model: Model) -> None:
-    if model.split.other:
-        model.split.exchange(model)
+def _other_half(model: Model, split: Split) -> None:
+    if model.other:
+        split.exchange()
     else:
-        model.desk.notice.say(f"{caption(Action.SPLIT)} shows two side by side first")
+        model.notice.say(f"{caption(Action.SPLIT)} shows two side by side first")
 
 
 def _toggle_panel(model: Model) -> None:

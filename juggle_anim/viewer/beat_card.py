@@ -11,9 +11,9 @@ from imgui_bundle import imgui
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.beat_line import ShownOrbit
 from juggle_anim.viewer.beat_text import BeatText
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
@@ -24,17 +24,15 @@ def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
     if not model.beat_line.wanted(model.animation):
         return  # events that were opened within this very frame
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin("beats", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+    begin_card("beats", place)
     line, animation = model.beat_line, model.animation
     beat = line.beat(animation, model.playback.time)
     pad = look.size(_PAD)
     row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
     _draw_line(model, look, line.text(animation), beat, row)
-    top = row.top + row.height + look.size(1)
+    top = row.bottom + look.size(1)
     state = f"state {line.state(animation, beat)}"[: 2 * _MOST]
-    right = _draw_orbits(look, line.orbits(animation), row.left + row.width, top, row.width / 2)
+    right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect((row.left, top), (right - look.size(8), top + look.size(20)), True)
     look.text(row.left, top, state, theme.MUTED, theme.SMALL)
@@ -52,9 +50,9 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     centre = sum(places[0]) / 2 if places else 0.0
     left = row.left - min(max(centre - row.width / 2, 0.0), max(_across(look, shown) - row.width, 0.0))
     draw, top, edge = imgui.get_window_draw_list(), row.top + look.size(5), look.size(2)
-    draw.push_clip_rect((row.left - edge, row.top), (row.left + row.width, row.top + row.height), True)
+    draw.push_clip_rect((row.left - edge, row.top), row.high, True)
     for begin, end in places:
-        high = (left + end + edge / 2, row.top + row.height)
+        high = (left + end + edge / 2, row.bottom)
         draw.add_rect_filled((left + begin - edge / 2, row.top + edge), high, theme.ACCENT, look.size(5))
     # In pieces, over the boxes: none of them hides a part of its neighbours.
     cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
@@ -66,8 +64,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
             look.text(place + away, top, words, theme.MUTED if between else tint, theme.LARGE, strong=True)
             place += _across(look, words)
     draw.pop_clip_rect()
-    imgui.set_cursor_screen_pos((row.left, row.top))
-    if imgui.invisible_button("beats", (row.width, row.height)):
+    if place_button("beats", row):
         x = imgui.get_io().mouse_pos.x - left
         passed = (number for number in range(len(shown)) if _across(look, shown[: number + 1]) > x)
         _jump(model, beats, beat, first + next(passed, 0))

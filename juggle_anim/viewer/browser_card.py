@@ -10,12 +10,12 @@ from imgui_bundle import imgui
 from juggle_anim.notation.listed import Listed
 from juggle_anim.viewer import theme
 from juggle_anim.viewer.browser import Browser, Shelf
+from juggle_anim.viewer.card import begin_card, begin_field, place_button
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.fitting import fitted
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 74.0
@@ -30,28 +30,22 @@ class BrowserCard:
 
     def draw(self, desk: Desk, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives the panel, [pixels]."""
-        imgui.set_next_window_pos((place.left, place.top))
-        imgui.set_next_window_size((place.width, place.height))
-        imgui.begin("browser", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+        begin_card("browser", place)
         pad, browser = look.size(10), desk.browser
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
         y = _draw_head(desk, look, left, y, width)
         y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
         y = _draw_filters(browser, look, left, y, width) + look.size(4)
-        bottom = place.top + place.height - look.size(_FOOT)
+        bottom = place.bottom - look.size(_FOOT)
         self._draw_rows(desk, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
         imgui.end()
-
-    def covers(self, place: Rectangle, x: float, y: float) -> bool:
-        """Whether a point lies on the card that is drawn in `place`, [pixels]."""
-        return place.covers(x, y)
 
     def _draw_rows(self, desk: Desk, look: Theme, place: Rectangle) -> None:
         """Draw the found patterns that can be seen."""
         browser, tall = desk.browser, look.size(_ROW)
         found, self._hovered = browser.found, None
-        imgui.set_cursor_screen_pos((place.left, place.top))
+        imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
         self._follow(browser, tall, place.height)
         origin, scrolled = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
@@ -79,19 +73,18 @@ class BrowserCard:
 
     def _draw_row(self, desk: Desk, look: Theme, number: int, listed: Listed, row: Rectangle) -> None:
         browser, draw = desk.browser, imgui.get_window_draw_list()
-        star = Rectangle(row.left + row.width - look.size(22), row.top, look.size(22), look.size(22))
-        imgui.set_cursor_screen_pos((star.left, star.top))
-        starring = imgui.invisible_button(f"star {number}", (star.width, star.height))
+        star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
+        starring = place_button(f"star {number}", star)
         on_star = imgui.is_item_hovered()
-        imgui.set_cursor_screen_pos((row.left, row.top))
+        imgui.set_cursor_screen_pos(row.low)
         imgui.set_next_item_allow_overlap()
         playing = imgui.invisible_button(f"row {number}", (row.width - star.width, row.height - look.size(1)))
         hovered = imgui.is_item_hovered() or on_star
         text, chosen = browser.text_of(listed), number == browser.at
         if chosen or hovered:
             tint = theme.FILL if chosen else theme.TRACK_HOVERED
-            corner = row.left + row.width, row.top + row.height - look.size(1)
-            draw.add_rect_filled((row.left, row.top), corner, tint, look.size(6))
+            corner = row.right, row.bottom - look.size(1)
+            draw.add_rect_filled(row.low, corner, tint, look.size(6))
         _draw_words(look, listed, row, chosen)
         if hovered or browser.is_favourite(text):
             filled = browser.is_favourite(text)
@@ -114,7 +107,7 @@ def _draw_words(look: Theme, listed: Listed, row: Rectangle, chosen: bool) -> No
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
     # What has no name but its throws takes one line, in the middle.
     top, y = row.top + look.size(4 if throws else 12), row.top + look.size(22)
-    right = row.left + row.width - look.size(8)
+    right = row.right - look.size(8)
     if pattern.difficulty:
         right -= look.size(34)
         _draw_level(look, pattern.difficulty, right, y + look.size(6))
@@ -189,22 +182,18 @@ def _cross(look: Theme, x: float, y: float, side: float) -> bool:
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """The field that is searched in; returns where it ends."""
-    draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
-    draw.add_rect_filled((place.left, place.top), corner, theme.FIELD, look.size(8))
+    draw, corner = imgui.get_window_draw_list(), place.high
+    draw.add_rect_filled(place.low, corner, theme.FIELD, look.size(8))
     imgui.push_font(look.medium, look.size(15))
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(15)) / 2))
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.set_next_item_width(place.width)
-    if browser.wanted:
-        imgui.set_keyboard_focus_here()
-        browser.wanted = False
+    begin_field(look, place, browser.wanted, 15)
+    browser.wanted = False
     _, words = imgui.input_text_with_hint(f"##seek {browser.emptied}", "Name, tag, props or throws", browser.words)
     browser.seek(words)
     tint = theme.ACCENT if imgui.is_item_active() else theme.LINE
     imgui.pop_style_var()
     imgui.pop_font()
-    draw.add_rect((place.left, place.top), corner, tint, rounding=look.size(8), thickness=look.size(1.5))
-    return place.top + place.height
+    draw.add_rect(place.low, corner, tint, rounding=look.size(8), thickness=look.size(1.5))
+    return place.bottom
 
 
 def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: float) -> float:
@@ -221,20 +210,19 @@ def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: f
 
 def _chip(look: Theme, shelf: Shelf, number: int, place: Rectangle) -> int:
     """A filter; returns how many options further it was clicked."""
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    pressed = imgui.invisible_button(f"filter {number}", (place.width, place.height))
+    pressed = place_button(f"filter {number}", place)
     hovered, ways = imgui.is_item_hovered(), int(pressed)
     if hovered and imgui.is_mouse_clicked(1):
         ways = -1
-    draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
+    draw, corner = imgui.get_window_draw_list(), place.high
     fill = theme.FILL if shelf.at else theme.TRACK_HOVERED if hovered else theme.TRACK
-    draw.add_rect_filled((place.left, place.top), corner, fill, look.size(7))
+    draw.add_rect_filled(place.low, corner, fill, look.size(7))
     ink = theme.ACCENT if shelf.at else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     word = shelf.word[:1].upper() + shelf.word[1:]
     words = fitted(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.at))
-    look.text(place.left + place.width - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
+    look.text(place.right - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
     return ways
 
 

@@ -68,7 +68,7 @@ class Plots:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
         _style(look)
-        imgui.set_cursor_screen_pos((place.left, place.top))
+        imgui.set_cursor_screen_pos(place.low)
         imgui.push_font(look.medium, look.size(_TICKS))
         inner = place
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
@@ -107,7 +107,7 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
         value = curve.written(0, now)
         width = look.measure(value, theme.SMALL, strong=True)[0]
-        look.text(place.left + place.width - width, place.top, value, tints()[0], theme.SMALL, strong=True)
+        look.text(place.right - width, place.top, value, tints()[0], theme.SMALL, strong=True)
         return 1
     words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError
@@ -15,14 +14,11 @@ from juggle_anim.parameters import ROWS
 from juggle_anim.viewer.browser import Browser, listed_by_text
 from juggle_anim.viewer.history import History
 from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.notice import Notice
+from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.path_prompt import PathPrompt, Purpose, guess, home_path, local_path
 from juggle_anim.viewer.several_files import MOST_FILES, what_tells
 from juggle_anim.viewer.tuning import apart, full_text, path_of, retuned
 from juggle_anim.viewer.undo import Step, step_of
-
-if TYPE_CHECKING:
-    from juggle_anim.viewer.model import Model
 
 _PAGE = 8  # patterns that page up and page down go
 _SKIMMED = 1.5  # s; a pattern that was shown for less while somebody goes through a list was not visited
@@ -38,7 +34,7 @@ class Desk:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.browser, self.history = Browser(), History()
-        self.notice, self.prompt = Notice(), PathPrompt()
+        self.prompt = PathPrompt()
         self.read_clipboard: Callable[[], str] = str
         self.write_clipboard: Callable[[str], None] = lambda text: None
         self._seen: object = None
@@ -67,7 +63,7 @@ class Desk:
             self.history.keep(step)
         elif not self.browser.shown or self._watched > _SKIMMED or self._seen is None:
             self._visit(step)
-        return self.notice.advance(elapsed)
+        return self._model.notice.advance(elapsed)
 
     def note_recent(self) -> None:
         """Let the recent patterns have the one that is shown as it is turned now."""
@@ -92,9 +88,16 @@ class Desk:
             return False
         self._watched = 0.0
         if listed.reason:
-            self.notice.say(f"Not valid: {listed.reason}", bad=True)
+            self._model.notice.say(f"Not valid: {listed.reason}", bad=True)
             return False
         return self._show(self.browser.text_of(listed))
+
+    def open_text(self, text: str) -> bool:
+        """Juggle what a text opens, the first pattern of a file that has several; returns whether it opens anything.
+
+        Where it opens nothing, the model keeps its error and the old pattern.
+        """
+        return self.open_list(text) or self._model.type_pattern(text)
 
     def open_list(self, text: str) -> bool:
         """Where a text is a file of several patterns, list them and play the first; returns whether it is one."""
@@ -118,14 +121,14 @@ class Desk:
             self.browser.list_files([local_path(path) for path in paths])
             self._play_first()
             if len(paths) > MOST_FILES:
-                self.notice.say(f"The first {MOST_FILES} of {len(paths)} files are listed")
+                self._model.notice.say(f"The first {MOST_FILES} of {len(paths)} files are listed")
 
     def _play_first(self) -> None:
         """Play the first of a new list that is valid."""
         self._model.panel_shown, self._model.help_shown = True, False
         good = next((number for number, listed in enumerate(self.browser.among) if not listed.reason), None)
         if good is None:
-            self.notice.say("None of these patterns is valid", bad=True)
+            self._model.notice.say("None of these patterns is valid", bad=True)
         else:
             self.browser.at = good
             self.play(self.browser.chosen)
@@ -134,8 +137,8 @@ class Desk:
         """Open what was pasted: settings, a pattern, or the path or address of a file."""
         model, text = self._model, local_path(text)
         if not text:
-            self.notice.say("Nothing to paste: the clipboard holds no text", bad=True)
-        elif not model.type_pattern(text):
+            self._model.notice.say("Nothing to paste: the clipboard holds no text", bad=True)
+        elif not self.open_text(text):
             # The line marks the place of the mistake, and can be mended.
             self.browser.shown, model.panel_shown, model.help_shown = False, True, False
 
@@ -157,13 +160,15 @@ class Desk:
         chosen = self.browser.chosen if self.browser.shown else None
         text = self.browser.text_of(chosen) if chosen else self._text()
         if not text:
-            self.notice.say("Nothing to star: nobody knows the file of these events; Ctrl S saves them", bad=True)
+            self._model.notice.say(
+                "Nothing to star: nobody knows the file of these events; Ctrl S saves them", bad=True
+            )
             return
         name = listed_by_text(text).pattern.name
         if self.browser.star(text):
-            self.notice.say(f"★ {name} is a favourite")
+            self._model.notice.say(f"★ {name} is a favourite")
         else:
-            self.notice.say(f"{name} is no favourite any more")
+            self._model.notice.say(f"{name} is no favourite any more")
 
     def go_back(self) -> None:
         """Show the pattern before this one."""
@@ -187,10 +192,10 @@ class Desk:
         try:
             text = self._model.animation.settings
         except NotationError as error:
-            self.notice.say(f"Not copied: {error.reason}; Ctrl S saves them to a file", bad=True)
+            self._model.notice.say(f"Not copied: {error.reason}; Ctrl S saves them to a file", bad=True)
             return
         self.write_clipboard(text)
-        self.notice.say(f"Copied: {text}")
+        self._model.notice.say(f"Copied: {text}")
 
     def paste(self) -> None:
         """Open what the clipboard holds."""
@@ -263,12 +268,12 @@ class Desk:
         """Show what a text opens; where it is nothing, say why and go on."""
         model = self._model
         text, tuning = apart(text)
-        if model.type_pattern(text):
+        if self.open_text(text):
             if tuning:
                 model.change(lambda animation: retuned(animation, path_of(text), tuning), "tuning")
                 model.undo.seal()
             return True
-        self.notice.say(_said(model.pattern_error), bad=True)
+        self._model.notice.say(_said(model.pattern_error), bad=True)
         model.drop_pattern()
         return False
 
@@ -277,7 +282,7 @@ class Desk:
         model = self._model
         if place and not home_path(str(place.path)).exists():
             self.prompt.refuse(path, f"{path} is not there")
-        elif model.type_pattern(path):
+        elif self.open_text(path):
             self._folder = place.path.absolute().parent if place else self._folder
             self.prompt.close()
         else:
@@ -293,7 +298,7 @@ class Desk:
         left_out = write_file(self._patterns(), path, force=there)
         self._folder = path.absolute().parent
         self.prompt.close()
-        self.notice.say("; ".join([f"Saved to {path}", *left_out]))
+        self._model.notice.say("; ".join([f"Saved to {path}", *left_out]))
 
     def _patterns(self) -> PatternList:
         """The present pattern with its parameters, as a file holds it."""
@@ -305,7 +310,7 @@ class Desk:
 
     def _go(self, step: Step | None, where: str) -> None:
         if step is None:
-            self.notice.say(f"There is no pattern {where} this one")
+            self._model.notice.say(f"There is no pattern {where} this one")
             return
         model = self._model
         model.undo.note(step_of(model.animation, model.shown), "pattern")

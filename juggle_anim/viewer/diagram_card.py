@@ -10,6 +10,8 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams.drawing import Point
 from juggle_anim.diagrams.nodes import node_width
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_card, draw_tabs
 from juggle_anim.viewer.diagram_throws import Told
 from juggle_anim.viewer.diagrams import KINDS
 from juggle_anim.viewer.keycap import draw_key_button
@@ -17,7 +19,6 @@ from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.mark_pen import Pen
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.paper_inks import packed
 from juggle_anim.viewer.tape import Tape
 from juggle_anim.viewer.tape_fit import USUAL, Fit
@@ -38,17 +39,13 @@ class DiagramCard:
     def __init__(self) -> None:
         self._pen: Pen | None = None
 
-    def draw(self, model: Model, look: Theme, place: Rectangle) -> None:
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives it, [pixels]."""
-        imgui.set_next_window_pos((place.left, place.top))
-        imgui.set_next_window_size((place.width, place.height))
-        imgui.begin(
-            "diagram", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        )
-        pad, top = look.size(_PAD), place.top + look.size(_HEAD)
-        _draw_head(model, look, place.left + pad, place.top + look.size(8))
+        begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+        model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
+        _draw_head(controller, look, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
-        low, high = (paper.left, paper.top), (paper.left + paper.width, paper.top + paper.height)
+        low, high = paper.low, paper.high
         imgui.get_window_draw_list().add_rect_filled(low, high, theme.PAPER, look.size(6))
         tape = model.diagrams.of(model.animation)
         if isinstance(tape, Tape):
@@ -67,25 +64,15 @@ def _draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     look.text(paper.left + pad, paper.top + (paper.height - tall) / 2, words, theme.PAPER_INK, wrap=room)
 
 
-def _draw_head(model: Model, look: Theme, x: float, y: float) -> None:
+def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
     """The key, and the kinds to choose from."""
     wide, pressed = draw_key_button(look, Action.DIAGRAM, "", x, y)
     if pressed:
-        model.perform(Action.DIAGRAM)
+        controller.perform(Action.DIAGRAM)
     x += wide + look.size(6)
-    for kind in KINDS:
-        chosen = kind == model.diagrams.kind
-        words = kind.capitalize()
-        wide = look.measure(words, theme.SMALL, strong=chosen)[0] + look.size(12)
-        imgui.set_cursor_screen_pos((x, y))
-        if imgui.invisible_button(kind, (wide, look.size(20))):
-            model.diagrams.show(kind)
-        if chosen:
-            draw = imgui.get_window_draw_list()
-            draw.add_rect_filled((x, y), (x + wide, y + look.size(20)), theme.FILL, look.size(5))
-        tint = theme.ACCENT if chosen or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), words, tint, theme.SMALL, strong=chosen)
-        x += wide
+    diagrams, words = controller.model.diagrams, [kind.capitalize() for kind in KINDS]
+    if clicked := draw_tabs(look, KINDS, words, diagrams.kind, x, y):
+        diagrams.show(clicked)
 
 
 class _Drawn:
@@ -107,7 +94,7 @@ class _Drawn:
 
     def _take_room(self) -> None:
         paper, left = self._paper, self._paper.left + self._names + self._edge
-        wide = paper.left + paper.width - self._bar - self._edge - left
+        wide = paper.right - self._bar - self._edge - left
         self._room = Rectangle(left, paper.top, wide, paper.height)
         self._fit = Fit.of(self._tape, wide, paper.height, self._look.scale)
 
@@ -128,7 +115,7 @@ class _Drawn:
             self._go(mouse, None)
         draw, paper = imgui.get_window_draw_list(), self._paper
         low = (room.left - self._edge, paper.top)
-        draw.push_clip_rect(low, (paper.left + paper.width - self._bar, paper.top + paper.height), True)
+        draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()
         self._draw_props()
         draw.pop_clip_rect()
@@ -232,7 +219,7 @@ class _Drawn:
 
     def _draw_names(self) -> None:
         draw, look, paper = imgui.get_window_draw_list(), self._look, self._paper
-        draw.push_clip_rect((paper.left, paper.top), (paper.left + paper.width, paper.top + paper.height), True)
+        draw.push_clip_rect(paper.low, paper.high, True)
         upper, lower = self._across()
         for across, name in self._tape.lines:
             if name and upper < across < lower:
@@ -247,7 +234,7 @@ class _Drawn:
         look, paper, fit, view, wide = self._look, self._paper, self._fit, self._view, self._bar
         if not wide:
             return
-        x = paper.left + paper.width - wide
+        x = paper.right - wide
         imgui.set_cursor_screen_pos((x, paper.top))
         imgui.invisible_button("bar", (wide, paper.height))
         tall = max(paper.height * paper.height / fit.deep, look.size(16))
@@ -306,9 +293,9 @@ def _draw_told(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) ->
         for words, times in lines
     )
     pad, tall = look.size(8), look.size(18) * len(lines)
-    left = min(max(mouse[0] + look.size(12), paper.left), paper.left + paper.width - wide - 2 * pad)
+    left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
     below = mouse[1] + look.size(18)
-    top = below if below + tall + pad < paper.top + paper.height else mouse[1] - look.size(14) - tall - pad
+    top = below if below + tall + pad < paper.bottom else mouse[1] - look.size(14) - tall - pad
     draw = imgui.get_foreground_draw_list()
     low, high = (left, top), (left + wide + 2 * pad, top + tall + pad)
     draw.add_rect_filled(low, high, theme.SHEET, look.size(6))

@@ -21,13 +21,13 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         clear_of: a place in it that nothing is to fade in.
     """
     at, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
-    bottom, deep, solid = place.top + place.height, look.size(_DEEP), theme.CARD
-    clear, right = solid & _COLOUR, place.left + place.width
+    bottom, deep, solid = place.bottom, look.size(_DEEP), theme.CARD
+    clear, right = solid & _COLOUR, place.right
     upper, lower = place.top + min(deep, at), bottom - min(deep, most - at)
     if clear_of:
-        upper, lower = min(upper, clear_of.top), max(lower, clear_of.top + clear_of.height)
+        upper, lower = min(upper, clear_of.top), max(lower, clear_of.bottom)
     draw = imgui.get_window_draw_list()
     if upper > place.top:
-        draw.add_rect_filled_multi_color((place.left, place.top), (right, upper), solid, solid, clear, clear)
+        draw.add_rect_filled_multi_color(place.low, (right, upper), solid, solid, clear, clear)
     if lower < bottom:
         draw.add_rect_filled_multi_color((place.left, lower), (right, bottom), clear, clear, solid, solid)

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import Group
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.card import place_button
 from juggle_anim.viewer.knobs import KNOBS
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
@@ -17,11 +18,10 @@ HEIGHT = 26.0
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
     """Draw a head and fold or unfold its group where it is clicked."""
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    if imgui.invisible_button(f"group {group.value}", (place.width, place.height)):
+    if place_button(f"group {group.value}", place):
         model.choose(group)
         model.listing.toggle(group)
-    draw, low, high = imgui.get_window_draw_list(), (place.left, place.top), _corner(place)
+    draw, low, high = imgui.get_window_draw_list(), place.low, place.high
     if imgui.is_item_hovered():
         draw.add_rect_filled(low, high, theme.TRACK, look.size(7))
     if model.chosen is group:
@@ -31,7 +31,7 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
     words = turned(model, group)
-    right = place.left + place.width - look.size(10) - look.measure(words, theme.SMALL, strong=True)[0]
+    right = place.right - look.size(10) - look.measure(words, theme.SMALL, strong=True)[0]
     look.text(right, top, words, theme.ACCENT, theme.SMALL, strong=True)
 
 
@@ -47,7 +47,3 @@ def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
         draw.add_triangle_filled((x - long / 2, y - half), (x + long, y), (x - long / 2, y + half), theme.MUTED)
     else:
         draw.add_triangle_filled((x - half, y - long / 2), (x + half, y - long / 2), (x, y + long), theme.MUTED)
-
-
-def _corner(place: Rectangle) -> tuple[float, float]:
-    return place.left + place.width, place.top + place.height

@@ -10,14 +10,15 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
 from juggle_anim.scene.standpoints import STANDPOINTS
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.browser import Browser
 from juggle_anim.viewer.camera_rig import EYES, USUAL
 from juggle_anim.viewer.diagrams import KINDS
 from juggle_anim.viewer.following import Following
 from juggle_anim.viewer.memory import Beside, Memory, View
-from juggle_anim.viewer.model import Model
+from juggle_anim.viewer.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.numbers import Numbers
 from juggle_anim.viewer.orbit import Orbit
-from juggle_anim.viewer.split import LEFT, RIGHT, Split
 from juggle_anim.viewer.tuning import path_of, tuning_of, with_tuning
 
 START = "Cascade"
@@ -39,15 +40,16 @@ def remembered_animation(memory: Memory) -> tuple[Animation, str]:
     return _animation(START, {}), trouble
 
 
-def recall(memory: Memory, model: Model, resumed: bool) -> None:
-    """Give a new model what is remembered.
+def recall(memory: Memory, controller: Controller, resumed: bool) -> None:
+    """Give a new viewer what is remembered.
 
     Args:
         memory: from the last time.
-        model: of a viewer that begins.
+        controller: of a viewer that begins.
         resumed: whether it goes on with the pattern of the last time, and not with one that somebody named.
     """
-    model.desk.browser.recent, model.desk.browser.favourites = list(memory.recent), list(memory.favourites)
+    model, browser = controller.model, controller.desk.browser
+    browser.recent, browser.favourites = list(memory.recent), list(memory.favourites)
     model.panel_shown = memory.panel
     _recall_cards(memory, model)
     if not resumed:
@@ -65,7 +67,7 @@ def recall(memory: Memory, model: Model, resumed: bool) -> None:
         orbit = Orbit(seen.target, seen.distance, seen.azimuth, seen.elevation, angle)
         model.rig.hold(orbit.turned(0.0, 0.0).zoomed(0.0))
     if memory.beside:
-        _open_beside(memory.beside, model)
+        _open_beside(memory.beside, controller)
 
 
 def _recall_cards(memory: Memory, model: Model) -> None:
@@ -82,9 +84,8 @@ def _recall_cards(memory: Memory, model: Model) -> None:
         model.sound.resume()
 
 
-def share(memory: Memory, model: Model) -> None:
-    """Give a model the favourites and recent patterns of other windows, too."""
-    browser = model.desk.browser
+def share(memory: Memory, browser: Browser) -> None:
+    """Give a browser the favourites and recent patterns of other windows, too."""
     if (memory.recent, memory.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
     chosen = browser.chosen if browser.shown and browser.shelf.at else None
@@ -93,15 +94,16 @@ def share(memory: Memory, model: Model) -> None:
         browser.find(browser.text_of(chosen))
 
 
-def remember(model: Model, before: Memory, closing: bool) -> Memory:
-    """What is to be remembered of a model; the window is no part of it.
+def remember(controller: Controller, before: Memory, closing: bool) -> Memory:
+    """What is to be remembered of a viewer; the window is no part of it.
 
     Args:
-        model: of a viewer.
-        before: what was remembered until now; what is not of the model stays as it is there.
+        controller: of the viewer.
+        before: what was remembered until now; what is not of the controller stays as it is there.
         closing: whether the viewer ends; the time of a picture that moves is remembered only then.
     """
-    model.desk.note_recent()
+    model, browser = controller.model, controller.desk.browser
+    controller.desk.note_recent()
     pattern, parameters = _written(model.animation, model.shown)
     still = closing or model.playback.paused
     return replace(
@@ -121,9 +123,9 @@ def remember(model: Model, before: Memory, closing: bool) -> Memory:
         juggler=model.rig.following.juggler,
         standpoint=model.rig.view if model.rig.view != USUAL else "",
         view=_view(model.rig.orbit) if model.rig.held else None,
-        beside=_beside(model.split),
-        recent=tuple(model.desk.browser.recent),
-        favourites=tuple(model.desk.browser.favourites),
+        beside=_beside(model),
+        recent=tuple(browser.recent),
+        favourites=tuple(browser.favourites),
     )
 
 
@@ -135,20 +137,20 @@ def _animation(text: str, given: Mapping[str, float | str | None]) -> Animation:
     return animation
 
 
-def _open_beside(beside: Beside, model: Model) -> None:
+def _open_beside(beside: Beside, controller: Controller) -> None:
     try:
         animation = _animation(beside.pattern, beside.parameters)
     except JuggleError:
         return  # one picture is shown, as in a new window
     shown = animation.text if animation.pattern else beside.pattern
-    model.split.open(model, animation, shown, LEFT if beside.right else RIGHT)
+    controller.split.open(animation, shown, LEFT if beside.right else RIGHT)
 
 
-def _beside(split: Split) -> Beside | None:
-    if split.other is None:
+def _beside(model: Model) -> Beside | None:
+    if model.other is None:
         return None
-    pattern, parameters = _written(split.other.animation, split.other.shown)
-    return Beside(pattern, parameters, split.chosen == LEFT) if pattern else None
+    pattern, parameters = _written(model.other.animation, model.other.shown)
+    return Beside(pattern, parameters, model.half == LEFT) if pattern else None
 
 
 def _written(animation: Animation, shown: str) -> tuple[str, dict[str, float | str | None]]:

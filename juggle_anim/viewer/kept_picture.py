@@ -10,7 +10,7 @@ from juggle_anim.viewer.screen import picture_folder, save_picture
 
 def keep_picture(model: Model, picture: Bytes) -> None:
     """Write a picture, shape (height, width, 3), into the folder of pictures, and say so, or what went wrong."""
-    notice = model.desk.notice
+    notice = model.notice
     try:
         path = save_picture(picture, model.animation, model.playback.time, picture_folder())
     except JuggleError as error:

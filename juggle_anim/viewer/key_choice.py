@@ -39,8 +39,7 @@ def _changed(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
         raise ValueError(f"no key does {name[:40]!r}: {did_you_mean(name, [each.name.lower() for each in Action])}")
     if not chords:
         raise ValueError(f"{name} must keep a key")
-    repeats = any(binding.repeats for binding in table if binding.action is action)
-    new = [Binding(chord, action, repeats) for chord in dict.fromkeys(chords)]
+    new = [Binding(chord, action) for chord in dict.fromkeys(chords)]
     others = [binding for binding in table if binding.action is not action and binding.chord not in chords]
     lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
     if lost:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.help_lines import GAP, Cap, Line, Lines, help_groups, in_parts
 from juggle_anim.viewer.help_pages import packed
 from juggle_anim.viewer.keycap import draw_key_button, draw_keycap, keycap_width
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 24.0, 9.0, 18.0, 27.0
@@ -22,56 +22,49 @@ _KEYS = 118.0  # room for the keys of a line
 _MARGIN = 6.0  # around a line, within what lights up under the mouse
 
 
-def draw_key_help(model: Model, look: Theme, layout: Layout) -> None:
+def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     """Draw the help in the middle of the window; a click beside it closes it."""
-    imgui.set_next_window_pos((0, 0))
-    imgui.set_next_window_size((layout.width, layout.height))
+    whole = Rectangle(0, 0, layout.width, layout.height)
     imgui.set_next_window_focus()
-    flags = CARD_FLAGS | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    imgui.begin("help", None, flags)
+    begin_card("help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((0, 0), (layout.width, layout.height), theme.VEIL)
-    sheet = _draw_sheet(model, look, layout)
+    sheet = _draw_sheet(controller, look, layout)
     # After the lines: where two overlap, the library gives the mouse to the first.
-    _clicked("sheet", sheet)
-    if _clicked("beside", Rectangle(0, 0, layout.width, layout.height)):
-        model.help_shown = False
+    place_button("sheet", sheet)
+    if place_button("beside", whole):
+        controller.model.help_shown = False
     imgui.end()
     imgui.pop_style_var()
 
 
-def do(model: Model, action: Action) -> None:
+def do(controller: Controller, action: Action) -> None:
     """Do what a line says, as its key would; the help is closed before, unless that turns its pages."""
     if action is Action.TOGGLE_HELP:
-        model.perform(action)
+        controller.perform(action)
         return
-    model.help_shown = False
+    controller.model.help_shown = False
     if action is not Action.BACK:  # which has closed the help
-        model.perform(action)
-        model.undo.seal()
+        controller.perform(action)
+        controller.model.undo.seal()
 
 
-def clickable(model: Model, action: Action, name: str, place: Rectangle) -> bool:
+def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
     """A place, [pixels], where a click does an action; returns whether the mouse is over it."""
-    if _clicked(name, place):
-        do(model, action)
+    if place_button(name, place):
+        do(controller, action)
     return imgui.is_item_hovered()
 
 
-def _clicked(name: str, place: Rectangle) -> bool:
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    return imgui.invisible_button(name, (place.width, place.height))
-
-
-def _draw_sheet(model: Model, look: Theme, layout: Layout) -> Rectangle:
+def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
     """Draw a page of the help; returns where it is."""
     across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MOST)
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
     groups = help_groups(lambda cap: _wide(look, cap) / look.scale, _KEYS - _MARGIN)
     pages = packed(in_parts(groups, _height, room), _height, room, across)
-    model.help_pages.count = len(pages)
-    columns = pages[min(model.help_pages.page, len(pages) - 1)]
+    controller.model.help_pages.count = len(pages)
+    columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * _WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT + 2 * _PAD)
@@ -79,22 +72,22 @@ def _draw_sheet(model: Model, look: Theme, layout: Layout) -> Rectangle:
     draw, pad = imgui.get_window_draw_list(), look.size(_PAD)
     draw.add_rect_filled((left, top), (left + width, top + height), theme.SHEET, look.size(14))
     for number, column in enumerate(columns):
-        _draw_column(model, look, column, left + pad + look.size(number * _WIDTH), top + pad)
-    _draw_foot(model, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
+        _draw_column(controller, look, column, left + pad + look.size(number * _WIDTH), top + pad)
+    _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
     return Rectangle(left, top, width, height)
 
 
-def _draw_foot(model: Model, look: Theme, place: Rectangle) -> None:
+def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw what turns pages and closes them, and how lines are used."""
-    pages, x = model.help_pages, place.left
+    pages, x = controller.model.help_pages, place.left
     turn = f"page {pages.page + 1} of {pages.count}" if pages.count > 1 else ""
     for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, "Close")):
         if words:
             wide, pressed = draw_key_button(look, action, words, x, place.top, theme.MUTED)
             x += wide + look.size(14)
             if pressed:
-                do(model, action)
-    right = place.left + place.width - look.measure(_HOW, theme.SMALL)[0]
+                do(controller, action)
+    right = place.right - look.measure(_HOW, theme.SMALL)[0]
     look.text(right, place.top + look.size(3), _HOW, theme.MUTED, theme.SMALL)
 
 
@@ -106,23 +99,23 @@ def _height(groups: Sequence[Lines]) -> float:
     return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
 
 
-def _draw_column(model: Model, look: Theme, groups: Sequence[Lines], x: float, y: float) -> None:
+def _draw_column(controller: Controller, look: Theme, groups: Sequence[Lines], x: float, y: float) -> None:
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
         y += look.size(_HEAD)
         for line in group.lines:
             height = look.size(_LINE * (len(line.rows) or 1))
-            _draw_line(model, look, line, Rectangle(x, y, look.size(_WIDTH - 2 * _MARGIN), height))
+            _draw_line(controller, look, line, Rectangle(x, y, look.size(_WIDTH - 2 * _MARGIN), height))
             y += height
         y += look.size(_GAP)
 
 
-def _draw_line(model: Model, look: Theme, line: Line, place: Rectangle) -> None:
+def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
     margin, x, y = look.size(_MARGIN), place.left, place.top
     low, wide = (x - margin, y - look.size(1)), place.width + margin
     lit = False
     if line.action:
-        lit = clickable(model, line.action, line.words, Rectangle(*low, wide, place.height))
+        lit = clickable(controller, line.action, line.words, Rectangle(*low, wide, place.height))
         if lit:
             high = low[0] + wide, low[1] + place.height
             imgui.get_window_draw_list().add_rect_filled(low, high, theme.FILL_CHOSEN, look.size(6))
@@ -132,7 +125,7 @@ def _draw_line(model: Model, look: Theme, line: Line, place: Rectangle) -> None:
         if line.action:
             _draw_keys(look, row, x, at, lit)
         else:
-            _draw_single_keys(model, look, row, Rectangle(x, at, place.width, look.size(_LINE)))
+            _draw_single_keys(controller, look, row, Rectangle(x, at, place.width, look.size(_LINE)))
     look.text(x + look.size(_KEYS), y + look.size(3), line.words, theme.INK if lit else theme.MUTED, theme.SMALL)
 
 
@@ -143,7 +136,7 @@ def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -
         x += _wide(look, cap) + look.size(GAP)
 
 
-def _draw_single_keys(model: Model, look: Theme, row: Sequence[Cap], place: Rectangle) -> None:
+def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle) -> None:
     """Draw keys of which each is clicked by itself; the mouse anywhere on their line tells so."""
     x, y, half, rise = place.left, place.top, look.size(GAP / 2), look.size(1)
     near = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
@@ -151,7 +144,7 @@ def _draw_single_keys(model: Model, look: Theme, row: Sequence[Cap], place: Rect
         wide, over = _wide(look, cap), False
         if cap.action:
             spot = Rectangle(x - half, y - rise, wide + 2 * half, place.height)
-            over = clickable(model, cap.action, f"{cap.action.name} {cap.words}", spot)
+            over = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
         _draw_cap(look, cap, x, y, theme.ACCENT if near and cap.action else None, over)
         x += wide + 2 * half
 

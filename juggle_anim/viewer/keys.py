@@ -3,82 +3,85 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 
 
 class Action(Enum):
-    """What a key can do."""
+    """What a key can do: the usual chords for it, and whether it does so again and again while one is held."""
 
-    PAUSE = auto()
-    STEP_BACK = auto()
-    STEP_ON = auto()
-    SLOWER = auto()
-    FASTER = auto()
-    EDIT_PATTERN = auto()
-    BROWSE = auto()
-    PAGE_UP = auto()
-    PAGE_DOWN = auto()
-    SHELF = auto()
-    PROPS = auto()
-    LEVEL = auto()
-    TAG = auto()
-    STAR = auto()
-    PATTERN_BEFORE = auto()
-    PATTERN_AFTER = auto()
-    OPEN_FILE = auto()
-    SAVE_FILE = auto()
-    COPY = auto()
-    PASTE = auto()
-    CHOOSE_PREVIOUS = auto()
-    CHOOSE_NEXT = auto()
-    TURN_DOWN = auto()
-    TURN_UP = auto()
-    TURN_DOWN_FINE = auto()
-    TURN_UP_FINE = auto()
-    TYPE_VALUE = auto()
-    RESET_VALUE = auto()
-    RESET_ALL = auto()
-    FIND = auto()
-    UNDO = auto()
-    REDO = auto()
-    PRESETS = auto()
-    BEATS = auto()
-    DIAGRAM = auto()
-    FRAME = auto()
-    FROM_FRONT = auto()
-    FROM_LEFT = auto()
-    FROM_RIGHT = auto()
-    FROM_BACK = auto()
-    FROM_TOP = auto()
-    FROM_EYES = auto()
-    FOLLOW = auto()
-    BACKWARDS = auto()
-    THROW_BEFORE = auto()
-    THROW_AFTER = auto()
-    FULL_SCREEN = auto()
-    PICTURE = auto()
-    RECORD = auto()
-    NUMBERS = auto()
-    SPLIT = auto()
-    OTHER_HALF = auto()
-    SOUND = auto()
-    PLOTS = auto()
-    OTHER_ARM = auto()
-    GOAL = auto()
-    WAY = auto()
-    ITERATE = auto()
-    HOLD = auto()
-    TURN_GOAL = auto()
-    GOAL_LEFT = auto()
-    GOAL_RIGHT = auto()
-    GOAL_UP = auto()
-    GOAL_DOWN = auto()
-    GOAL_AWAY = auto()
-    GOAL_NEARER = auto()
-    TOGGLE_PANEL = auto()
-    TOGGLE_HELP = auto()
-    BACK = auto()
-    LEAVE = auto()
+    def __init__(self, chords: str, repeats: bool = False) -> None:
+        self.chords, self.repeats = chords.split(), repeats
+
+    PAUSE = "space"
+    STEP_BACK = ",", True
+    STEP_ON = ".", True
+    SLOWER = "-"
+    FASTER = "+"
+    EDIT_PATTERN = "/ ctrl+l"
+    BROWSE = "e ctrl+f"
+    PAGE_UP = "pageup", True
+    PAGE_DOWN = "pagedown", True
+    SHELF = "ctrl+1"
+    PROPS = "ctrl+2"
+    LEVEL = "ctrl+3"
+    TAG = "ctrl+4"
+    STAR = "ctrl+d"
+    PATTERN_BEFORE = "alt+left"
+    PATTERN_AFTER = "alt+right"
+    OPEN_FILE = "ctrl+o"
+    SAVE_FILE = "ctrl+s"
+    COPY = "ctrl+c"
+    PASTE = "ctrl+v"
+    CHOOSE_PREVIOUS = "up", True
+    CHOOSE_NEXT = "down", True
+    TURN_DOWN = "left", True
+    TURN_UP = "right", True
+    TURN_DOWN_FINE = "shift+left", True
+    TURN_UP_FINE = "shift+right", True
+    TYPE_VALUE = "enter"
+    RESET_VALUE = "home"
+    RESET_ALL = "shift+home"
+    FIND = "q"
+    UNDO = "ctrl+z", True
+    REDO = "ctrl+shift+z", True
+    PRESETS = "ctrl+p"
+    BEATS = "z"
+    DIAGRAM = "y"
+    FRAME = "f"
+    FROM_FRONT = "f1"
+    FROM_LEFT = "f2"
+    FROM_RIGHT = "f3"
+    FROM_BACK = "f4"
+    FROM_TOP = "f5"
+    FROM_EYES = "f6"
+    FOLLOW = "v"
+    BACKWARDS = "r"
+    THROW_BEFORE = "ctrl+left", True
+    THROW_AFTER = "ctrl+right", True
+    FULL_SCREEN = "f11"
+    PICTURE = "f12"
+    RECORD = "f9"
+    NUMBERS = "x"
+    SPLIT = "s"
+    OTHER_HALF = "d"
+    SOUND = "m"
+    PLOTS = "p"
+    OTHER_ARM = "a"
+    GOAL = "g"
+    WAY = "c"
+    ITERATE = "n", True
+    HOLD = "w"
+    TURN_GOAL = "t"
+    GOAL_LEFT = "j", True
+    GOAL_RIGHT = "l", True
+    GOAL_UP = "i", True
+    GOAL_DOWN = "k", True
+    GOAL_AWAY = "u", True
+    GOAL_NEARER = "o", True
+    TOGGLE_PANEL = "tab"
+    TOGGLE_HELP = "h ?"
+    BACK = "escape"
+    LEAVE = "ctrl+q"
 
 
 @dataclass(frozen=True)
@@ -88,89 +91,14 @@ class Binding:
     Args:
         chord: one character as typed, or the name of a key with `ctrl+`, `shift+` or `alt+` before it.
         action: what it does.
-        repeats: whether it does so again and again while it is held.
     """
 
     chord: str
     action: Action
-    repeats: bool = False
 
 
-BINDINGS: tuple[Binding, ...] = (
-    Binding("space", Action.PAUSE),
-    Binding(",", Action.STEP_BACK, repeats=True),
-    Binding(".", Action.STEP_ON, repeats=True),
-    Binding("-", Action.SLOWER),
-    Binding("+", Action.FASTER),
-    Binding("/", Action.EDIT_PATTERN),
-    Binding("ctrl+l", Action.EDIT_PATTERN),
-    Binding("e", Action.BROWSE),
-    Binding("ctrl+f", Action.BROWSE),
-    Binding("pageup", Action.PAGE_UP, repeats=True),
-    Binding("pagedown", Action.PAGE_DOWN, repeats=True),
-    Binding("ctrl+1", Action.SHELF),
-    Binding("ctrl+2", Action.PROPS),
-    Binding("ctrl+3", Action.LEVEL),
-    Binding("ctrl+4", Action.TAG),
-    Binding("ctrl+d", Action.STAR),
-    Binding("alt+left", Action.PATTERN_BEFORE),
-    Binding("alt+right", Action.PATTERN_AFTER),
-    Binding("ctrl+o", Action.OPEN_FILE),
-    Binding("ctrl+s", Action.SAVE_FILE),
-    Binding("ctrl+c", Action.COPY),
-    Binding("ctrl+v", Action.PASTE),
-    Binding("up", Action.CHOOSE_PREVIOUS, repeats=True),
-    Binding("down", Action.CHOOSE_NEXT, repeats=True),
-    Binding("left", Action.TURN_DOWN, repeats=True),
-    Binding("right", Action.TURN_UP, repeats=True),
-    Binding("shift+left", Action.TURN_DOWN_FINE, repeats=True),
-    Binding("shift+right", Action.TURN_UP_FINE, repeats=True),
-    Binding("enter", Action.TYPE_VALUE),
-    Binding("home", Action.RESET_VALUE),
-    Binding("shift+home", Action.RESET_ALL),
-    Binding("q", Action.FIND),
-    Binding("ctrl+p", Action.PRESETS),
-    Binding("z", Action.BEATS),
-    Binding("y", Action.DIAGRAM),
-    Binding("ctrl+z", Action.UNDO, repeats=True),
-    Binding("ctrl+shift+z", Action.REDO, repeats=True),
-    Binding("f", Action.FRAME),
-    Binding("f1", Action.FROM_FRONT),
-    Binding("f2", Action.FROM_LEFT),
-    Binding("f3", Action.FROM_RIGHT),
-    Binding("f4", Action.FROM_BACK),
-    Binding("f5", Action.FROM_TOP),
-    Binding("f6", Action.FROM_EYES),
-    Binding("v", Action.FOLLOW),
-    Binding("r", Action.BACKWARDS),
-    Binding("ctrl+left", Action.THROW_BEFORE, repeats=True),
-    Binding("ctrl+right", Action.THROW_AFTER, repeats=True),
-    Binding("f11", Action.FULL_SCREEN),
-    Binding("f12", Action.PICTURE),
-    Binding("f9", Action.RECORD),
-    Binding("m", Action.SOUND),
-    Binding("x", Action.NUMBERS),
-    Binding("s", Action.SPLIT),
-    Binding("d", Action.OTHER_HALF),
-    Binding("p", Action.PLOTS),
-    Binding("a", Action.OTHER_ARM),
-    Binding("g", Action.GOAL),
-    Binding("c", Action.WAY),
-    Binding("n", Action.ITERATE, repeats=True),
-    Binding("w", Action.HOLD),
-    Binding("t", Action.TURN_GOAL),
-    Binding("j", Action.GOAL_LEFT, repeats=True),
-    Binding("l", Action.GOAL_RIGHT, repeats=True),
-    Binding("i", Action.GOAL_UP, repeats=True),
-    Binding("k", Action.GOAL_DOWN, repeats=True),
-    Binding("u", Action.GOAL_AWAY, repeats=True),
-    Binding("o", Action.GOAL_NEARER, repeats=True),
-    Binding("tab", Action.TOGGLE_PANEL),
-    Binding("h", Action.TOGGLE_HELP),
-    Binding("?", Action.TOGGLE_HELP),
-    Binding("escape", Action.BACK),
-    Binding("ctrl+q", Action.LEAVE),
-)
+BINDINGS = tuple(Binding(chord, action) for action in Action for chord in action.chords)
+"""The usual table."""
 
 
 @dataclass(frozen=True)

@@ -6,42 +6,40 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.arm_curves import Curve
 from juggle_anim.viewer.arm_lab import REACHED, ArmLab, Way
+from juggle_anim.viewer.card import begin_card, draw_tabs
 from juggle_anim.viewer.curve_plot import Plots
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
 _WIDE = 560.0  # from here on keys are explained
 
 
-def draw_lab_card(model: Model, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle) -> None:
+def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin("lab", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+    begin_card("lab", place)
     pad = look.size(_PAD)
     left, width, top = place.left + pad, place.width - 2 * pad, place.top + look.size(9)
-    arm = lab.arm.words(model.animation.jugglers)
+    arm = lab.arm.words(controller.model.animation.jugglers)
     if draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK)[1]:
-        model.perform(Action.OTHER_ARM)
+        controller.perform(Action.OTHER_ARM)
     words, tint = status(lab)
     wide = look.measure(words, theme.SMALL, strong=True)[0]
     look.text(left + width - wide, top + look.size(3), words, tint, theme.SMALL, strong=True)
     top += look.size(_ROW)
     explained = width > look.size(_WIDE)
-    _draw_ways(model, lab, look, left, top, explained)
-    _draw_keys(model, lab, look, left + width, top, explained)
+    _draw_ways(controller, lab, look, left, top, explained)
+    _draw_keys(controller, lab, look, left + width, top, explained)
     top += look.size(_ROW + 2)
     gap = look.size(_GAP)
     for column, curve in enumerate(trace_curves(lab)):
         across = (width - gap) / 2
-        cell = Rectangle(left + column * (across + gap), top, across, place.top + place.height - look.size(6) - top)
+        cell = Rectangle(left + column * (across + gap), top, across, place.bottom - look.size(6) - top)
         plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
     imgui.end()
 
@@ -65,27 +63,19 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
 
 
-def _draw_ways(model: Model, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
+def _draw_ways(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
     wide, pressed = draw_key_button(look, Action.WAY, "", x, y, theme.INK)
     if pressed:
-        model.perform(Action.WAY)
+        controller.perform(Action.WAY)
     x += wide + look.size(4)
-    for way in Way:
-        chosen = way is lab.way
-        words = f"{way.value}: {model.animation.parameters.arms}" if explained and way is Way.SOLVER else way.value
-        wide = look.measure(words, theme.SMALL, strong=chosen)[0] + look.size(12)
-        imgui.set_cursor_screen_pos((x, y))
-        if imgui.invisible_button(way.value, (wide, look.size(20))):
-            lab.choose(way)
-        if chosen:
-            draw = imgui.get_window_draw_list()
-            draw.add_rect_filled((x, y), (x + wide, y + look.size(20)), theme.FILL, look.size(5))
-        tint = theme.ACCENT if chosen or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), words, tint, theme.SMALL, strong=chosen)
-        x += wide
+    words = [way.value for way in Way]
+    if explained:
+        words[list(Way).index(Way.SOLVER)] += f": {controller.model.animation.parameters.arms}"
+    if clicked := draw_tabs(look, [way.value for way in Way], words, lab.way.value, x, y):
+        lab.choose(Way(clicked))
 
 
-def _draw_keys(model: Model, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
+def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
     """Keys of what can be asked for now, from the right; what is on is in colour."""
     keys = [(Action.BACK, "Close", False)]
     if lab.iterative:
@@ -99,5 +89,5 @@ def _draw_keys(model: Model, lab: ArmLab, look: Theme, right: float, y: float, e
         words = words if explained else ""
         right -= draw_key_button(look, action, words, right, y, draw=False)[0]
         if draw_key_button(look, action, words, right, y, theme.ACCENT if lit else theme.INK)[1]:
-            model.perform(action)
+            controller.perform(action)
         right -= look.size(12 if explained else 4)

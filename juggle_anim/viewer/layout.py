@@ -14,9 +14,29 @@ class Rectangle:
     width: float
     height: float
 
+    @property
+    def right(self) -> float:
+        """Its right edge, [pixels]."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower edge, [pixels]."""
+        return self.top + self.height
+
+    @property
+    def low(self) -> tuple[float, float]:
+        """Its upper left corner, [pixels]."""
+        return self.left, self.top
+
+    @property
+    def high(self) -> tuple[float, float]:
+        """Its lower right corner, [pixels]."""
+        return self.right, self.bottom
+
     def covers(self, x: float, y: float) -> bool:
         """Whether a point lies in it."""
-        return self.left <= x < self.left + self.width and self.top <= y < self.top + self.height
+        return self.left <= x < self.right and self.top <= y < self.bottom
 
 
 @dataclass(frozen=True)
@@ -42,10 +62,10 @@ class Layout:
     @property
     def free(self) -> Rectangle:
         """What neither panel nor bar, strip nor head covers."""
-        left = self.panel.left + self.panel.width if self.panel else 0.0
+        left = self.panel.right if self.panel else 0.0
         lowest = self.strip or self.bar
         bottom = lowest.top if lowest else float(self.height)
-        top = self.head.top + self.head.height if self.head else 0.0
+        top = self.head.bottom if self.head else 0.0
         return Rectangle(left, top, self.width - left, bottom - top)
 
     @property
@@ -84,7 +104,7 @@ def arrange(
     wide = width / scale
     gap = scale * (8 if wide < 900 else 14)
     panel = Rectangle(gap, gap, scale * min(max(0.3 * wide, 236.0), 300.0), height - 2 * gap)
-    left, tall = panel.left + panel.width + gap, 44 * scale
+    left, tall = panel.right + gap, 44 * scale
     free = width - left - gap
     across = free if free < (_BAR + _REST) * scale else _BAR * scale
     bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)

@@ -48,11 +48,6 @@ class Listing:
             self.sought = ""
 
 
-def name_of(line: Line) -> str:
-    """By what a line is known: the name of its knob, or of its group."""
-    return line.value if isinstance(line, Group) else line.name
-
-
 def _matches(row: Row, sought: str, changed: Callable[[Row], bool]) -> bool:
     """Whether every word that is sought begins a word that is said of a row."""
     said = [row.label, row.key, row.group.value, row.help]

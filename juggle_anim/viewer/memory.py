@@ -208,26 +208,16 @@ def _beside(value: Any) -> Beside | None:
     return Beside(pattern, _parameters(value.get("parameters")) or {}, right is not False) if pattern else None
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "size": _pixels,
-    "place": _pixels,
-    "pattern": _text,
-    "parameters": _parameters,
-    "draft": _text,
-    "diagram": _text,
-    "time": _number,
-    "paused": _flag,
-    "panel": _flag,
-    "beats": _flag,
-    "plots": _count,
-    "numbers": _text,
-    "sound": _flag,
-    "folded": _texts,
-    "standpoint": _text,
-    "juggler": _count,
-    "view": _view,
-    "beside": _beside,
-    "recent": _texts,
-    "favourites": _texts,
-    "keys": _keys,
+_NAMES: dict[Callable[[Any], Any], str] = {
+    _pixels: "size place",
+    _text: "pattern draft diagram numbers standpoint",
+    _parameters: "parameters",
+    _number: "time",
+    _flag: "paused panel beats sound",
+    _count: "plots juggler",
+    _texts: "folded recent favourites",
+    _view: "view",
+    _beside: "beside",
+    _keys: "keys",
 }
+_READERS = {name: read for read, names in _NAMES.items() for name in names.split()}

@@ -1,4 +1,4 @@
-"""The model of a viewer: what is shown, and all that keys, mouse and panel can do to it. No window, no OpenGL."""
+"""The model of a viewer: what is shown, and what can be done to the shown animation. No window, no OpenGL."""
 
 from __future__ import annotations
 
@@ -12,23 +12,21 @@ from juggle_anim.notation import open_pattern
 from juggle_anim.notation.opening import find_place
 from juggle_anim.parameters import ROWS, Group, Row
 from juggle_anim.viewer import knobs, wording
-from juggle_anim.viewer.actions import actions_on
 from juggle_anim.viewer.arm_choice import ArmChoice
 from juggle_anim.viewer.arm_curves import TITLES
 from juggle_anim.viewer.beat_line import BeatLine
 from juggle_anim.viewer.camera_rig import CameraRig
-from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.diagrams import Diagrams
 from juggle_anim.viewer.help_pages import HelpPages
-from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.history import History
 from juggle_anim.viewer.listing import Line, Listing
+from juggle_anim.viewer.notice import Notice
 from juggle_anim.viewer.pages import Pages
 from juggle_anim.viewer.playback import Playback
 from juggle_anim.viewer.preset import with_preset
 from juggle_anim.viewer.preset_list import PresetList
 from juggle_anim.viewer.screen import Screen
 from juggle_anim.viewer.sound import Sound
-from juggle_anim.viewer.split import Split
 from juggle_anim.viewer.throw_values import ThrowValues
 from juggle_anim.viewer.throws import LastThrows
 from juggle_anim.viewer.turning import turned, value_at
@@ -51,6 +49,28 @@ class Entry:
     quantity: Row
     text: str
     error: str = ""
+
+
+@dataclass
+class Half:
+    """What the half of a split view shows that panel and keys do not act on.
+
+    Args:
+        animation: what is juggled there.
+        shown: the text that stands for it.
+        undo, history: of that half.
+        rig: its camera.
+    """
+
+    animation: Animation
+    shown: str
+    undo: Undo
+    history: History
+    rig: CameraRig
+
+
+LEFT, RIGHT = 0, 1
+"""The halves of a split view."""
 
 
 class Model:
@@ -81,19 +101,14 @@ class Model:
         self.panel_shown, self.help_shown, self.leaving = True, False, False
         self.help_pages, self.throws, self.screen = HelpPages(), LastThrows(), Screen()
         self.throw_values = ThrowValues()
-        self.sound, self.split = Sound(), Split()
+        self.sound, self.notice = Sound(), Notice()
+        self.other: Half | None = None
+        """The half beside the model's own; None where there is one picture."""
+        self.half = LEFT
+        """Which half is the model's own, on which panel and keys act."""
         self.arm = ArmChoice()
         self.plots, self.diagrams = Pages(len(TITLES)), Diagrams()
         self.lab: ArmLab | None = None
-        self.desk = Desk(self)
-        self._actions = actions_on(self)
-
-    def perform(self, action: Action) -> None:
-        """Do what a key says."""
-        if self.desk.takes(action):
-            self.desk.perform(action)
-        else:
-            self._actions[action]()
 
     def value(self, quantity: Row) -> float | str:
         """The present value of a quantity, also where it follows from another or from the pattern."""
@@ -110,8 +125,6 @@ class Model:
 
     def type_pattern(self, text: str) -> bool:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
-        if self.desk.open_list(text):
-            return True
         self.line = text
         # Opened again, a name would lose what was turned since, and the name of events would open nothing.
         if text == self.shown and (self.animation.pattern is None or find_place(text) is None):
@@ -267,7 +280,7 @@ class Model:
 
     def complain(self, error: ViewerError) -> None:
         """Show what went wrong."""
-        self.desk.notice.say(_sentence(str(error)), bad=True)
+        self.notice.say(_sentence(str(error)), bad=True)
 
 
 def _sentence(words: str) -> str:

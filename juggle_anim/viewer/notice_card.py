@@ -8,10 +8,11 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.card import begin_card, begin_field
 from juggle_anim.viewer.desk import Desk
 from juggle_anim.viewer.fitting import fitted
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.panel import CARD_FLAGS
+from juggle_anim.viewer.notice import Notice
 from juggle_anim.viewer.path_prompt import PathPrompt
 from juggle_anim.viewer.theme import Theme
 
@@ -25,27 +26,27 @@ def prompt_place(layout: Layout) -> Rectangle:
     return _place(layout, _PROMPT, _WIDEST * layout.scale)
 
 
-def draw_notice(desk: Desk, look: Theme, layout: Layout) -> None:
+def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
     """Draw what is said now."""
-    notice, inset = desk.notice, look.size(12)
+    inset = look.size(12)
     room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
     words = notice.words[:_LONGEST]
     wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
     line = look.measure("", theme.SMALL, strong=True)[1]
     place = _place(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
-    _begin("notice", place)
+    begin_card("notice", place)
     tint = theme.ERROR if notice.bad else theme.INK
     y = place.top + (place.height - tall) / 2
     look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
     imgui.end()
 
 
-def draw_prompt(desk: Desk, look: Theme, layout: Layout) -> None:
+def draw_prompt(desk: Desk, look: Theme, place: Rectangle) -> None:
     """Draw the line in which a path is typed, and take it."""
-    prompt, place, inset = desk.prompt, prompt_place(layout), look.size(12)
+    prompt, inset = desk.prompt, look.size(12)
     assert prompt.purpose
     title, accepted = prompt.purpose.value
-    _begin("prompt", place)
+    begin_card("prompt", place)
     look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
     field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
     done = _edit(prompt, look, field)
@@ -58,29 +59,17 @@ def draw_prompt(desk: Desk, look: Theme, layout: Layout) -> None:
         desk.apply_prompt(prompt.text)
 
 
-def _begin(name: str, place: Rectangle) -> None:
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin(name, None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
-
-
 def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
     """The text field; returns whether Enter was pressed."""
-    draw, corner = imgui.get_window_draw_list(), (place.left + place.width, place.top + place.height)
-    draw.add_rect_filled((place.left, place.top), corner, theme.FIELD, look.size(8))
-    imgui.push_style_var(
-        imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(theme.TEXT)) / 2)
-    )
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.set_next_item_width(place.width)
-    if prompt.wanted:
-        imgui.set_keyboard_focus_here()
-        prompt.wanted = False
+    draw, corner = imgui.get_window_draw_list(), place.high
+    draw.add_rect_filled(place.low, corner, theme.FIELD, look.size(8))
+    begin_field(look, place, prompt.wanted)
+    prompt.wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
     done, prompt.text = imgui.input_text("##path", prompt.text, flags, partial(_complete, prompt))
     tint = theme.ERROR if prompt.error else theme.ACCENT
     imgui.pop_style_var()
-    draw.add_rect((place.left, place.top), corner, tint, rounding=look.size(8), thickness=look.size(1.5))
+    draw.add_rect(place.low, corner, tint, rounding=look.size(8), thickness=look.size(1.5))
     return done
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.beat_card import draw_beat_card
 from juggle_anim.viewer.browser_card import BrowserCard
 from juggle_anim.viewer.events import Input
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.diagram_card import DiagramCard
 
 _COMPLAINTS = 100
+_NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of what is drawn over the picture, but leaves the mouse to it
+
+_Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
 
 
 class Overlay:
@@ -48,21 +53,40 @@ class Overlay:
         self._tints: Tints | None = None
         self._diagram: DiagramCard | None = None
 
-    def covers(self, model: Model, layout: Layout, x: float, y: float) -> bool:
-        """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
+    def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
+        """All cards that are shown, those first that others cover: where each stands, and what draws it there.
+
+        What a card does as it is drawn, as a button of it is clicked, counts for those that follow.
+        """
+        model, desk, panel = controller.model, controller.desk, layout.panel
+        if model.screen.numbers:
+            yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
+        if model.other and not model.lab:
+            yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
+        if panel and desk.browser.shown:
+            yield panel, lambda look, place: self._browser.draw(desk, look, place)
+        elif panel:
+            yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
+        if layout.bar:
+            yield layout.bar, lambda look, place: draw_transport(controller, look, place)
+        if layout.head:
+            yield layout.head, lambda look, place: draw_beat_card(model, look, place)
+        if layout.strip:
+            yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place)
+        if model.preset_list.shown and panel:
+            yield place_of(model, layout), lambda look, place: draw_preset_card(model, look, place)
+        if desk.prompt.purpose:
+            yield prompt_place(layout), lambda look, place: draw_prompt(desk, look, place)
+        elif model.notice.words:
+            yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
         if model.help_shown:
-            return True
-        back = way_back(model, layout, x, y)
-        if back and back.covers(x, y):
-            return True
-        if model.preset_list.shown and place_of(model, layout).covers(x, y):
-            return True
-        if model.desk.prompt.purpose and prompt_place(layout).covers(x, y):
-            return True
-        card = self._browser if model.desk.browser.shown else self._panel
-        on_panel = layout.panel is not None and card.covers(layout.panel, x, y)
-        cards = (layout.bar, layout.strip, layout.head)
-        return on_panel or any(card is not None and card.covers(x, y) for card in cards)
+            yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)
+        elif back := way_back(model, layout, x, y):
+            yield back, lambda look, place: draw_way_back(controller, look, place)
+
+    def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
+        """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
+        return any(place.covers(x, y) for place, _ in self._cards(controller, layout, x, y))
 
     def grips(self, model: Model, layout: Layout, x: float, y: float) -> bool:
         """Whether a place, [pixels] from the upper left corner, is one where the mouse can take hold of a goal."""
@@ -72,21 +96,19 @@ class Overlay:
 
         return covers(model.lab, layout, model.rig.camera, x, y)
 
-    def draw(self, model: Model, layout: Layout, elapsed: float) -> None:
+    def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
         """Draw it into the window."""
         imgui.set_current_context(self._context)
-        self._theme = self._dressed(model, layout.scale)
+        self._theme = self._dressed(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        self._draw_cards(model, layout, self._theme)
-        back = way_back(model, layout, *imgui.get_mouse_pos())
-        if back and not model.help_shown:
-            draw_way_back(model, self._theme, back)
+        drawn = False
+        for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
+            draw(self._theme, place)
+            drawn = True
         imgui.render()
-        desk = model.desk
-        behind = model.screen.numbers or (model.split.other and not model.lab)
-        if behind or layout.panel or back or model.help_shown or desk.prompt.purpose or desk.notice.words:
+        if drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
 
@@ -117,43 +139,19 @@ class Overlay:
             if not gl.glGetError():
                 break
 
-    def _draw_cards(self, model: Model, layout: Layout, look: Theme) -> None:
-        if model.screen.numbers:
-            draw_all_numbers(model, look, layout)
-        if model.split.other and not model.lab:
-            draw_split_labels(model, look, layout)
-        if layout.panel and model.desk.browser.shown:
-            self._browser.draw(model.desk, look, layout.panel)
-        elif layout.panel:
-            self._panel.draw(model, look, layout.panel)
-        if layout.bar:
-            draw_transport(model, look, layout.bar)
-        if layout.head:
-            draw_beat_card(model, look, layout.head)
-        if layout.strip:
-            self._draw_strip(model, look, layout, layout.strip)
-        if model.preset_list.shown and layout.panel:
-            draw_preset_card(model, look, layout)
-        if model.desk.prompt.purpose:
-            draw_prompt(model.desk, look, layout)
-        elif model.desk.notice.words:
-            draw_notice(model.desk, look, layout)
-        if model.help_shown:
-            draw_key_help(model, look, layout)
+    def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle) -> None:
+        model = controller.model
+        if model.lab is not None:
+            # Few want them, and a program starts sooner without.
+            from juggle_anim.viewer.gizmo import draw_gizmo
+            from juggle_anim.viewer.lab_card import draw_lab_card
 
-    def _draw_strip(self, model: Model, look: Theme, layout: Layout, strip: Rectangle) -> None:
-        if model.diagrams.kind and model.lab is None:
+            draw_gizmo(model.lab, look, layout, model.rig.camera)
+            draw_lab_card(controller, model.lab, self._plots.plots, look, strip)
+        elif model.diagrams.kind:
             from juggle_anim.viewer.diagram_card import DiagramCard
 
             self._diagram = self._diagram or DiagramCard()
-            self._diagram.draw(model, look, strip)
-            return
-        if model.lab is None:
-            self._plots.draw(model, look, strip)
-            return
-        # Few want them, and a program starts sooner without.
-        from juggle_anim.viewer.gizmo import draw_gizmo
-        from juggle_anim.viewer.lab_card import draw_lab_card
-
-        draw_gizmo(model.lab, look, layout, model.rig.camera)
-        draw_lab_card(model, model.lab, self._plots.plots, look, strip)
+            self._diagram.draw(controller, look, strip)
+        else:
+            self._plots.draw(controller, look, strip)

@@ -6,6 +6,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import Group
 from juggle_anim.viewer import ghost_gap, group_head, pattern_line, slider, theme, tools
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_card
 from juggle_anim.viewer.fade import draw_fades
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
@@ -14,16 +16,6 @@ from juggle_anim.viewer.listing import Line
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.slider import Sliders
 from juggle_anim.viewer.theme import Theme
-
-CARD_FLAGS = (
-    imgui.WindowFlags_.no_title_bar
-    | imgui.WindowFlags_.no_resize
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_collapse
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_nav
-)
-"""Of every card: it stands where we put it."""
 
 
 class Panel:
@@ -36,41 +28,38 @@ class Panel:
         self._sliders = Sliders()
         self._gap = ghost_gap.GhostGap()
 
-    def covers(self, place: Rectangle, x: float, y: float) -> bool:
-        """Whether a point lies on the panel that is drawn in `place`, [pixels]."""
-        return Rectangle(place.left, place.top, place.width, min(self._height, place.height)).covers(x, y)
+    def part_of(self, place: Rectangle) -> Rectangle:
+        """What the panel covers of the place that the layout gives it, [pixels]."""
+        return Rectangle(place.left, place.top, place.width, min(self._height or place.height, place.height))
 
-    def draw(self, model: Model, look: Theme, place: Rectangle) -> None:
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the panel in the place that the layout gives it, [pixels]."""
-        imgui.set_next_window_pos((place.left, place.top))
-        imgui.set_next_window_size((place.width, min(self._height or place.height, place.height)))
-        imgui.begin(
-            "panel", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        )
+        flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
+        begin_card("panel", self.part_of(place), flags)
         pad = look.size(10)
         left, width = place.left + pad, place.width - 2 * pad
-        y = self._draw_pattern(model, look, left, place.top + pad, width)
-        tools.draw_tools(model, look, Rectangle(left, y, width, look.size(tools.HEIGHT)))
+        y = self._draw_pattern(controller, look, left, place.top + pad, width)
+        tools.draw_tools(controller, look, Rectangle(left, y, width, look.size(tools.HEIGHT)))
         y = round(y + look.size(tools.HEIGHT + 6))
-        room = max(place.top + place.height - y - self._foot, look.size(slider.HEIGHT))
+        room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
         low = place.height < look.size(_LOW)
-        y += self._draw_knobs(model, look, Rectangle(place.left, y, place.width, room), _MORE if low else ())
-        foot = _draw_footer(model, look, left, y, width, _FIRST if low else _FIRST + _MORE) + look.size(8)
+        y += self._draw_knobs(controller, look, Rectangle(place.left, y, place.width, room), _MORE if low else ())
+        foot = _draw_footer(controller, look, left, y, width, _FIRST if low else _FIRST + _MORE) + look.size(8)
         self._foot, self._height = foot - y, foot - place.top
         imgui.end()
 
-    def _draw_knobs(self, model: Model, look: Theme, place: Rectangle, more: _Buttons) -> float:
+    def _draw_knobs(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
         """Draw what scrolls; returns the height it takes, at most that of its place, [pixels]."""
         height = min(self._lines or place.height, place.height)
-        imgui.set_cursor_screen_pos((place.left, place.top))
+        imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("knobs", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
         origin, pad = imgui.get_cursor_screen_pos(), look.size(10)
         bar = look.size(8) if self._lines > place.height else 0.0
         left, width = origin.x + pad, place.width - 2 * pad - bar
-        y = self._draw_lines(model, look, left, origin.y, width)
-        y = _draw_shortfall(model, look, left, y)
+        y = self._draw_lines(controller.model, look, left, origin.y, width)
+        y = _draw_shortfall(controller.model, look, left, y)
         if more:
-            y = _draw_footer(model, look, left, y, width, more)
+            y = _draw_footer(controller, look, left, y, width, more)
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines = y - origin.y
@@ -79,9 +68,10 @@ class Panel:
         imgui.end_child()
         return height
 
-    def _draw_pattern(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+    def _draw_pattern(self, controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+        model = controller.model
         line = Rectangle(left, y, width, look.size(pattern_line.HEIGHT))
-        editing = pattern_line.draw_pattern_line(model, look, line)
+        editing = pattern_line.draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
@@ -212,7 +202,7 @@ _LOW = 560.0  # a panel that is lower has more to scroll, and less that stands b
 _Buttons = tuple[tuple[Action, str], ...]
 
 
-def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:
+def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:
     y += look.size(6)
     x = left
     for action, words in buttons:
@@ -220,6 +210,6 @@ def _draw_footer(model: Model, look: Theme, left: float, y: float, width: float,
         if x + wide > left + width:
             x, y = left, y + look.size(24)
         if draw_key_button(look, action, words, x, y, theme.MUTED)[1]:
-            model.perform(action)
+            controller.perform(action)
         x += wide + look.size(14)
     return y + look.size(20)

@@ -9,6 +9,8 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError
 from juggle_anim.printable import printable
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_field
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
@@ -24,11 +26,12 @@ HINT = "Enter juggles it – try 441, (6x,4)*, [34]23"
 _WIDEST = 60  # characters of a wrong text to either side of its mark
 
 
-def draw_pattern_line(model: Model, look: Theme, place: Rectangle) -> bool:
+def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
     """Draw the text field and take what is typed; returns whether it is being edited."""
-    draw, low, high = imgui.get_window_draw_list(), (place.left, place.top), _corner(place)
+    model = controller.model
+    draw, low, high = imgui.get_window_draw_list(), place.low, place.high
     draw.add_rect_filled(low, high, theme.FIELD, look.size(8))
-    editing = _edit(model, look, place)
+    editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
     draw.add_rect(low, high, tint, rounding=look.size(8), thickness=look.size(1.5))
     if not editing:
@@ -76,29 +79,25 @@ def _dotted(text: str, start: int, end: int) -> str:
 
 def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:
     """Name the key that takes one here, at the right end of the line, where the text leaves room."""
-    left, gap = place.left + place.width - look.size(28), look.size(10)
+    left, gap = place.right - look.size(28), look.size(10)
     if place.left + gap + look.measure(model.line, theme.LARGE, strong=True)[0] + gap < left:
         draw_keycap(
             look, caption(Action.EDIT_PATTERN), left, place.top + (place.height - look.size(20)) / 2, theme.MUTED
         )
 
 
-def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
+def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
+    model = controller.model
     imgui.push_font(look.strong, look.size(theme.LARGE))
-    inset = (look.size(10), (place.height - look.size(theme.LARGE)) / 2)
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(*inset))
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.set_next_item_width(place.width)
-    if model.line_wanted:
-        imgui.set_keyboard_focus_here()
-        model.line_wanted = False
+    begin_field(look, place, model.line_wanted, theme.LARGE)
+    model.line_wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true
     if model.pattern_error is None:
         # As in the address line of a browser: what is typed replaces the pattern, but mends one that was refused.
         flags |= imgui.InputTextFlags_.auto_select_all
     done, model.line = imgui.input_text_with_hint("##pattern", "a siteswap", model.line, flags)
     editing = imgui.is_item_active()
-    if done and not model.type_pattern(model.line):
+    if done and not controller.desk.open_text(model.line):
         model.line_wanted = True
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
         model.drop_pattern()
@@ -129,7 +128,3 @@ def _write(look: Theme, left: float, top: float, words: str, tint: int, room: fl
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _corner(place: Rectangle) -> tuple[float, float]:
-    return place.left + place.width, place.top + place.height

@@ -11,13 +11,12 @@ from juggle_anim.scene.stereo import OFF, is_pair, side_by_side
 from juggle_anim.viewer.ahead import Ahead
 from juggle_anim.viewer.camera_rig import CameraRig
 from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.orbit import Orbit
-from juggle_anim.viewer.split import LEFT, RIGHT
 
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
     from juggle_anim.render.area import Area
-    from juggle_anim.viewer.model import Model
 
 
 LABEL = 40.0
@@ -59,7 +58,7 @@ def parts(model: Model, layout: Layout) -> list[Part]:
     """
     from juggle_anim.render.area import Area
 
-    other, own = model.split.other, model.animation
+    other, own = model.other, model.animation
     # A goal is shown alone: it is taken hold of in one picture.
     pair = is_pair(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
@@ -69,7 +68,7 @@ def parts(model: Model, layout: Layout) -> list[Part]:
     if other is None or model.lab:
         return [Part(own, model.rig, whole, _within(layout, whole))]
     halves, label = whole.halves, LABEL * layout.scale
-    mine, others = halves[model.split.chosen], halves[RIGHT - model.split.chosen]
+    mine, others = halves[model.half], halves[RIGHT - model.half]
     return [
         Part(own, model.rig, mine, _within(layout, mine, label)),
         Part(other.animation, other.rig, others, _within(layout, others, label)),
@@ -80,7 +79,7 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
     """The half in which a place is, [pixels] from the left edge of the window; of a single picture, the chosen one."""
     seen = parts(model, layout)
     if len(seen) == 1:
-        return model.split.chosen
+        return model.half
     return RIGHT if x >= max(part.area.left for part in seen) else LEFT
 
 
@@ -98,7 +97,7 @@ class Picture:
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
         """Bring the cameras nearer to their goals; that of the other half moves as the model's own was moved."""
-        other = model.split.other
+        other = model.other
         if other:
             before = self._was[1] if self._was and self._was[0] is model.rig else model.rig.orbit
             _go_along(other.rig, model.rig, before)

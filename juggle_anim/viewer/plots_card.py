@@ -8,8 +8,10 @@ from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.arm_choice import ArmChoice
 from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.curve_plot import Plots
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
@@ -17,7 +19,6 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.loop_arms import LastLoop
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.pages import Pages
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 SHORTER = tuple(
@@ -37,24 +38,22 @@ class PlotsCard:
         self.plots = Plots()
         self._own, self._other = _LastCurves(), _LastCurves()
 
-    def draw(self, model: Model, look: Theme, place: Rectangle) -> None:
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the card in the place that the layout gives it, [pixels]."""
-        imgui.set_next_window_pos((place.left, place.top))
-        imgui.set_next_window_size((place.width, place.height))
-        imgui.begin("plots", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
-        pad, gap = look.size(_PAD), look.size(_GAP)
+        begin_card("plots", place)
+        model, pad, gap = controller.model, look.size(_PAD), look.size(_GAP)
         inner = Rectangle(
             place.left + pad, place.top + look.size(8), place.width - 2 * pad, place.height - look.size(14)
         )
         pages = model.plots
         pages.room = max(min(int((inner.width + gap) / (look.size(_LEAST) + gap)), pages.count), 1)
-        _draw_head(model, look, inner)
+        _draw_head(controller, look, inner)
         own = self._own.of(model.animation, model.arm)
         ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
         top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.numbers) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.numbers):
-            cell = Rectangle(inner.left + column * (width + gap), top, width, inner.top + inner.height - top)
+            cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
             curve = own[number]
             count = curve.values.shape[1]
             now = round(phase * count) % count
@@ -80,15 +79,16 @@ class _LastCurves:
         return self._known[2]
 
 
-def _draw_head(model: Model, look: Theme, inner: Rectangle) -> None:
+def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
     """The arm, the curves that there are, and a cross."""
+    model = controller.model
     arm = model.arm.words(model.animation.jugglers)
     wide, pressed = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top)
     if pressed:
-        model.perform(Action.OTHER_ARM)
+        controller.perform(Action.OTHER_ARM)
     x, pages = inner.left + wide + look.size(16), model.plots
     if pages.room < pages.count:
-        _draw_pages(model.plots, look, x, inner.top, inner.left + inner.width - x)
+        _draw_pages(model.plots, look, x, inner.top, inner.right - x)
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
@@ -120,8 +120,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     """Go to the time at which the mouse holds a plot."""
-    imgui.set_cursor_screen_pos((lines.left, lines.top))
-    imgui.invisible_button(f"scrub {title}", (lines.width, lines.height))
+    place_button(f"scrub {title}", lines)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
         model.playback.paused = True
         model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.card import begin_card, begin_field, place_button
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.preset import preset_of
 from juggle_anim.viewer.theme import Theme
 
@@ -25,12 +25,10 @@ def place_of(model: Model, layout: Layout) -> Rectangle:
     return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
 
 
-def draw_preset_card(model: Model, look: Theme, layout: Layout) -> None:
+def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the card, and do what keys and mouse ask of it."""
-    place, presets = place_of(model, layout), model.preset_list
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin("presets", None, CARD_FLAGS)
+    presets = model.preset_list
+    begin_card("presets", place, 0)
     pad = look.size(_PAD)
     origin = imgui.get_cursor_screen_pos()
     left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
@@ -55,16 +53,10 @@ def draw_preset_card(model: Model, look: Theme, layout: Layout) -> None:
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     presets, draw, rounding = model.preset_list, imgui.get_window_draw_list(), look.size(7)
-    low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
+    low, high = place.low, place.high
     draw.add_rect_filled(low, high, theme.FIELD, rounding)
-    imgui.set_cursor_screen_pos(low)
-    imgui.set_next_item_width(place.width)
-    imgui.push_style_var(
-        imgui.StyleVar_.frame_padding, imgui.ImVec2(look.size(10), (place.height - look.size(theme.TEXT)) / 2)
-    )
-    if presets.wanted:
-        imgui.set_keyboard_focus_here()
-        presets.wanted = False
+    begin_field(look, place, presets.wanted)
+    presets.wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true
     done, presets.name = imgui.input_text_with_hint("##preset", "A name to save, or ↑ ↓", presets.name, flags)
     imgui.pop_style_var()
@@ -98,13 +90,12 @@ def _keys(model: Model) -> None:
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
     presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
-    low, high = (place.left, place.top), (place.left + place.width, place.top + place.height)
+    low, high = place.low, place.high
     right = high[0] - side - look.size(4)
     imgui.set_cursor_screen_pos((right, low[1] + (place.height - side) / 2))
     deleted = imgui.invisible_button(f"delete {name}", (side, side))
     over_cross = imgui.is_item_hovered()
-    imgui.set_cursor_screen_pos(low)
-    pressed = imgui.invisible_button(f"preset {name}", (place.width, place.height))
+    pressed = place_button(f"preset {name}", place)
     lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
     if lit or chosen:
         draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, look.size(7))

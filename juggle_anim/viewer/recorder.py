@@ -97,7 +97,7 @@ class Recorder:
             path = free_path(picture_folder(), animation.title, ".mp4")
         except OSError as error:
             model.screen.recording_wanted = False
-            model.desk.notice.say(f"Nothing is recorded: {error.strerror}", bad=True)
+            model.notice.say(f"Nothing is recorded: {error.strerror}", bad=True)
             return True
         start = model.playback.time / animation.parameters.speed
         self._recording = Recording(animation, path, size, start, now)
@@ -106,6 +106,6 @@ class Recorder:
     def _tell(self, model: Model, recording: Recording) -> None:
         if recording.trouble:
             model.screen.recording_wanted = model.screen.recording_wanted and self._ending
-            model.desk.notice.say(f"Not recorded: {recording.trouble}", bad=True)
+            model.notice.say(f"Not recorded: {recording.trouble}", bad=True)
         else:
-            model.desk.notice.say(f"Kept as {recording.path}")
+            model.notice.say(f"Kept as {recording.path}")

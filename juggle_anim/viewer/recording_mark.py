@@ -63,7 +63,7 @@ def _draw(look: Theme, layout: Layout, said: str) -> None:
     inset, dot, tall = look.size(_INSET), look.size(_DOT), look.size(_HEIGHT)
     wide = 2 * inset + 2 * dot + look.size(7) + look.measure(said, theme.SMALL, strong=True)[0]
     free, margin = layout.free, look.size(_MARGIN)
-    left, top = free.left + free.width - margin - wide, free.top + free.height - margin - tall
+    left, top = free.right - margin - wide, free.bottom - margin - tall
     draw = imgui.get_foreground_draw_list()
     draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)
     draw.add_circle_filled((left + inset + dot, top + tall / 2), dot, theme.RECORDING)

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer import stops, theme, wording
+from juggle_anim.viewer.card import begin_field, place_button
 from juggle_anim.viewer.default_mark import draw_default_mark
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
@@ -39,8 +40,7 @@ class Sliders:
         if not model.is_default(quantity):
             # Before the slider: where two overlap, the library gives the mouse to the first.
             _reset_button(model, look, quantity, row)
-        imgui.set_cursor_screen_pos((row.left, row.top))
-        imgui.invisible_button(f"slider {quantity.name}", (row.width, row.height))
+        place_button(f"slider {quantity.name}", row)
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
         words = _place_of_words(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, words)
@@ -55,7 +55,7 @@ class Sliders:
 
     def _draw_bar(self, model: Model, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
         draw, inset = imgui.get_window_draw_list(), look.size(INSET)
-        left, right, middle = row.left + inset, row.left + row.width - inset, row.top + row.height - look.size(9)
+        left, right, middle = row.left + inset, row.right - inset, row.bottom - look.size(9)
         at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
         draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
         draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
@@ -68,7 +68,7 @@ class Sliders:
         entry = model.entry
         assert entry is not None
         draw, rounding = imgui.get_window_draw_list(), look.size(6)
-        low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
+        low, high = row.low, row.high
         draw.add_rect_filled(low, high, theme.FIELD, rounding)
         tint = theme.ERROR if entry.error else theme.ACCENT
         draw.add_rect(low, high, tint, rounding=rounding, thickness=look.size(1.5))
@@ -76,7 +76,7 @@ class Sliders:
         look.text(row.left + look.size(INSET), middle, entry.quantity.label, theme.MUTED)
         width = look.measure(entry.quantity.label)[0]
         left = row.left + width + look.size(2 * INSET)
-        typed = _type_number(model, look, Rectangle(left, row.top, row.left + row.width - left, row.height))
+        typed = _type_number(model, look, Rectangle(left, row.top, row.right - left, row.height))
         if typed is not None:
             model.apply_entry(typed)
 
@@ -85,13 +85,8 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
     """The text field of an entry; returns the text once Enter is pressed."""
     entry = model.entry
     assert entry is not None
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.set_next_item_width(place.width)
-    inset = (look.size(4), (place.height - look.size(theme.TEXT)) / 2)
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(*inset))
-    if model.entry_wanted:
-        imgui.set_keyboard_focus_here()
-        model.entry_wanted = False
+    begin_field(look, place, model.entry_wanted, inset=4)
+    model.entry_wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     done, entry.text = imgui.input_text("##number", entry.text, flags)
     imgui.pop_style_var()
@@ -112,7 +107,7 @@ def _choose_all_typed() -> None:
 
 def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
     draw, rounding = imgui.get_window_draw_list(), look.size(7)
-    low, high = (row.left, row.top), (row.left + row.width, row.top + row.height)
+    low, high = row.low, row.high
     if chosen or lit:
         draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, rounding)
     if chosen:
@@ -121,7 +116,7 @@ def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
 
 def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
     inset, low = look.size(INSET), look.size(9)
-    line = Rectangle(row.left + inset, row.top + row.height - low, row.width - 2 * inset, low)
+    line = Rectangle(row.left + inset, row.bottom - low, row.width - 2 * inset, low)
     aimed = stops.draw_stops(look, choice, str(model.value(choice)), line, hovered)
     if aimed:
         _draw_words(look, choice, row, aimed, False)
@@ -130,7 +125,7 @@ def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hove
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
-    top, right = row.top + look.size(4), row.left + row.width - look.size(INSET)
+    top, right = row.top + look.size(4), row.right - look.size(INSET)
     look.text(row.left + look.size(INSET), top, quantity.label)
     left = right - look.measure(words, strong=changed)[0]
     look.text(left, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
@@ -139,8 +134,8 @@ def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed:
 def _place_of_words(model: Model, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
     """Where a click types a value: the written one, and what is beside it."""
     width = look.measure(_words(model, quantity), strong=not model.is_default(quantity))[0]
-    left = row.left + row.width - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
-    return Rectangle(left, row.top, row.left + row.width - left, row.height / 2)
+    left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
+    return Rectangle(left, row.top, row.right - left, row.height / 2)
 
 
 _NARROWEST = 18.0
@@ -150,7 +145,7 @@ def _draw_field(look: Theme, words: Rectangle) -> None:
     """Behind a value that a click would type."""
     imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
     low = words.left, words.top + look.size(3)
-    high = words.left + words.width - look.size(INSET - 5), words.top + look.size(21)
+    high = words.right - look.size(INSET - 5), words.top + look.size(21)
     draw, rounding = imgui.get_window_draw_list(), look.size(4)
     draw.add_rect_filled(low, high, theme.FIELD, rounding)
     draw.add_rect(low, high, theme.FAINT, rounding=rounding, thickness=look.size(1))
@@ -159,7 +154,7 @@ def _draw_field(look: Theme, words: Rectangle) -> None:
 def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
     """A round arrow to the left of a value that was changed."""
     width = look.measure(_words(model, quantity), strong=True)[0]
-    left, top = row.left + row.width - look.size(INSET + 22) - width, row.top + look.size(2)
+    left, top = row.right - look.size(INSET + 22) - width, row.top + look.size(2)
     imgui.set_cursor_screen_pos((left, top))
     if imgui.invisible_button(f"reset {quantity.name}", (look.size(20), look.size(20))):
         model.reset(quantity)

@@ -6,27 +6,27 @@ from imgui_bundle import imgui
 
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer import theme, wording
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.theme import Theme
 
 _PAD, _GAP, _TALL = 8.0, 6.0, 28.0
 _WIDEST = "0.75×"
 
 
-def draw_speed(model: Model, look: Theme, bar: Rectangle) -> float:
+def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     """Draw it at the right end of the bar; returns where it begins, [pixels]."""
-    speed = quantity_named("speed")
+    model, speed = controller.model, quantity_named("speed")
     pad, label = look.size(_PAD), look.measure(speed.label, theme.SMALL)[0]
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
-    place = Rectangle(bar.left + bar.width - look.size(8) - wide, 0.0, wide, look.size(_TALL))
+    place = Rectangle(bar.right - look.size(8) - wide, 0.0, wide, look.size(_TALL))
     low = place.left, bar.top + (bar.height - place.height) / 2
     high = low[0] + wide, low[1] + place.height
     imgui.set_cursor_screen_pos(low)
     if imgui.invisible_button("speed", (wide, place.height)):
-        model.desk.browser.shown = False
+        controller.desk.browser.shown = False
         model.open_entry(speed)
     hovered = imgui.is_item_hovered()
     if hovered:
@@ -50,7 +50,7 @@ def _draw_hint(look: Theme, bar: Rectangle, usual: bool) -> None:
     caps = [look.measure(key, theme.SMALL, strong=True)[0] + look.size(10) for key in keys]
     pad, gap = look.size(8), look.size(4)
     wide = 2 * pad + sum(caps) + gap * (len(caps) + 0.5) + look.measure(words, theme.SMALL)[0]
-    left, top = round(bar.left + bar.width - wide), round(bar.top - look.size(38))
+    left, top = round(bar.right - wide), round(bar.top - look.size(38))
     draw, high = imgui.get_foreground_draw_list(), (left + wide, top + look.size(32))
     draw.add_rect_filled((left, top), high, theme.SHEET, look.size(6))
     draw.add_rect((left, top), high, theme.FAINT, look.size(6), look.size(1))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.fitting import fitted
 from juggle_anim.viewer.keycap import draw_keycap
 from juggle_anim.viewer.keys import Action, caption
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
 from juggle_anim.viewer.picture import LABEL, parts
+from juggle_anim.viewer.split import labels
 from juggle_anim.viewer.theme import Theme
 
 _TALL, _PAD, _GAP = 26.0, 12.0, 6.0
@@ -24,25 +26,15 @@ def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
         return
     _draw_line(look, layout, halves[1])
     ends = halves[1], layout.width
-    for half, (left, right) in enumerate(zip(halves, ends, strict=True)):
+    for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
         room = Rectangle(left, layout.free.top, right - left, look.size(LABEL))
-        _draw_label(look, room, model.split.labels(model)[half], half == model.split.chosen)
-
-
-def fitted(look: Theme, words: str, room: float) -> str:
-    """As much of the words as has room, [pixels]."""
-    if look.measure(words, theme.TEXT, strong=True)[0] <= room:
-        return words
-    shown = len(words)
-    while shown and look.measure(words[:shown] + "…", theme.TEXT, strong=True)[0] > room:
-        shown -= 1
-    return words[:shown] + "…"
+        _draw_label(look, room, words, half == model.half)
 
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
     half = look.size(_LINE) / 2
     draw = imgui.get_background_draw_list()
-    top, bottom = layout.free.top, layout.free.top + layout.free.height
+    top, bottom = layout.free.top, layout.free.bottom
     draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
 
 
@@ -51,7 +43,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
     beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
-    words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside)
+    words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
     top, high = round(room.top + look.size(_GAP)), look.size(_TALL)

@@ -5,28 +5,27 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.viewer import theme
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_card, place_button
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.speed_button import draw_speed
 from juggle_anim.viewer.theme import Theme
 from juggle_anim.viewer.throws import snapped
 
 
-def draw_transport(model: Model, look: Theme, place: Rectangle) -> None:
+def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the bar in the place that the layout gives it, [pixels]."""
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin("transport", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
-    side = look.size(30)
+    begin_card("transport", place)
+    model, side = controller.model, look.size(30)
     x, y = place.left + look.size(8), place.top + (place.height - side) / 2
     for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
         if _button(look, action.name, x, y, side):
-            model.perform(action)
+            controller.perform(action)
         _draw_sign(look, action, model.playback.paused, x + side / 2, y + side / 2)
         x += side + look.size(2)
-    right = _draw_numbers(model, look, place)
+    right = _draw_numbers(controller, look, place)
     left = x + look.size(10)
     _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
     imgui.end()
@@ -60,12 +59,12 @@ def _draw_sign(look: Theme, action: Action, paused: bool, x: float, y: float) ->
         draw.add_rect_filled((edge[0], y - 4.5 * unit), (edge[1], y + 4.5 * unit), theme.MUTED)
 
 
-def _draw_numbers(model: Model, look: Theme, place: Rectangle) -> float:
+def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> float:
     """Draw time and speed at the right end; returns where they begin, [pixels]."""
-    duration = model.animation.duration
+    model, duration = controller.model, controller.model.animation.duration
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    x = draw_speed(model, look, place)
+    x = draw_speed(controller, look, place)
     rest = f" / {duration:.2f} s" if place.width > look.size(_NARROW) else " s"
     x -= look.size(6) + look.measure(rest, theme.SMALL)[0]
     look.text(x, y, rest, theme.MUTED, theme.SMALL)
@@ -87,8 +86,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     if place.width < look.size(30):
         return
     duration = model.animation.duration
-    imgui.set_cursor_screen_pos((place.left, place.top))
-    imgui.invisible_button("scrub", (place.width, place.height))
+    place_button("scrub", place)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
@@ -96,7 +94,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
         model.playback.seek(snapped(share, marks, look.size(_SNAP) / place.width), duration)
     draw, half = imgui.get_window_draw_list(), look.size(2)
     middle, at = place.top + place.height / 2, place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled((place.left, middle - half), (place.left + place.width, middle + half), theme.LINE, half)
+    draw.add_rect_filled((place.left, middle - half), (place.right, middle + half), theme.LINE, half)
     draw.add_rect_filled((place.left, middle - half), (at, middle + half), theme.ACCENT, half)
     _mark_throws(model, look, place)
     grown = imgui.is_item_hovered() or imgui.is_item_active()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.viewer.actions import Controller
+from juggle_anim.viewer.card import begin_card
 from juggle_anim.viewer.keycap import draw_key_button
 from juggle_anim.viewer.keys import Action
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import CARD_FLAGS
 from juggle_anim.viewer.theme import Theme
 
 _NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
@@ -25,14 +26,12 @@ def way_back(model: Model, layout: Layout, x: float, y: float) -> Rectangle | No
     return Rectangle(margin, layout.height - margin - tall, wide, tall)
 
 
-def draw_way_back(model: Model, look: Theme, place: Rectangle) -> None:
+def draw_way_back(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the button, and do what it says where it is clicked."""
-    imgui.set_next_window_pos((place.left, place.top))
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin("way back", None, CARD_FLAGS | imgui.WindowFlags_.no_scrollbar)
+    begin_card("way back", place)
     _, pressed = draw_key_button(
         look, Action.TOGGLE_PANEL, "Panels", place.left + look.size(10), place.top + look.size(8)
     )
     imgui.end()
     if pressed:
-        model.perform(Action.TOGGLE_PANEL)
+        controller.perform(Action.TOGGLE_PANEL)

@@ -6,6 +6,7 @@ from functools import partial
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.viewer.actions import Controller
 from juggle_anim.viewer.click import Click
 from juggle_anim.viewer.clipboard import write_clipboard
 from juggle_anim.viewer.destroyed import when_destroyed
@@ -56,7 +57,7 @@ class Viewer:
         memory: MemoryFile | None = None,
         resumed: bool = False,
     ) -> None:
-        self.model = Model(animation, start_time, paused)
+        self.controller = Controller(animation, start_time, paused)
         self.window = open_window(_caption(animation), size or (memory.memory.size if memory else None))
         try:
             self._load()
@@ -65,19 +66,24 @@ class Viewer:
             raise
         self._repeat, self._picture, self._haste = Repeat(), Picture(), Haste()
         self._recorder, self._dots = Recorder(self._read), Dots(self.window)
-        self._session = Session(self.model, self.window, memory, resumed)
+        self._session = Session(self.controller, self.window, memory, resumed)
         self._titled = animation.score
         self._awake = _AWAKE
         self._dragging: str | None = None
         self._click = Click()
         self._character, self._undrawn, self._idle = "", 0.0, False
         self._expected = 0
-        self.model.desk.read_clipboard = self.window.get_clipboard_text
-        self.model.desk.write_clipboard = partial(write_clipboard, self.window)
+        self.controller.desk.read_clipboard = self.window.get_clipboard_text
+        self.controller.desk.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
         when_destroyed(self.window, self._lose)
         self._sight = Sight(self.window)
         self._taken = mend_dropping(self.window)
+
+    @property
+    def model(self) -> Model:
+        """What is shown, and what can be done to it."""
+        return self.controller.model
 
     def _load(self) -> None:
         # Only now: they choose how to load OpenGL by whether there is a window.
@@ -107,7 +113,7 @@ class Viewer:
         if self._session.lost:
             return
         for action in self._repeat.due(elapsed):
-            model.perform(action)
+            self.controller.perform(action)
         elapsed = min(elapsed, _LONGEST)
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.hear()
@@ -156,7 +162,7 @@ class Viewer:
             self._awake = _AWAKE
         if screen.picture_wanted:
             screen.picture_wanted = False
-            self.model.desk.notice.words = ""
+            self.model.notice.words = ""
             keep_picture(self.model, self.grab())
             self._awake = _AWAKE
 
@@ -187,7 +193,7 @@ class Viewer:
         self._picture.aim(model, layout, elapsed)
         self._picture.draw(self._renderer, model, layout)
         self._expect_typing()
-        self._overlay.draw(model, layout, elapsed)
+        self._overlay.draw(self.controller, layout, elapsed)
         self._haste.drawn(self._typing)
         if model.animation.score is not self._titled:
             self._titled = model.animation.score
@@ -227,10 +233,10 @@ class Viewer:
 
     @property
     def _field_wanted(self) -> bool:
-        model = self.model
+        model, desk = self.model, self.controller.desk
         if self.layout.panel is None:
-            return model.desk.prompt.wanted  # a window that is too small shows no other field
-        fields = model.listing, model.preset_list, model.desk.browser, model.desk.prompt
+            return desk.prompt.wanted  # a window that is too small shows no other field
+        fields = model.listing, model.preset_list, desk.browser, desk.prompt
         return model.line_wanted or model.entry_wanted or any(field.wanted for field in fields)
 
     def _expect_typing(self) -> None:
@@ -255,9 +261,9 @@ class Viewer:
         name, typing = chord(symbol, modifiers), self._typing
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
-        if binding and (not (typing and takes(name)) or self.model.desk.takes(binding.action)):
-            self.model.perform(binding.action)
-            if binding.repeats:
+        if binding and (not (typing and takes(name)) or self.controller.desk.takes(binding.action)):
+            self.controller.perform(binding.action)
+            if binding.action.repeats:
                 self._repeat.press(binding.action)
             elif typing:
                 self._haste.wait()
@@ -288,11 +294,11 @@ class Viewer:
         if self._typing:
             self._overlay.input.text(text)
         elif begins_pattern(text):
-            self.model.perform(Action.EDIT_PATTERN)
+            self.controller.perform(Action.EDIT_PATTERN)
             self._overlay.input.text(text)
         else:
-            if binding and (binding.repeats or text != self._character):
-                self.model.perform(binding.action)
+            if binding and (binding.action.repeats or text != self._character):
+                self.controller.perform(binding.action)
             self._character = text
         self._show_at_once()
 
@@ -310,10 +316,8 @@ class Viewer:
         self._overlay.input.point(*place)
         self._overlay.input.button(button, True)
         turns = button == mouse.LEFT and not modifiers & key.MOD_SHIFT
-        model, layout = self.model, self.layout
-        if not self._overlay.covers(model, layout, *place) and not (
-            turns and self._overlay.grips(model, layout, *place)
-        ):
+        covered = self._overlay.covers(self.controller, self.layout, *place)
+        if not covered and not (turns and self._overlay.grips(self.model, self.layout, *place)):
             self._dragging = "turn" if turns else "move"
             self._click.press(x, y)
 
@@ -332,14 +336,13 @@ class Viewer:
         """A button comes up."""
         self._awake, self._dragging = _AWAKE, None
         if self._click.release():
-            model = self.model
-            model.split.choose(model, half_at(model, self.layout, self._place(x, y)[0]))
+            self.controller.split.choose(half_at(self.model, self.layout, self._place(x, y)[0]))
         self._overlay.input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
         """The wheel turns: over a card it scrolls, over the picture it zooms."""
         self._awake = _AWAKE
-        if self._overlay.covers(self.model, self.layout, *self._place(x, y)):
+        if self._overlay.covers(self.controller, self.layout, *self._place(x, y)):
             self._overlay.input.wheel(across, up)
         else:
             self.model.rig.zoom(up)
@@ -348,7 +351,7 @@ class Viewer:
         """Files are dropped on the window."""
         self._awake = _AWAKE
         self._taken()
-        self.model.desk.take_files(paths)
+        self.controller.desk.take_files(paths)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The mouse leaves the window."""
