@@ -19,9 +19,9 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.batch.run import cores
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.frames import write_frames
-from juggle_anim.exporter.shots import Shots, loops_until_props_return
-from juggle_anim.exporter.video import write_video
 
 ANIMATION = ja.animate("531")
 SIZES = {"640x480": (640, 480), "1280x720": (1280, 720)}
@@ -30,7 +30,7 @@ KINDS = ("frames", "a.gif", "a.mp4", "a.webm", "a.apng", "a.webp")
 _drawn: dict[tuple[int, int], list[Bytes]] = {}
 
 
-class Drawn(Shots):
+class Drawn(FrameRequest):
     """Shots whose pictures are there already."""
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
@@ -51,7 +51,7 @@ class Timed:
 _folders = count()
 
 
-def write(shots: Shots, folder: Path, name: str) -> None:
+def write(shots: FrameRequest, folder: Path, name: str) -> None:
     # Some file systems are slow where files were removed a moment ago.
     place = folder / f"{next(_folders)}" / name
     if name == "frames":
@@ -61,13 +61,13 @@ def write(shots: Shots, folder: Path, name: str) -> None:
         write_video(shots, place, False, None)
 
 
-def shots_of(name: str, size: str) -> Shots:
+def shots_of(name: str, size: str) -> FrameRequest:
     """What is written where nothing is said of it, but the rate."""
     loops = 1 if name == "frames" else loops_until_props_return(ANIMATION)
-    return Shots(ANIMATION, SIZES[size], 50 if name == "a.gif" else 60, loops)
+    return FrameRequest(ANIMATION, SIZES[size], 50 if name == "a.gif" else 60, loops)
 
 
-def alone(shots: Shots, folder: Path, name: str) -> tuple[Timed, Timed]:
+def alone(shots: FrameRequest, folder: Path, name: str) -> tuple[Timed, Timed]:
     """Drawing, and then encoding what was drawn."""
     list(shots.images([0]))
     with Timed() as drawn:
@@ -129,7 +129,7 @@ def tell(name: str, size: str, folder: Path) -> None:
 
 
 def test_a_small_gif(benchmark, report, tmp_path) -> None:
-    shots = Shots(ANIMATION, (400, 450), 100 / 3, loops=3)
+    shots = FrameRequest(ANIMATION, (400, 450), 100 / 3, loops=3)
     benchmark.pedantic(write, (shots, tmp_path, "a.gif"), rounds=3, warmup_rounds=1)
     report(frames_per_second=shots.frames / benchmark.stats["median"])
 

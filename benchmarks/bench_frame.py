@@ -11,7 +11,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.render import Offscreen, Renderer, gl
-from juggle_anim.viewer.ahead import Ahead
+from juggle_anim.viewer.picture import ScenePrefetch
 
 SIZE = 640, 480
 
@@ -60,7 +60,7 @@ def test_python_of_a_frame_of_the_viewer_as_it_plays(
     benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
 ) -> None:
     draws, _ = renderer
-    animation, ahead = ja.animate("531"), Ahead()
+    animation, ahead = ja.animate("531"), ScenePrefetch()
     camera = animation.camera(4 / 3)
     ticks = itertools.count()
 

@@ -14,7 +14,7 @@ import sys, time
 import pyglet
 from pyglet.libs.x11 import xlib
 from juggle_anim.animation import animate
-from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer
 
 mode = sys.argv[1]

@@ -17,9 +17,8 @@ from kinematics_peers import PEERS, TOLERANCE
 from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.resolved_rate import resolved_rate
 from juggle_anim.body.chain.chain import Chain, Frame, Revolute
-from juggle_anim.body.chain.effort import Effort
-from juggle_anim.body.chain.goal import Goal
-from juggle_anim.body.chain.resolved_rate import solve
+from juggle_anim.body.chain.solve import solve
+from juggle_anim.body.chain.task import Effort, Goal
 from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
 
 TARGETS, TARGETS_OF_PEERS = 10_000, 500

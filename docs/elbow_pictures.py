@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.analysis import compare_arms, write_arms
-from juggle_anim.analysis.figure_file import new_figure, write_figure
+from juggle_anim.analysis.plots import new_figure, write_figure
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint, get_elbow_position

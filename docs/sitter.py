@@ -12,9 +12,9 @@ from imgui_bundle import imgui
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.preset_list import PresetList
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.presets import PresetList
 from juggle_anim.viewer.window import Viewer
 
 _FRAME = 0.5  # s; cameras get where they go in a few of these

@@ -17,9 +17,9 @@ from small_picture import write_small
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
-from juggle_anim.viewer.arm_curves import TITLES
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.presets import Presets
+from juggle_anim.viewer.state.arm_curves import TITLES
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.presets import Presets
 
 IMAGES = Path(__file__).parent / "images"
 SIZE = 960, 600

@@ -7,13 +7,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from juggle_anim.version import __version__ as __version__
+from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
+    from juggle_anim.api import analyse, draw, export, show
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
-    from juggle_anim.public import analyse, draw, export, show
 
 __all__ = ["Animation", "JuggleError", "analyse", "animate", "draw", "export", "get_elbow_position", "show"]
 
@@ -21,12 +21,12 @@ __all__ = ["Animation", "JuggleError", "analyse", "animate", "draw", "export", "
 _HOMES = {
     "Animation": "animation",
     "JuggleError": "errors",
-    "analyse": "public",
+    "analyse": "api",
     "animate": "animation",
-    "draw": "public",
-    "export": "public",
+    "draw": "api",
+    "export": "api",
     "get_elbow_position": "body",
-    "show": "public",
+    "show": "api",
 }
 
 

@@ -16,17 +16,15 @@ from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, move, pointing
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
-from juggle_anim.parameters import OF_BEATS, ROWS, Parameters, Stage, row_named
+from juggle_anim.parameters import OF_BEATS, ROWS, TEXT_KEYS, WRITTEN_FOR, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
 from juggle_anim.scene.aids import REACH
-from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.scene.extremes import outermost
-from juggle_anim.scene.look import Look
+from juggle_anim.scene.camera import outermost
+from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.palette import Palette, palette_of
-from juggle_anim.scene.stage import STAGES
+from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.traces import Traces
-from juggle_anim.text_settings import TEXT_KEYS, WRITTEN_FOR
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
@@ -251,7 +249,7 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
         text: a siteswap, the name of a pattern that comes with the program, settings, as `pattern=531;dwell=1`, or a
             file of patterns, of which `tricks.jml#3` is the third.
         given: any row of the table in `juggle_anim.parameters`, by its name or its key and in the unit that it
-            names, and any setting in words of `juggle_anim.text_settings`; they win over the text.
+            names, and any setting in words of `juggle_anim.parameters`; they win over the text.
 
     Raises:
         NotationError: the text is no valid pattern, or a setting in words cannot be read.

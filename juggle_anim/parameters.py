@@ -1,4 +1,7 @@
-"""One table of every quantity that a user can turn; sliders, flags and settings are all made from it."""
+"""One table of every quantity that a user can turn; sliders, flags and settings are all made from it.
+
+MERGED: The settings that are words and not numbers; keys of settings strings and flags are made from them.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,35 @@ from enum import Enum, IntEnum
 from numbers import Real
 from typing import Any
 
-from juggle_anim.errors import ParameterError
-from juggle_anim.printable import printable
-from juggle_anim.suggestion import did_you_mean
+from juggle_anim.errors import ParameterError, did_you_mean, printable
+
+ARM_SOLVERS = {
+    "natural": "natural.natural",
+    "chicken-wing": "chicken_wing.chicken_wing",
+    "two-link": "two_link.two_link",
+    "two-link-polar": "two_link.two_link_polar",
+    "resolved-rate": "resolved_rate.resolved_rate",
+}
+"""Every way to pose arms: the name that a user types, and the module and function in `juggle_anim.body.arms`; the first
+is the default."""
+
+OF_BEATS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
+"""The names of those that say when and where throws on beats are made; events that a file holds say it themselves."""
+
+SIDES = {"chicken_wing": ("left_wing", "right_wing")}
+"""Quantities that may be given as `left,right`: the names of those that are meant then."""
+
+PROP_KINDS = ("ball", "club", "ring", "square", "image")
+"""What `prop` can be."""
+
+HAND_STYLES = ("natural", "juggling-lab")
+"""What `style` can be; the first is the usual one."""
+
+WRITTEN_FOR = "juggling-lab"
+"""The style that is meant where a dwell or hands are given, and none is named."""
+
+GRASP_WORDS = ("palm", "claw", "penguin")
+"""What `catches` can be made of; the first is the usual one."""
 
 
 class Stage(IntEnum):
@@ -91,16 +120,6 @@ class Choice:
 
 
 Row = Quantity | Choice
-
-ARM_SOLVERS = {
-    "natural": "natural.natural",
-    "chicken-wing": "chicken_wing.chicken_wing",
-    "two-link": "two_link_arm.two_link",
-    "two-link-polar": "two_link_arm.two_link_polar",
-    "resolved-rate": "resolved_rate.resolved_rate",
-}
-"""Every way to pose arms: the name that a user types, and the module and function in `juggle_anim.body.arms`; the first
-is the default."""
 
 
 def _quantity(
@@ -358,10 +377,41 @@ QUANTITIES: tuple[Quantity, ...] = tuple(row for row in ROWS if isinstance(row, 
 CHOICES: tuple[Choice, ...] = tuple(row for row in ROWS if isinstance(row, Choice))
 """Its rows that are words."""
 
-OF_BEATS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
-"""The names of those that say when and where throws on beats are made; events that a file holds say it themselves."""
-
-SIDES = {"chicken_wing": ("left_wing", "right_wing")}
-"""Quantities that may be given as `left,right`: the names of those that are meant then."""
-
 _BY_NAME = {row.name: row for row in ROWS}
+
+
+@dataclass(frozen=True)
+class TextSetting:
+    """A setting that is given in words.
+
+    Args:
+        name: in settings strings, in Python and, as `--name`, on the command line.
+        form: what is to be written for it, in a word; empty for a switch, which is just on or off.
+        help: what it does.
+    """
+
+    name: str
+    form: str
+    help: str
+
+
+TEXT_SETTINGS = (
+    TextSetting("hss", "SITESWAP", "Siteswap of the hands; the pattern is then that of the props"),
+    TextSetting("handspec", "(L,R)(L,R)", "With --hss: the numbers of each juggler's hands"),
+    TextSetting("hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"),
+    TextSetting("dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"),
+    TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
+    TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
+    TextSetting(
+        "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
+    ),
+    TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
+    TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
+    TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
+    TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
+    TextSetting("title", "TEXT", "What the pattern is called"),
+)
+"""All of them, in the order in which they are written."""
+
+TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
+"""Their names."""

@@ -1,7 +1,14 @@
-"""Data files that come with the program: `patterns/` and `assets/`."""
+"""Data files that come with the program: `patterns/` and `assets/`.
+
+MERGED: The version, for all parts that tell it.
+"""
+
+from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+
+__version__ = "0.1.0"
 
 
 def resource(folder: str, name: str = "") -> Path:

@@ -7,10 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from juggle_anim.analysis.body_parts import ARM_OF, PARTS
-from juggle_anim.analysis.handling_table import HANDLING
+from juggle_anim.analysis.body_pairs import ARM_OF, HANDLING, PARTS
+from juggle_anim.analysis.distances import RoundCones
 from juggle_anim.analysis.prop_solids import Posed, PropSolids
-from juggle_anim.analysis.round_cone import RoundCones
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import Frames, Motion

@@ -1,6 +1,6 @@
 """How xdotool calls the keys that the viewer's table of keys names."""
 
-from juggle_anim.viewer.keys import BINDINGS, Action
+from juggle_anim.viewer.state.keymap import BINDINGS, Action
 
 _NAMES = {
     "space": "space", "pageup": "Prior", "pagedown": "Next", "enter": "Return", "escape": "Escape", "tab": "Tab",

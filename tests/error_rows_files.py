@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.animation import animate
-from juggle_anim.embedded import Record
 from juggle_anim.errors import (
     ChoreographyError,
     ExportError,
@@ -20,6 +19,7 @@ from juggle_anim.errors import (
     ParameterError,
 )
 from juggle_anim.exporter.png import encode_png
+from juggle_anim.metadata.record import Record
 from juggle_anim.notation import (
     Entry,
     PatternList,
@@ -33,7 +33,7 @@ from juggle_anim.notation import (
 )
 from juggle_anim.notation.check import check_completions
 from juggle_anim.notation.library import read_library
-from juggle_anim.notation.staging.body import read_body
+from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named
 

@@ -30,10 +30,10 @@ from juggle_anim.notation import (
     read_settings,
     read_siteswap,
 )
-from juggle_anim.notation.file_kind import FileKind
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
 

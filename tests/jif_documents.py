@@ -11,7 +11,7 @@ import jsonschema
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jif import read_jif, write_jif
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 
 SCHEMA = jsonschema.Draft202012Validator(json.loads((Path(__file__).parent / "data" / "jif_schema.json").read_text()))
 """Which members a document may have, and of which type."""

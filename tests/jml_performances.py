@@ -22,11 +22,10 @@ from juggle_anim.choreography import (
     PropOrbit,
     Score,
 )
-from juggle_anim.choreography.formation import circle
-from juggle_anim.choreography.geometry import at_rest
+from juggle_anim.choreography.places import at_rest, circle
 from juggle_anim.notation.jml import read_jml, write_jml
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 
 LOOP = '<symmetry type="delay" delay="1"/>'
 

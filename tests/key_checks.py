@@ -13,8 +13,8 @@ import numpy as np
 
 from juggle_anim.animation import animate
 from juggle_anim.parameters import ROWS
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.throws import throw_times
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.playback import throw_times
 
 State = dict[str, Any]
 Effect = Callable[[State, State], Any]

@@ -18,7 +18,7 @@ from random import Random
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import CHOICES
-from juggle_anim.viewer.keys import BINDINGS, Action
+from juggle_anim.viewer.state.keymap import BINDINGS, Action
 
 Input = tuple[str | float, ...]
 """`key ctrl+p`, `type 5`, `move x y`, `press x y button`, `release button`, `wheel x y clicks`, `size width height`,

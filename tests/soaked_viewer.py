@@ -35,7 +35,7 @@ from soak_inputs import Files, Input, inputs, write_files
 
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.memory_file import open_memory, usual_path
+from juggle_anim.viewer.session.file import open_session_file, session_path
 from juggle_anim.viewer.window import Viewer
 
 INTERVAL = 0.05
@@ -327,7 +327,7 @@ def main() -> None:
     files: Files = write_files(folder / "files")
     _keep_within(folder)
     _catch_everywhere(faults.append)
-    viewer = SoakedViewer(animate("pattern=531;speed=20"), size=(640, 480), memory=open_memory(usual_path()))
+    viewer = SoakedViewer(animate("pattern=531;speed=20"), size=(640, 480), memory=open_session_file(session_path()))
     _count_frames(viewer)
     soak = Soak(viewer, inputs(Random(seed), files), seconds, rest)
     pyglet.clock.schedule_interval(soak.go_on, INTERVAL / 2)

@@ -9,12 +9,12 @@ from drawn_scenes import CAMERA, PLAIN, capsule, reddish, scene, seen
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.body import Joint
-from juggle_anim.body.arm_axes import arm_axes
+from juggle_anim.body.arm import arm_axes
 from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.aids import BLUE, GREEN, REACH, RED, axis_arrows, reach_bubbles
-from juggle_anim.scene.stage import STAGES
+from juggle_anim.scene.scene import STAGES
 
 TIMES = np.linspace(0.0, 1.0, 25)
 SIZE = 320, 240

@@ -4,11 +4,18 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.disc import THICKNESS, Discs, cone_disc_distance, discs_distance
+from juggle_anim.analysis.distances import (
+    THICKNESS,
+    Discs,
+    RoundCones,
+    cone_disc_distance,
+    discs_distance,
+    round_cone_distance,
+    round_cones_distance,
+)
 from juggle_anim.analysis.prop_solids import Posed, PropSolids
-from juggle_anim.analysis.round_cone import RoundCones, round_cone_distance, round_cones_distance
 from juggle_anim.arrays import Floats
-from juggle_anim.scene.club import club_capsules
+from juggle_anim.scene.props import club_capsules
 
 COUNT = 40
 SHARES = np.linspace(0.0, 1.0, 201)

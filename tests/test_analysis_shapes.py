@@ -2,10 +2,9 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.body_parts import ARM_OF, PARTS
-from juggle_anim.analysis.boxes import Boxes, overlapping, spread
-from juggle_anim.analysis.limb_table import LimbTable
-from juggle_anim.analysis.round_cone import RoundCones, round_cone_distance
+from juggle_anim.analysis.body_pairs import ARM_OF, PARTS, LimbTable
+from juggle_anim.analysis.distances import RoundCones, round_cone_distance
+from juggle_anim.analysis.intervals import Boxes, overlapping, spread
 from juggle_anim.scene.figure import figure_capsules
 
 

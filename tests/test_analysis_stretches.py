@@ -1,7 +1,7 @@
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.stretches import prop_stretches
+from juggle_anim.analysis.throws import prop_stretches
 
 PATTERNS = ["531", "[34]23", "5B", "pattern=531;prop=club", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150)."]
 

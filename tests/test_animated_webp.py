@@ -7,17 +7,16 @@ from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter import animated_webp
-from juggle_anim.exporter.animated_webp import at_once
-from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.quality import Quality
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter import webp
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import Quality, WriteOptions
+from juggle_anim.exporter.webp import at_once
 
 
 @pytest.mark.parametrize("fps", [12, 29.97, 60])
 def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(tmp_path: Path, fps: float) -> None:
-    shots = Shots(animate("531"), (32, 24), fps)
+    shots = FrameRequest(animate("531"), (32, 24), fps)
     with Image.open(write_video(shots, tmp_path / "a.webp", False, None)) as read:
         assert (read.info["loop"], read.n_frames) == (0, shots.frames)  # type: ignore[attr-defined]
         pauses = []
@@ -31,11 +30,11 @@ def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(tmp_path: Pa
 @pytest.fixture
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library gets five pictures at once."""
-    monkeypatch.setattr(animated_webp, "AT_ONCE", 5)
+    monkeypatch.setattr(webp, "AT_ONCE", 5)
 
 
 def test_the_library_never_holds_many_large_pictures_that_are_transparent() -> None:
-    small, large = (Shots(animate("3"), size, 30, transparent=True) for size in ((320, 240), (1920, 1080)))
+    small, large = (FrameRequest(animate("3"), size, 30, transparent=True) for size in ((320, 240), (1920, 1080)))
     assert at_once(small) == 256
     assert at_once(large) * 1920 * 1080 * 4 < 300e6
 
@@ -54,8 +53,8 @@ def pictures(path: Path) -> Iterator[tuple[Bytes, float]]:
 def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_ones(
     tmp_path: Path, transparent: bool, frames: int
 ) -> None:
-    shots = Shots(animate("531"), (64, 48), 30, seconds=frames / 30, transparent=transparent)
-    best = Manner(quality=Quality.BEST)
+    shots = FrameRequest(animate("531"), (64, 48), 30, seconds=frames / 30, transparent=transparent)
+    best = WriteOptions(quality=Quality.BEST)
     found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None, best)))
     assert len(found) == frames
     assert sum(pause for _, pause in found) == pytest.approx(1000 * frames / 30, abs=0.5)
@@ -67,13 +66,13 @@ def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_on
 
 @pytest.mark.usefixtures("short_parts")
 def test_pictures_that_are_all_alike_are_shown_as_long_as_they_would_be(tmp_path: Path) -> None:
-    shots = Shots(animate("0"), (64, 48), 10, seconds=1.2)
+    shots = FrameRequest(animate("0"), (64, 48), 10, seconds=1.2)
     found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None)))
     assert sum(pause for _, pause in found) == pytest.approx(1200, abs=0.5)
     assert all((picture == found[0][0]).mean() > 0.9 for picture, _ in found)
 
 
-class Jumping(Shots):
+class Jumping(FrameRequest):
     """A square that jumps from corner to corner, and leaves nothing behind."""
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
@@ -88,6 +87,6 @@ class Jumping(Shots):
 @pytest.mark.parametrize("quality", Quality)
 def test_nothing_is_left_behind_where_a_picture_covers_little(tmp_path: Path, quality: Quality) -> None:
     shots = Jumping(animate("531"), (64, 48), 30, seconds=12 / 30, transparent=True)
-    found = pictures(write_video(shots, tmp_path / "a.webp", False, None, Manner(quality=quality)))
+    found = pictures(write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality)))
     for (picture, _), wanted in zip(found, shots.images(), strict=True):
         assert (picture[..., 3] == wanted[..., 3]).all()

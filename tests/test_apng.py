@@ -7,15 +7,14 @@ from foreign_programs import decoded
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.apng import changed_part
-from juggle_anim.exporter.png import encode_png
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.png import changed_part, encode_png
 
 
 @pytest.mark.parametrize("transparent", [False, True])
 def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transparent: bool) -> None:
-    shots = Shots(animate("(6x,4)*"), (97, 61), 12, transparent=transparent)
+    shots = FrameRequest(animate("(6x,4)*"), (97, 61), 12, transparent=transparent)
     path = write_video(shots, tmp_path / "a.apng", False, None)
     drawn = np.array(list(shots.images()))
     assert (decoded(path, shots.size, "rgba" if transparent else "rgb24") == drawn).all()
@@ -25,7 +24,7 @@ def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transpare
 
 
 def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> None:
-    shots = Shots(animate("531"), (16, 12), 29.97)
+    shots = FrameRequest(animate("531"), (16, 12), 29.97)
     with Image.open(write_video(shots, tmp_path / "a.apng", False, None)) as read:
         assert read.info["loop"] == 0
         pauses = [each.info["duration"] / 1000 for each in ImageSequence.Iterator(read)]
@@ -33,7 +32,7 @@ def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> Non
 
 
 def test_only_what_changes_is_written(tmp_path: Path) -> None:
-    shots = Shots(animate("531"), (160, 120), 12)
+    shots = FrameRequest(animate("531"), (160, 120), 12)
     path = write_video(shots, tmp_path / "a.apng", False, None)
     assert path.stat().st_size < 0.8 * sum(len(encode_png(image)) for image in shots.images())
 
@@ -49,6 +48,6 @@ def test_the_part_that_changes_is_the_smallest_that_holds_all_changes() -> None:
 
 
 def test_a_pause_of_one_picture_is_a_fraction_that_the_format_can_hold(tmp_path: Path) -> None:
-    shots = Shots(animate("3", bps=0.05), (8, 6), 0.05)
+    shots = FrameRequest(animate("3", bps=0.05), (8, 6), 0.05)
     with Image.open(write_video(shots, tmp_path / "a.apng", False, None)) as read:
         assert Fraction(read.info["duration"]) / 1000 == pytest.approx(shots.duration / shots.frames, rel=1e-3)

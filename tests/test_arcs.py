@@ -6,8 +6,8 @@ from drawn_scenes import PLAIN, capsule, scene
 
 from juggle_anim.animation import animate
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.arcs import Arcs
 from juggle_anim.scene.palette import PALETTES, STANDARD, prop_colours
+from juggle_anim.scene.traces import Arcs
 
 TIMES = np.linspace(0.05, 3.0, 40)
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.render.area import Area
+from juggle_anim.render.framebuffer import Area
 
 sizes = st.integers(2, 300)
 areas = st.builds(Area, sizes, sizes, sizes, sizes, st.integers(0, 2))

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.arm_axes import arm_axes
+from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.arms.arm import Arm
 from juggle_anim.body.arms.solvers import SOLVERS
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM

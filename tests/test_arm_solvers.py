@@ -11,7 +11,7 @@ from refined_steps import lasting_step
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import DEFAULT_SOLVER, SOLVERS, Arm, ArmPose
-from juggle_anim.body.arms.carried import HOME
+from juggle_anim.body.arms.closed_form import HOME
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 
 PERSON = Arm(UPPER_ARM, FOREARM)

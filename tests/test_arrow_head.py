@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.arrow_head import arrow_head
-from juggle_anim.diagrams.drawing import Stroke
+from juggle_anim.diagrams.drawing import Stroke, arrow_head
 
 PLACES = st.tuples(st.floats(-50.0, 50.0), st.floats(-50.0, 50.0))
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.diagrams.arrows import Clear, Frames
+from juggle_anim.diagrams.causes import Clear, Frames
 
 # Three throws in a row, 10 mm and 10 s from each other.
 FRAMES = Frames(np.array([(0.0, 0.0, 4.0, 4.0), (10.0, 0.0, 6.0, 4.0), (20.0, 0.0, 4.0, 4.0)]), 1.0)

@@ -1,9 +1,9 @@
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.average import check_average
-from juggle_anim.notation.parser import parse
-from juggle_anim.notation.placement import place
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import place
+from juggle_anim.notation.siteswap.read import check_average
 
 
 def _check(text: str) -> None:

@@ -11,7 +11,7 @@ from draft_writers import contents, wait_for_writer
 from program import Program
 
 import juggle_anim as ja
-from juggle_anim.batch import ask, cost, plan
+from juggle_anim.batch import batch_items, cost, plan
 from juggle_anim.exporter.options import ExportOptions
 
 SMALL = ("--size", "32x24", "--fps", "10", "--loops", "1")
@@ -111,7 +111,7 @@ def test_json_tells_all_of_each_pattern(program: Program, tricks: str) -> None:
 
 
 def test_the_library_is_a_list_of_all_its_patterns() -> None:
-    asked = ask(["library"])
+    asked = batch_items(["library"])
     assert len(asked) > 400
     assert all(each.settings for each in asked)
     assert "Mills mess" in {each.name.capitalize() for each in asked}
@@ -137,7 +137,7 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
     options = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
     def size(count: int) -> float:
-        return cost(plan(ask(["531"] * count), tmp_path / "out", "gif", given={}, options=options)).size
+        return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", given={}, options=options)).size
 
     assert size(30) == pytest.approx(10 * size(3))
 

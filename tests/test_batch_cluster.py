@@ -15,7 +15,7 @@ import pytest
 from draft_writers import contents, stop_writer
 from program import Program
 
-from juggle_anim.batch import State, ask, plan, run
+from juggle_anim.batch import State, batch_items, plan, run
 from juggle_anim.exporter.options import ExportOptions
 
 PATTERNS = ("531", "441", "3", "51", "423", "4", "522", "71")
@@ -74,13 +74,13 @@ def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(
     # The killer waits from the beginning, since outcomes may come late, when everything is done.
     with ThreadPoolExecutor(1) as killer:
         killed = killer.submit(kill_a_writer, out)
-        outcomes = list(run(plan(ask(PATTERNS), out, "gif", given={}, options=OPTIONS), scheduler=cluster))
+        outcomes = list(run(plan(batch_items(PATTERNS), out, "gif", given={}, options=OPTIONS), scheduler=cluster))
         before = killed.result()
     assert sorted(outcome.number for outcome in outcomes) == list(range(len(PATTERNS)))
     assert {outcome.state for outcome in outcomes} <= {State.WRITTEN, State.KEPT}
     assert len(before) >= 2
     assert {path: path.stat().st_mtime_ns for path in before} == before
-    list(run(plan(ask(PATTERNS), alone, "gif", given={}, options=OPTIONS), workers=2))
+    list(run(plan(batch_items(PATTERNS), alone, "gif", given={}, options=OPTIONS), workers=2))
     assert contents(out) == contents(alone)
 
 

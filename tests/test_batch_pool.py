@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from deadly import Deadly
 
-from juggle_anim.batch.outcome import State
 from juggle_anim.batch.pool import in_pool
-from juggle_anim.batch.task import Task
+from juggle_anim.batch.task import State, Task
 from juggle_anim.exporter.options import ExportOptions
-from juggle_anim.notation.settings import read_settings
+from juggle_anim.notation.settings.settings import read_settings
 
 OPTIONS = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
@@ -85,7 +84,7 @@ def test_no_worker_hears_of_ctrl_c_which_is_meant_for_the_batch() -> None:
     code = """
 import signal
 from pathlib import Path
-from juggle_anim.batch.crew import Crew
+from juggle_anim.batch.pool import Crew
 if __name__ == "__main__":
     with Crew(2) as crew:
         crew.fill()

@@ -8,9 +8,16 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import BONES, Joint
 from juggle_anim.body.arms import SOLVERS, Arm
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.exporter.models.bone_rotations import OFFSETS, local_rotations, world_rotations
-from juggle_anim.exporter.models.rest_pose import REST
-from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
+from juggle_anim.exporter.models.skeleton import (
+    ENDS,
+    NAMES,
+    OFFSETS,
+    PARENTS,
+    REST,
+    SEGMENTS,
+    local_rotations,
+    world_rotations,
+)
 
 
 def poses(name: str, count: int = 40) -> Floats:

@@ -4,7 +4,7 @@ from drawn_depth import body_depth
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.body.bulk import Bulk, near_trunk_or_head, within_head, within_trunk
+from juggle_anim.body.clearance import CollisionVolume, near_trunk_or_head, within_head, within_trunk
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.vectors import unit
 
@@ -13,23 +13,23 @@ LOWEST_NOSE, NOSE_BEGINS = 0.64, 0.11
 HEADS = np.zeros(5000, dtype=np.intp)
 
 
-def bulk_of(joints: Floats) -> Bulk:
+def bulk_of(joints: Floats) -> CollisionVolume:
     pelvis, chest, neck, head = joints[[Joint.PELVIS, Joint.CHEST, Joint.NECK, Joint.HEAD]]
     up = unit(chest - pelvis)
     across = joints[Joint.LEFT_SHOULDER] - joints[Joint.RIGHT_SHOULDER]
-    return Bulk.of(pelvis, unit(across - (across @ up) * up), up, neck, head)
+    return CollisionVolume.of(pelvis, unit(across - (across @ up) * up), up, neck, head)
 
 
 def points_around(seed: int, low: float, high: float) -> Floats:
     return np.random.default_rng(seed).uniform((-0.3, low, -0.25), (0.3, high, 0.25), (5000, 3)).T
 
 
-def drawn_depth(joints: Floats, bulk: Bulk, points: Floats) -> Floats:
+def drawn_depth(joints: Floats, bulk: CollisionVolume, points: Floats) -> Floats:
     world = bulk.pelvis + points.T @ bulk.axes.T
     return body_depth(figure_capsules(joints[None, None]), world[None])[0]
 
 
-def depth(bulk: Bulk, points: Floats) -> Floats:
+def depth(bulk: CollisionVolume, points: Floats) -> Floats:
     return np.maximum(within_trunk(points), within_head(points, bulk.heads(HEADS)))
 
 

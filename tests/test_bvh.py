@@ -7,8 +7,9 @@ from model_patterns import PATTERNS, animation, file_name, joints_at
 
 import juggle_anim as ja
 from juggle_anim.body import BONES, Joint
-from juggle_anim.embedded import read_record, read_words
 from juggle_anim.errors import ExportError
+from juggle_anim.metadata.read import read_metadata
+from juggle_anim.metadata.record import read_record
 
 ENDS = {"face": "head_end"} | {
     f"{side}_{joint}": f"{side}_{bone}_end"
@@ -68,7 +69,7 @@ def test_frames_follow_each_other_as_the_loop_is_played(tmp_path: Path) -> None:
 def test_the_props_stand_beside_them_in_a_table_that_carries_the_settings(tmp_path: Path) -> None:
     paths = ja.export("<3p 3|3p 3>", tmp_path / "out" / "a.bvh", fps=10)
     assert [path.name for path in paths] == ["a-1.bvh", "a-2.bvh", "a-props.csv"]
-    record = read_record(read_words(paths[-1]) or "")
+    record = read_record(read_metadata(paths[-1]) or "")
     assert record is not None
     assert record.settings == "pattern=<3p 3|3p 3>"
     rows = np.genfromtxt(paths[-1], delimiter=",", skip_header=2)

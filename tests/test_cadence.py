@@ -4,7 +4,7 @@ from body_moves import moving_jugglers
 from hypothesis import given, settings
 
 from juggle_anim.animation import animate
-from juggle_anim.body.cadence import QUICKEST_STEP, SLOWEST_STEP, Cadence, cadence
+from juggle_anim.body.planning.steps import QUICKEST_STEP, SLOWEST_STEP, Cadence, cadence
 
 
 def cadence_of(text: str) -> Cadence:

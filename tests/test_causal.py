@@ -9,7 +9,7 @@ import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Label, Stroke, causal
 from juggle_anim.diagrams.causes import causes, turns
-from juggle_anim.diagrams.course import Course
+from juggle_anim.diagrams.timeline import Timeline
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
 PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", FEED, "mills mess", "b97531", "3.5p 3 3", "(4,0)", "4p 2 3"]
@@ -20,9 +20,9 @@ def drawn(text: str, down: bool = False) -> Diagram:
     return causal(animation.score, animation.choreography, down)
 
 
-def course(text: str) -> Course:
+def course(text: str) -> Timeline:
     animation = ja.animate(text)
-    return Course(animation.score, animation.choreography, 1)
+    return Timeline(animation.score, animation.choreography, 1)
 
 
 def lengths(text: str) -> list[tuple[float, float]]:
@@ -62,7 +62,7 @@ def test_passes_between_the_beats_of_others_are_longer_by_half_a_beat() -> None:
 
 def test_without_beats_it_is_the_last_throw_of_the_hand_that_catches() -> None:
     choreography = ja.animate("3").choreography
-    found = causes(Course(Score(placed=choreography, title="3"), choreography, 1))
+    found = causes(Timeline(Score(placed=choreography, title="3"), choreography, 1))
     beat = 1 / choreography.bps
     assert [round((c.to_time - c.time) / beat, 6) for c in found] == [1.0, 1.0]
     assert all(c.hand != c.to_hand for c in found)

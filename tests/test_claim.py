@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.claim import claim
+from juggle_anim.exporter.resume import claim
 
 
 def test_a_new_place_is_made_ready(tmp_path: Path) -> None:

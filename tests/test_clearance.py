@@ -11,11 +11,9 @@ from refined_steps import lasting_step
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
-from juggle_anim.body.bulk import Bulk, within_head, within_trunk
-from juggle_anim.body.clearance import clear_of, keep_clear
-from juggle_anim.body.head import carry_head
+from juggle_anim.body.clearance import CollisionVolume, clear_of, keep_clear, within_head, within_trunk
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk import Trunk, carry_trunk
+from juggle_anim.body.trunk import Trunk, carry_head, carry_trunk
 
 PERSON = Arm(UPPER_ARM, FOREARM)
 SIDES = np.array([0, 1])
@@ -41,7 +39,7 @@ wings = st.floats(np.radians(-45.0), np.radians(120.0))
 seeds = st.integers(0, 2**32 - 1)
 
 
-def bodies(seed: int, count: int = 8) -> tuple[Bulk, Trunk, Floats]:
+def bodies(seed: int, count: int = 8) -> tuple[CollisionVolume, Trunk, Floats]:
     """Some bodies that lean, and wrists around them, of shapes (count,) and (count, 2, 3)."""
     random = np.random.default_rng(seed)
     hands = random.uniform((-0.6, 0.7, -0.5), (0.6, 2.0, 0.6), (count, 1, 2, 3))
@@ -49,12 +47,12 @@ def bodies(seed: int, count: int = 8) -> tuple[Bulk, Trunk, Floats]:
     return bulk_of(trunk), trunk, hands
 
 
-def bulk_of(trunk: Trunk) -> Bulk:
+def bulk_of(trunk: Trunk) -> CollisionVolume:
     head, _ = carry_head(trunk.neck, trunk.upright, None)
-    return Bulk.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    return CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
 
-def parts(bulk: Bulk) -> tuple[Floats, Floats, Floats, Floats]:
+def parts(bulk: CollisionVolume) -> tuple[Floats, Floats, Floats, Floats]:
     return bulk.pelvis, bulk.neck, bulk.head, bulk.axes
 
 
@@ -66,13 +64,13 @@ def at_ease(away: Floats) -> Floats:
     return eased
 
 
-def depths(pose: ArmPose, bulk: Bulk) -> Floats:
+def depths(pose: ArmPose, bulk: CollisionVolume) -> Floats:
     """How deep the surfaces of elbows and of the middles of forearms are in their bodies, shape (T, J, 2), [m]."""
     middle = 0.65 * pose.elbow + 0.35 * pose.wrist
     return np.maximum(depth(pose.elbow, bulk) + 0.040, depth(middle, bulk) + 0.034)
 
 
-def depth(points: Floats, bulk: Bulk) -> Floats:
+def depth(points: Floats, bulk: CollisionVolume) -> Floats:
     """How deep points (T, J, 2, 3) are in their bodies, [m]."""
     seen = np.moveaxis(bulk.seen(points), -1, 0)
     heads = bulk.heads(np.arange(len(points))).reshape(2, 3, -1, 1, 1)
@@ -168,7 +166,7 @@ def test_left_and_right_are_mirror_images(seed: int, name: str, wing: float) -> 
 def test_an_arm_does_not_depend_on_the_others_of_its_batch(seed: int, name: str, wing: float) -> None:
     bulk, trunk, hands = bodies(seed)
     together = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
-    one = Bulk(*(part[3:4] for part in parts(bulk)))
+    one = CollisionVolume(*(part[3:4] for part in parts(bulk)))
     alone = clear_of(one, SOLVERS[name])(trunk.shoulders[3:4], hands[3:4], PERSON, SIDES, wing)
     assert np.array_equal(alone.elbow, together.elbow[3:4])
     assert np.array_equal(alone.rotations, together.rotations[3:4])
@@ -184,7 +182,7 @@ def test_no_elbow_jumps_however_close_one_looks(seed: int, wing: float) -> None:
     def elbow(times: Floats) -> Floats:
         # In front and in easy reach, where the solver is smooth itself.
         wrists = shoulder + at_ease(start + times[:, None] * (end - start))
-        body = Bulk(*(np.repeat(part[:1, 0], len(times), axis=0) for part in parts(bulk)))
+        body = CollisionVolume(*(np.repeat(part[:1, 0], len(times), axis=0) for part in parts(bulk)))
         solve = clear_of(body, SOLVERS["natural"])
         return solve(shoulder, wrists[:, None], PERSON, 0, wing).elbow[:, 0]
 
@@ -202,6 +200,6 @@ def test_an_arm_whose_wrist_is_at_its_shoulder_is_left_alone() -> None:
 
 def test_no_arms_are_no_trouble() -> None:
     bulk, trunk, hands = bodies(1, 2)
-    none = Bulk(*(part[:0] for part in parts(bulk)))
+    none = CollisionVolume(*(part[:0] for part in parts(bulk)))
     pose = clear_of(none, SOLVERS["natural"])(trunk.shoulders[:0], hands[:0], PERSON, SIDES, 0.5)
     assert pose.elbow.shape == (0, 1, 2, 3)

@@ -21,7 +21,7 @@ PROGRAM = [sys.executable, "-m", "juggle_anim"]
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
     """What would have been shown in a window."""
     animations: list[juggle_anim.Animation] = []
-    monkeypatch.setattr("juggle_anim.public.show", lambda animation, **_: animations.append(animation))
+    monkeypatch.setattr("juggle_anim.api.show", lambda animation, **_: animations.append(animation))
     return animations
 
 
@@ -38,7 +38,7 @@ def test_help_loads_nothing_heavy() -> None:
     text = """
 import sys
 sys.argv = ["juggle-anim", "--help"]
-from juggle_anim.cli import main
+from juggle_anim.cli.main import main
 try:
     main()
 except SystemExit:
@@ -63,7 +63,7 @@ sys.argv = ["juggle-anim", "--version"]
 
 
 @pytest.mark.parametrize(
-    "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.cli import main; main()"]
+    "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.cli.main import main; main()"]
 )
 def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str) -> None:
     ran = subprocess.run([sys.executable, "-c", INTERRUPTED + begin], capture_output=True, text=True)
@@ -146,7 +146,7 @@ def test_without_a_window_the_reason_is_told(program: Program, monkeypatch: pyte
     def no_window(_: object) -> None:
         raise ViewerError("there is no display")
 
-    monkeypatch.setattr("juggle_anim.public.show", no_window)
+    monkeypatch.setattr("juggle_anim.api.show", no_window)
     assert program("531") == (1, "", "there is no display\n")
 
 
@@ -238,8 +238,8 @@ def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.Monkey
     def missing(name: str) -> None:
         raise OSError(f"{name}: cannot open shared object file")
 
-    monkeypatch.setattr("juggle_anim.render.egl.ctypes.CDLL", missing)
-    monkeypatch.setattr("juggle_anim.render.egl._library", juggle_anim.render.egl._library.__wrapped__)
+    monkeypatch.setattr("juggle_anim.render.context.ctypes.CDLL", missing)
+    monkeypatch.setattr("juggle_anim.render.context._egl_library", juggle_anim.render.egl._library.__wrapped__)
     ran = program("export", "3", "out", "--size", "16x16")
     assert (ran.code, ran.err.count("\n")) == (1, 1)
     assert "apt-get install libegl1 libgl1" in ran.err
@@ -349,7 +349,7 @@ def test_a_current_folder_that_has_gone_is_one_line(tmp_path: Path) -> None:
 
 def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, dict[str, object]]] = []
-    monkeypatch.setattr("juggle_anim.public.show", lambda animation, **how: asked.append((animation, how)))
+    monkeypatch.setattr("juggle_anim.api.show", lambda animation, **how: asked.append((animation, how)))
     assert [program("show").code, program("--safe").code, program("show", "--safe").code] == [0, 0, 0]
     assert asked == [(None, {}), (None, {"safe": True}), (None, {"safe": True})]
     assert program("--chicken-wing", "45").code == 0
@@ -360,7 +360,7 @@ def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monke
 
 def test_the_viewer_is_told_of_which_file_a_pattern_is(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, object]] = []
-    monkeypatch.setattr("juggle_anim.public.show", lambda animation, **how: asked.append(how))
+    monkeypatch.setattr("juggle_anim.api.show", lambda animation, **how: asked.append(how))
     (program.folder / "two.txt").write_text("531\n441\n")
     for text in ("two.txt", "two.txt#2", "531"):
         assert program(text).code == 0

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH
-from juggle_anim.scene.club import PARTS, club_capsules
+from juggle_anim.scene.props import PARTS, club_capsules
 
 UP = np.array([[[0.0, 1.0, 0.0]]])
 RED = np.array([[0.9, 0.1, 0.1]], dtype=np.float32)

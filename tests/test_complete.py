@@ -5,7 +5,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.complete import is_complete
+from juggle_anim.exporter.completeness import is_complete
 from juggle_anim.formats import EXPORTS, FILMS, MODELS, PAGES, STILLS
 
 ENDINGS = list(dict.fromkeys([*FILMS, *STILLS, *PAGES, *MODELS]))

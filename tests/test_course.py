@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
-from juggle_anim.diagrams.course import NO_ORBIT, Course
+from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 
 PATTERNS = st.one_of(valid_siteswaps(), valid_passing_siteswaps())
 
 
-def course(text: str, loops: int = 2) -> Course:
+def course(text: str, loops: int = 2) -> Timeline:
     animation = ja.animate(text)
-    return Course(animation.score, animation.choreography, loops)
+    return Timeline(animation.score, animation.choreography, loops)
 
 
 @settings(max_examples=60)
@@ -56,7 +56,7 @@ def test_a_prop_is_thrown_from_the_lane_in_which_it_lay(text: str) -> None:
 @pytest.mark.parametrize("text", ["531", "(6x,4)*", "[34]23", "mills mess", "<3p 3|3p 3>", "4p 2 3", "3.5p 3 3"])
 def test_hands_hold_the_props_that_the_motion_puts_there(text: str) -> None:
     animation = ja.animate(text)
-    seen = Course(animation.score, animation.choreography, 3)
+    seen = Timeline(animation.score, animation.choreography, 3)
     times = np.random.default_rng(1).uniform(0.0, seen.span, 50)
     holders = animation.motion.sample(times).holders
     for time, row in zip(times, holders, strict=True):

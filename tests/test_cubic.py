@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.motion.cubic import cubic, passing_velocities, ring
+from juggle_anim.motion.piecewise import cubic, passing_velocities, ring
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99)), min_size=1, max_size=20, unique=True))

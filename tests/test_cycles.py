@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.cycles import Powers, cycles, inverse
+from juggle_anim.notation.permutations import Powers, cycles, inverse
 
 PERMUTATIONS = st.integers(1, 9).flatmap(lambda count: st.permutations(range(count))).map(tuple)
 

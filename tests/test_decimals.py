@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.notation.decimals import decimals
+from juggle_anim.notation.numbers import decimals
 
 
 @pytest.mark.parametrize(

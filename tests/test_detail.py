@@ -8,10 +8,10 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.detail import LIMBS_FROM, SHADOWS_FROM, drawn_limbs
+from juggle_anim.render.renderer import LIMBS_FROM, SHADOWS_FROM, drawn_limbs
 from juggle_anim.scene import Camera, Scene
+from juggle_anim.scene.figure import SKETCH
 from juggle_anim.scene.limbs import LIMBS, Limb
-from juggle_anim.scene.sketch import SKETCH
 
 HEIGHT = 480
 PAIR = "<3p|3p>"

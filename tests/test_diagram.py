@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.diagram import Diagram, Row
-from juggle_anim.diagrams.drawing import Drawing
+from juggle_anim.diagrams.drawing import Diagram, Drawing, Row
 
 ROWS = (Row(0.0, 1.0, (10.0, 20.0), 100.0, 30.0), Row(1.0, 1.5, (10.0, 60.0), 50.0, 30.0))
 DOWN = (Row(0.0, 1.0, (20.0, 10.0), 100.0, 30.0), Row(1.0, 1.5, (60.0, 10.0), 50.0, 30.0))

@@ -26,7 +26,7 @@ from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import open_pattern, read_prechac, read_settings, read_siteswap
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
-from juggle_anim.notation.jml.permutation import PermutationError
+from juggle_anim.notation.permutations import PermutationError
 
 CARET = "‸"
 PACKAGE = Path(juggle_anim.__file__).parent

@@ -3,18 +3,16 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.estimate import estimate
-from juggle_anim.exporter.jobs import jobs_for
-from juggle_anim.exporter.manner import PLAIN
-from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.exporter.export import estimate, jobs_for
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, ExportOptions
 
 
 @pytest.mark.parametrize("name", ["frames", "a_###.jpg", "a.mp4", "a.gif", "a.png", "a.apng"])
 def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str) -> None:
     (job,) = jobs_for(animate("531"), tmp_path / "out" / name, ExportOptions(size=(64, 48), fps=30, loops=2))
-    expected = estimate(job, PLAIN)
+    expected = estimate(job, DEFAULT_OPTIONS)
     assert list(tmp_path.iterdir()) == []
-    written = job.write(False, None, PLAIN)
+    written = job.write(False, None, DEFAULT_OPTIONS)
     assert expected.frames == job.shots.frames
     assert expected.duration == pytest.approx(job.shots.duration)
     assert expected.size == pytest.approx(sum(path.stat().st_size for path in written), rel=0.4)
@@ -25,7 +23,7 @@ def test_more_of_the_same_takes_longer_and_more_room(tmp_path: Path) -> None:
     costs = []
     for loops in (1, 40):
         (job,) = jobs_for(animate("531"), tmp_path / "a.gif", ExportOptions(size=(64, 48), fps=30, loops=loops))
-        costs.append(estimate(job, PLAIN))
+        costs.append(estimate(job, DEFAULT_OPTIONS))
     assert costs[1].size > 20 * costs[0].size
     assert costs[1].seconds > costs[0].seconds
 

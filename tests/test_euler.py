@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.euler import zxy_angles
+from juggle_anim.exporter.models.tracks import zxy_angles
 
 TURN = st.floats(-3.1, 3.1)
 

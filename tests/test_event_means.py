@@ -1,6 +1,6 @@
 import numpy as np
 
-from juggle_anim.motion.event_means import mean_by_event
+from juggle_anim.motion.flight import mean_by_event
 
 
 def test_what_shares_an_event_is_averaged_and_an_event_without_any_has_none() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.scene.extremes import outermost
+from juggle_anim.scene.camera import outermost
 
 
 @pytest.mark.parametrize("count", [1, 31, 256, 257, 20_000])

@@ -9,7 +9,7 @@ from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
 from juggle_anim.scene.figure import COVERS, figure_capsules, seen_on
 from juggle_anim.scene.limbs import LIMBS
-from juggle_anim.scene.stage import DARK, STUDIO
+from juggle_anim.scene.scene import DARK, STUDIO
 
 OTHER_SIDE = {"LEFT": "RIGHT", "RIGHT": "LEFT"}
 PARTNERS = [Joint["_".join(OTHER_SIDE.get(word, word) for word in joint.name.split("_"))] for joint in Joint]

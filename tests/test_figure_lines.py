@@ -10,7 +10,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.diagrams import Area, Drawing, figure_lines
 from juggle_anim.prints.paper import write_drawing
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.ghost import COLOUR
+from juggle_anim.scene.aids import GHOST_COLOUR
 
 SIZE = (480, 360)
 PATTERNS = ["531", "pattern=5;prop=club", "pattern=<3p 3|3p 3>;prop=ring", "pattern=3;prop=square", "mills mess"]
@@ -70,4 +70,4 @@ def test_arms_of_a_second_solver_are_open_outlines_over_all() -> None:
     animation = ja.animate("3", ghost="two-link")
     marks = figure_lines(animation.scene(0.2), 1, 4 / 3).marks
     assert [m.fill for m in marks[-4:] if isinstance(m, Area)] == [None] * 4
-    assert {m.outline for m in marks[-4:] if isinstance(m, Area)} == {COLOUR}
+    assert {m.outline for m in marks[-4:] if isinstance(m, Area)} == {GHOST_COLOUR}

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from juggle_anim.notation.file_kind import FileKind, kind_of_name, kind_of_text
+from juggle_anim.notation.text_file import FileKind, kind_of_name, kind_of_text
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.batch.file_names import LONGEST, file_names, safe_name
-from juggle_anim.exporter.template import read_template
+from juggle_anim.batch.plan import LONGEST, file_names, safe_name
+from juggle_anim.exporter.file_names import read_template
 
 
 def test_names_are_those_of_the_patterns() -> None:

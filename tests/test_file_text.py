@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.file_text import read_text_file, shown_path
 from juggle_anim.notation.limits import MAX_FILE_SIZE
+from juggle_anim.notation.text_file import read_text_file, shown_path
 
 UMLAUT = "<?xml version='1.0' encoding='ISO-8859-1'?><jml>Jürgen</jml>"
 
@@ -126,7 +126,7 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest
     def refuse(*_: object) -> int:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("juggle_anim.notation.file_text.os.open", refuse)
+    monkeypatch.setattr("juggle_anim.notation.text_file.os.open", refuse)
     assert refusal(tmp_path / "list.txt") == f"{tmp_path}/list.txt: cannot be read: Permission denied"
 
 

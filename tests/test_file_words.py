@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import juggle_anim as ja
-from juggle_anim.embedded import read_record, read_words
 from juggle_anim.formats import FILMS, MODELS, STILLS
+from juggle_anim.metadata.read import read_metadata
+from juggle_anim.metadata.record import read_record
 
 ENDINGS = [ending for ending in dict.fromkeys([*FILMS, *STILLS, *MODELS]) if ending != ".bvh"]
 
@@ -25,7 +26,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_every_kind_of_file_says_what_made_it(exported: dict[str, Path], ending: str) -> None:
-    words = read_words(exported[ending])
+    words = read_metadata(exported[ending])
     assert words is not None
     assert json.loads(words)["settings"] == "pattern=531"
     assert json.loads(words)["picture"]["size"] == [32, 24]
@@ -37,21 +38,21 @@ def test_another_program_finds_the_words_of_a_video(exported: dict[str, Path], e
     tags = {name.lower(): text for name, text in probed(path)["format"].get("tags", {}).items()}
     if ending == ".gif":  # FFmpeg tells no comment of a GIF, and Pillow does
         with Image.open(path) as read:
-            assert read.info["comment"].decode() == read_words(path)
+            assert read.info["comment"].decode() == read_metadata(path)
     else:
-        assert tags["comment"] == read_words(path)
+        assert tags["comment"] == read_metadata(path)
 
 
 @pytest.mark.parametrize("ending", [".jpg", ".tif", ".webp"])
 def test_another_program_finds_the_words_in_exif(exported: dict[str, Path], ending: str) -> None:
     with Image.open(exported[ending]) as read:
-        assert read.getexif()[0x010E] == read_words(exported[ending])
+        assert read.getexif()[0x010E] == read_metadata(exported[ending])
 
 
 @pytest.mark.parametrize("ending", [".png", ".apng"])
 def test_another_program_finds_the_words_in_a_png(exported: dict[str, Path], ending: str) -> None:
     with Image.open(exported[ending]) as read:
-        assert read.info["Comment"] == read_words(exported[ending])
+        assert read.info["Comment"] == read_metadata(exported[ending])
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -59,11 +60,11 @@ def test_a_file_that_breaks_off_anywhere_holds_the_whole_record_or_none(
     exported: dict[str, Path], ending: str, tmp_path: Path
 ) -> None:
     whole = exported[ending].read_bytes()
-    words = read_words(exported[ending])
+    words = read_metadata(exported[ending])
     broken = tmp_path / f"b{ending}"
     for length in {*range(0, len(whole), max(1, len(whole) // 40)), *range(60)}:
         broken.write_bytes(whole[:length])
-        found = read_words(broken)
+        found = read_metadata(broken)
         assert found == words or read_record(found or "") is None
 
 
@@ -95,7 +96,7 @@ def test_whatever_follows_the_mark_of_a_format_ends_in_a_few_words_or_in_none(
 ) -> None:
     path = tmp_path / "hostile"
     path.write_bytes(start + rest)
-    assert len(read_words(path) or "") <= 80
+    assert len(read_metadata(path) or "") <= 80
 
 
 @pytest.mark.parametrize("shape", ["-5", "9" * 30, "[" * 200, "1.5", ""])
@@ -104,7 +105,7 @@ def test_an_array_of_no_possible_size_says_nothing(tmp_path: Path, shape: str) -
     head = f"{{'descr': '<U{shape}'}}".encode()
     array = b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + b"\0" * 400
     path.write_bytes(b"PK\3\4" + b"\0" * 22 + b"\x0b\0\0\0comment.npy" + array)
-    assert read_words(path) is None
+    assert read_metadata(path) is None
 
 
 @pytest.mark.parametrize("ending", [".glb", ".gltf", ".csv", ".json", ".npz"])
@@ -122,7 +123,7 @@ def test_other_readers_find_the_words_of_models_and_tables(exported: dict[str, P
         case ".npz":
             with np.load(exported[ending]) as read:
                 found = str(read["comment"])
-    assert found == read_words(exported[ending])
+    assert found == read_metadata(exported[ending])
 
 
 def test_files_of_other_programs_say_what_they_say(tmp_path: Path) -> None:
@@ -130,24 +131,24 @@ def test_files_of_other_programs_say_what_they_say(tmp_path: Path) -> None:
     for ending in (".png", ".jpg", ".gif", ".webp", ".tif"):
         path = tmp_path / f"a{ending}"
         image.save(path)
-        assert read_words(path) is None, ending
+        assert read_metadata(path) is None, ending
     about = Image.Exif()
     about[0x010E] = "a holiday"
     image.save(tmp_path / "a.jpg", exif=about)
-    assert read_words(tmp_path / "a.jpg") == "a holiday"
+    assert read_metadata(tmp_path / "a.jpg") == "a holiday"
     image.save(tmp_path / "a.tif", tiffinfo={0x010E: "a concert"})
-    assert read_words(tmp_path / "a.tif") == "a concert"
+    assert read_metadata(tmp_path / "a.tif") == "a concert"
 
 
 def test_numbers_may_have_their_high_byte_first(tmp_path: Path) -> None:
     path = tmp_path / "a.tif"
     row = struct.pack(">HHHII", 1, 0x010E, 2, 9, 26)
     path.write_bytes(b"MM\0*" + struct.pack(">I", 8) + row + struct.pack(">I", 0) + b"a rocket\0")
-    assert read_words(path) == "a rocket"
+    assert read_metadata(path) == "a rocket"
 
 
 def test_no_picture_says_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     for content in (b"", b"3", b"531 # Comment"):
         path.write_bytes(content)
-        assert read_words(path) is None
+        assert read_metadata(path) is None

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from juggle_anim.errors import ExportError, FileError, JuggleError
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_file, read_settings, write_file
-from juggle_anim.notation.file_kind import FileKind
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.rewriting import with_events
+from juggle_anim.notation.text_file import FileKind
 
 JML = """<?xml version="1.0"?>
 <jml version="3"><patternlist><title>Ours</title>

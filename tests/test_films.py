@@ -15,15 +15,14 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.quality import Quality
-from juggle_anim.exporter.shots import Shots, loops_until_props_return
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
+from juggle_anim.exporter.options import Quality, WriteOptions
 from juggle_anim.formats import FILMS
 
 ANIMATION = animate("531")
-LARGE = Shots(ANIMATION, (320, 240), 12)
-SMALL = Shots(ANIMATION, (96, 72), 12)
+LARGE = FrameRequest(ANIMATION, (320, 240), 12)
+SMALL = FrameRequest(ANIMATION, (96, 72), 12)
 
 LEAST_LIKENESS = {".mp4": 40, ".webm": 40, ".mov": 40, ".gif": 40, ".apng": np.inf, ".webp": 40}
 """Of each picture and the one that was drawn, [dB]."""
@@ -84,7 +83,7 @@ def test_another_program_reads_that_colours_are_those_of_bt709(tmp_path: Path, e
 @pytest.mark.parametrize("ending", FILMS)
 def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Path, ending: str) -> None:
     animation = animate("3")
-    shots = Shots(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
+    shots = FrameRequest(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
     read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size).astype(float)
     steps = np.abs(np.roll(read, -1, axis=0) - read).mean(axis=(1, 2, 3))
     assert steps[-1] <= 1.2 * steps[:-1].max()
@@ -93,7 +92,7 @@ def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Pat
 @pytest.mark.parametrize("ending", FILMS)
 @pytest.mark.parametrize("size", [(64, 48), (65, 48), (64, 47), (2, 2)])
 def test_any_size_is_written_or_refused_in_a_line(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
-    shots = Shots(ANIMATION, size, 3)
+    shots = FrameRequest(ANIMATION, size, 3)
     if FILMS[ending].even and any(edge % 2 for edge in size):
         with pytest.raises(ParameterError, match="must be even"):
             write_video(shots, tmp_path / f"a{ending}", False, None)
@@ -107,7 +106,7 @@ def test_a_better_quality_is_more_like_and_larger(tmp_path: Path, ending: str) -
     (image,) = LARGE.images([0])
     found = []
     for quality in Quality:
-        path = write_video(LARGE, tmp_path / f"{quality.value}{ending}", False, None, Manner(quality))
+        path = write_video(LARGE, tmp_path / f"{quality.value}{ending}", False, None, WriteOptions(quality))
         found.append((likeness(pictures(path, LARGE.size)[0], image), path.stat().st_size))
     assert found == sorted(found)
     assert found[0][0] < found[-1][0] - 1
@@ -126,7 +125,7 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, ending: str) -> None
 
 @pytest.mark.parametrize("ending", [".gif", ".apng", ".webp", ".webm"])
 def test_a_picture_that_cannot_be_drawn_leaves_nothing(tmp_path: Path, ending: str) -> None:
-    class Broken(Shots):
+    class Broken(FrameRequest):
         def images(self, numbers: object = None) -> object:  # type: ignore[override]
             images = super().images(numbers)  # type: ignore[arg-type]
             if numbers is not None:
@@ -146,7 +145,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_nothing(tmp_path: Path, ending: s
     ],
 )
 def test_what_a_kind_cannot_show_is_refused(
-    tmp_path: Path, ending: str, change: Callable[[Shots], Shots], said: str
+    tmp_path: Path, ending: str, change: Callable[[FrameRequest], FrameRequest], said: str
 ) -> None:
     with pytest.raises(ParameterError, match=said):
         write_video(change(SMALL), tmp_path / f"a{ending}", False, None)
@@ -155,7 +154,7 @@ def test_what_a_kind_cannot_show_is_refused(
 
 def test_a_sound_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=r"GIF cannot have a sound; \.mp4, \.webm, \.mov can"):
-        write_video(SMALL, tmp_path / "a.gif", False, None, Manner(sound=True))
+        write_video(SMALL, tmp_path / "a.gif", False, None, WriteOptions(sound=True))
 
 
 @pytest.mark.parametrize("ending", [ending for ending, film in FILMS.items() if film.codecs])
@@ -170,7 +169,7 @@ def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypat
 @pytest.mark.parametrize("ending", FILMS)
 def test_two_exports_of_one_animation_are_equal_to_the_last_byte(tmp_path: Path, ending: str) -> None:
     # Neither edge is a multiple of what codecs work in.
-    shots = Shots(animate("531"), (208, 150), 25)
+    shots = FrameRequest(animate("531"), (208, 150), 25)
     some = [write_video(shots, tmp_path / f"{number}{ending}", False, None).read_bytes() for number in range(4)]
     assert len(set(some)) == 1
 
@@ -179,8 +178,8 @@ ONE_FILM = """
 import sys
 from pathlib import Path
 from juggle_anim.animation import animate
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.films import write_video
 write_video(Shots(animate("531"), (208, 150), 25), Path(sys.argv[1]), True, None)
 """
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.formats import FILMS
 
-SHOTS = Shots(animate("531"), (96, 72), 12)
+SHOTS = FrameRequest(animate("531"), (96, 72), 12)
 
 START = """
 import os, resource, signal, sys
 from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.films import write_video
 shots, path = Shots(animate("531"), (96, 72), 12), Path(sys.argv[1])
 """
 

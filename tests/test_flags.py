@@ -4,9 +4,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from juggle_anim.flags import take_parameters
-from juggle_anim.parameters import QUANTITIES, Quantity
-from juggle_anim.text_settings import TEXT_SETTINGS
+from juggle_anim.cli.options import take_parameters
+from juggle_anim.parameters import QUANTITIES, TEXT_SETTINGS, Quantity
 
 
 def ran(*words: str) -> dict[str, Any]:

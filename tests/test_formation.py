@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim import animate
-from juggle_anim.choreography.formation import circle
+from juggle_anim.choreography.places import circle
 
 
 def test_a_single_juggler_stands_in_the_middle() -> None:

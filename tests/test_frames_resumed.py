@@ -7,14 +7,13 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.file_names import Template
+from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.frames import write_frames
-from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.quality import Quality
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.template import Template
+from juggle_anim.exporter.options import Quality, WriteOptions
 
-SHOTS = Shots(animate("531"), (48, 36), 12)
-RESUME = Manner(resume=True)
+SHOTS = FrameRequest(animate("531"), (48, 36), 12)
+RESUME = WriteOptions(resume=True)
 
 # Kills itself once some frames are done, in the middle of the work of its threads.
 KILLED = """
@@ -71,7 +70,7 @@ def test_after_a_kill_it_is_completed_to_the_same_bytes(
 
 def test_where_all_is_there_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = write_frames(SHOTS, tmp_path, False, None)
-    monkeypatch.setattr("juggle_anim.exporter.shots.Offscreen", None)
+    monkeypatch.setattr("juggle_anim.exporter.frame_request.Offscreen", None)
     assert write_frames(SHOTS, tmp_path, False, None, RESUME) == paths
 
 
@@ -86,7 +85,7 @@ def test_where_all_is_there_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest
         replace(SHOTS, start=0.1),
     ],
 )
-def test_frames_of_another_export_are_neither_kept_nor_lost(tmp_path: Path, other: Shots) -> None:
+def test_frames_of_another_export_are_neither_kept_nor_lost(tmp_path: Path, other: FrameRequest) -> None:
     write_frames(other, tmp_path, False, None)
     before = contents(tmp_path)
     with pytest.raises(ExportError, match=r"frame_00000\.png: is of another export"):
@@ -96,7 +95,7 @@ def test_frames_of_another_export_are_neither_kept_nor_lost(tmp_path: Path, othe
 
 def test_so_are_frames_of_another_quality_and_files_of_others(tmp_path: Path) -> None:
     names = Template(tmp_path, "f", ".jpg", 3)
-    paths = write_frames(SHOTS, names, False, None, Manner(Quality.DRAFT))
+    paths = write_frames(SHOTS, names, False, None, WriteOptions(Quality.DRAFT))
     with pytest.raises(ExportError, match="of another export"):
         write_frames(SHOTS, names, False, None, RESUME)
     for path in paths:
@@ -123,10 +122,10 @@ def test_other_files_in_the_folder_stay(tmp_path: Path) -> None:
 
 
 def test_names_may_begin_at_another_number(tmp_path: Path) -> None:
-    paths = write_frames(SHOTS, tmp_path, False, None, Manner(first=990))
+    paths = write_frames(SHOTS, tmp_path, False, None, WriteOptions(first=990))
     assert [path.name for path in paths[9:11]] == ["frame_00999.png", "frame_01000.png"]
     with pytest.raises(ParameterError, match="-1"):
-        Manner(first=-1)
+        WriteOptions(first=-1)
 
 
 def test_frames_with_a_template_share_a_folder_with_other_files(tmp_path: Path) -> None:

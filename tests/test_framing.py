@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as arrays
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera, frame_points
-from juggle_anim.scene.framing import MARGIN
+from juggle_anim.scene.camera import MARGIN
 
 POINTS = arrays.arrays(float, st.tuples(st.integers(1, 12), st.just(3)), elements=st.floats(-8, 8, width=32))
 ASPECTS = st.floats(0.3, 4.0)

@@ -7,7 +7,7 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.body.gaze import HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE, plan_gaze
+from juggle_anim.body.planning.gaze import HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE, plan_gaze
 
 ROUND = np.linspace(0, 1, 200)
 

@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
-from juggle_anim.scene.ghost import ghost_arms
+from juggle_anim.scene.aids import ghost_arms
 
 
 def test_a_ghost_has_the_arms_of_the_other_solver() -> None:

@@ -6,11 +6,11 @@ import pytest
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import WriteOptions
 
-SHOTS = Shots(animate("531"), (120, 90), 100 / 3)
+SHOTS = FrameRequest(animate("531"), (120, 90), 100 / 3)
 
 
 def pauses(path: Path) -> list[int]:
@@ -51,7 +51,7 @@ def changed_share(path: Path) -> float:
 
 def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> None:
     plain = write_video(SHOTS, tmp_path / "plain.gif", False, None)
-    dithered = write_video(SHOTS, tmp_path / "dithered.gif", False, None, Manner(dither=True))
+    dithered = write_video(SHOTS, tmp_path / "dithered.gif", False, None, WriteOptions(dither=True))
     drawn = np.array(list(SHOTS.images()))
     truth = float((drawn[1:] != drawn[:-1]).any(axis=-1).mean())
     assert changed_share(plain) <= truth

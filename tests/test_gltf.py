@@ -13,7 +13,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.models import motion_tracks
+from juggle_anim.exporter.models import tracks
 from juggle_anim.exporter.view import read_view
 from juggle_anim.motion import pointing
 from juggle_anim.scene.figure import figure_capsules
@@ -173,7 +173,7 @@ def test_a_model_that_would_be_too_large_is_refused_before_any_room_is_taken(
 ) -> None:
     with pytest.raises(ParameterError, match="fewer loops or seconds, or a lower rate"):
         ja.export("3", tmp_path / "a.glb", seconds=10_000, fps=100)
-    monkeypatch.setattr(motion_tracks, "MOST_NUMBERS", 100)
+    monkeypatch.setattr(tracks, "MOST_NUMBERS", 100)
     with pytest.raises(ParameterError):
         ja.export("3", tmp_path / "a.glb")
     assert not list(tmp_path.iterdir())

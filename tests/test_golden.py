@@ -20,7 +20,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.club import PARTS
+from juggle_anim.scene.props import PARTS
 
 GOLDEN = Path(__file__).parent / "golden"
 PICTURES = {

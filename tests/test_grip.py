@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography
-from juggle_anim.motion.grip import Carry, grips
+from juggle_anim.motion.prop_shapes import Carry, grips
 
 RADIUS = 0.03
 THREE = animate("3", bps=1.0).choreography  # a loop of 2 s, two hands

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from siteswap_strategies import vanilla_siteswaps
 
-from juggle_anim.choreography.hand_dwell import hand_dwells
+from juggle_anim.choreography.dwell import hand_dwells
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 
 

@@ -4,8 +4,8 @@ from siteswap_strategies import vanilla_siteswaps
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
-from juggle_anim.notation.hand_siteswap.order import HandOrder, hand_order
-from juggle_anim.notation.hand_siteswap.plain import read_plain
+from juggle_anim.notation.hand_siteswap.handspec import read_plain
+from juggle_anim.notation.hand_siteswap.read import HandOrder, hand_order
 
 
 def order_of(text: str) -> HandOrder:

@@ -1,7 +1,7 @@
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.hand_siteswap.plain import read_plain
+from juggle_anim.notation.hand_siteswap.handspec import read_plain
 
 
 def test_throws_are_those_that_are_written_once() -> None:

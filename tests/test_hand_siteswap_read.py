@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from siteswap_strategies import any_text, multiplex_siteswaps, vanilla_siteswaps
 
-from juggle_anim.choreography.tempo import natural_tempo
+from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap

@@ -3,9 +3,9 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.embedded import Record
-from juggle_anim.embedded.html_meta import read_html_meta
 from juggle_anim.exporter.page.page import page_text
+from juggle_anim.metadata.documents import read_html_meta
+from juggle_anim.metadata.record import Record
 
 
 @given(st.text(max_size=60), st.text(max_size=60))

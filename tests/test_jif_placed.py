@@ -6,7 +6,7 @@ from jif_documents import read, write
 
 from juggle_anim.choreography import Choreography, Score, choreograph
 from juggle_anim.notation import read_settings
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.parameters import Parameters
 
 TEXTS = [

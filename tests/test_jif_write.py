@@ -15,7 +15,7 @@ from juggle_anim.errors import FileError
 from juggle_anim.notation import read_settings, read_siteswap
 from juggle_anim.notation.jif import read_jif, write_jif
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.parameters import QUANTITIES
 from juggle_anim.pattern import RIGHT, Pattern, Throw
 

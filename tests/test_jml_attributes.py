@@ -3,8 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.attributes import read_number, read_whole, unknown
-from juggle_anim.notation.jml.spot import Spot
+from juggle_anim.notation.jml.xml import Spot, read_number, read_whole, unknown
 
 SPOT = Spot("f", 7)
 

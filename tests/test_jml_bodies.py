@@ -3,7 +3,7 @@ import pytest
 from jml_performances import jml, read_one, score_of
 from test_jml_extract import extracted
 
-from juggle_anim.choreography.formation import circle
+from juggle_anim.choreography.places import circle
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.extract import extract
 

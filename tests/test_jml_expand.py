@@ -7,7 +7,7 @@ from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.document import JmlEvent
 from juggle_anim.notation.jml.expand import expand
 from juggle_anim.notation.jml.pattern_reader import read_pattern
-from juggle_anim.notation.jml.tree import read_tree
+from juggle_anim.notation.jml.xml import read_tree
 
 Row = tuple[float, str, float, list[int]]
 

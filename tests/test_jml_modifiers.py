@@ -6,7 +6,7 @@ from jml_performances import LOOKS
 from juggle_anim.choreography import AIR, FlightStyle, PropLook
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.modifiers import read_bounce, read_look, read_toss, write_flight, write_look
-from juggle_anim.notation.jml.spot import Spot
+from juggle_anim.notation.jml.xml import Spot
 
 SPOT = Spot("f", 7)
 

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.cycles import Powers
-from juggle_anim.notation.jml.path_matching import Part, match_paths
+from juggle_anim.notation.jml.symmetries import Part, match_paths
+from juggle_anim.notation.permutations import Powers
 
 LOOPS = st.integers(1, 6).flatmap(
     lambda count: st.tuples(

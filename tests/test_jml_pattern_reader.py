@@ -4,9 +4,9 @@ from jml_performances import LOOP, jml
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition
-from juggle_anim.notation.jml.limits import MAX_EVENTS
 from juggle_anim.notation.jml.pattern_reader import Version, read_pattern
-from juggle_anim.notation.jml.tree import read_tree
+from juggle_anim.notation.jml.xml import read_tree
+from juggle_anim.notation.limits import MAX_EVENTS
 
 HELD = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
 

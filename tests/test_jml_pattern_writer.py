@@ -3,8 +3,8 @@ from hypothesis import strategies as st
 from jml_performances import jml, score_of, write_one
 
 from juggle_anim.notation.jml.pattern_reader import read_words
-from juggle_anim.notation.jml.pattern_writer import element, words
-from juggle_anim.notation.jml.tree import read_tree
+from juggle_anim.notation.jml.write import element, words
+from juggle_anim.notation.jml.xml import read_tree
 
 LEGAL = st.characters(exclude_categories=["Cs"], exclude_characters="".join(map(chr, range(32))) + "\ufffe\uffff")
 TEXTS = st.text(LEGAL | st.sampled_from("\t\n\r<>&'\"]  "))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.jml.permutation import (
+from juggle_anim.notation.permutations import (
     PermutationError,
     order,
     read_jugglers,

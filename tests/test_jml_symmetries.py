@@ -4,8 +4,8 @@ from test_jml_extract import extracted
 
 from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.extract import extract
-from juggle_anim.notation.jml.permutation import write_jugglers
 from juggle_anim.notation.jml.symmetries import with_symmetries
+from juggle_anim.notation.permutations import write_jugglers
 
 
 def found(pattern: JmlPattern) -> list[tuple[str, str]]:

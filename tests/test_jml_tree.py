@@ -1,8 +1,8 @@
 import pytest
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_ELEMENTS
-from juggle_anim.notation.jml.tree import read_tree
+from juggle_anim.notation.jml.xml import read_tree
+from juggle_anim.notation.limits import MAX_DEPTH, MAX_ELEMENTS, MAX_JML_CHARACTERS
 
 LAUGHS = (
     '<?xml version="1.0"?><!DOCTYPE jml [<!ENTITY a "ha">'
@@ -44,7 +44,7 @@ def test_the_document_type_of_juggling_lab_is_accepted() -> None:
         ('<!DOCTYPE jml SYSTEM "file://jml.dtd"><jml>&b;</jml>', 1, "this is no XML: undefined entity"),
         ("<jml>" * 100, 1, f"elements stand more than {MAX_DEPTH} deep"),
         ("<jml>" + "<a/>" * (MAX_ELEMENTS + 1), 1, f"the file has more than {MAX_ELEMENTS} elements"),
-        (" " * (MAX_CHARACTERS + 1), 1, f"the file has {MAX_CHARACTERS + 1} characters"),
+        (" " * (MAX_JML_CHARACTERS + 1), 1, f"the file has {MAX_JML_CHARACTERS + 1} characters"),
     ],
 )
 def test_what_is_no_jml_is_refused_in_one_line(text: str, line: int, reason: str) -> None:

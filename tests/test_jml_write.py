@@ -9,7 +9,7 @@ from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_settings
 from juggle_anim.notation.jml import read_jml, write_jml
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.parameters import Parameters
 
 EVERY_ELEMENT = (Path(__file__).parent / "data" / "jml_every_element.jml").read_text()

@@ -5,11 +5,10 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.jobs import Job, jobs_for
-from juggle_anim.exporter.manner import PLAIN
-from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
-from juggle_anim.exporter.shots import SHORTEST_VIDEO
-from juggle_anim.exporter.template import Template
+from juggle_anim.exporter.export import Job, jobs_for
+from juggle_anim.exporter.file_names import Template
+from juggle_anim.exporter.frame_request import SHORTEST_VIDEO
+from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptions
 from juggle_anim.formats import FILMS
 
 ANIMATION = animate("531")
@@ -125,5 +124,5 @@ def test_a_time_and_loops_together_are_refused() -> None:
 def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_written(path: str, tmp_path: Path) -> None:
     (large,) = jobs_for(ANIMATION, tmp_path / "new" / path, ExportOptions(size=(16_384, 2)))
     with pytest.raises(ParameterError, match="at most 16383 pixels"):
-        large.write(False, None, PLAIN)
+        large.write(False, None, DEFAULT_OPTIONS)
     assert list(tmp_path.iterdir()) == []

@@ -2,12 +2,11 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.sounds import Knocks, knocks
-from juggle_anim.sounds.knocks import BEAT, BOUNCE, CATCH
+from juggle_anim.sound import BEAT, BOUNCE, CATCH, SoundEvents, sound_events
 
 
-def of(animation: Animation) -> Knocks:
-    return knocks(animation.motion, animation.parameters)
+def of(animation: Animation) -> SoundEvents:
+    return sound_events(animation.motion, animation.parameters)
 
 
 def test_every_catch_is_heard_and_those_at_one_time_once() -> None:

@@ -9,7 +9,7 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
-from juggle_anim.diagrams.ink import orbit_inks
+from juggle_anim.diagrams.nodes import orbit_inks
 from juggle_anim.diagrams.staves import LONGEST_ROW
 from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import PALETTES

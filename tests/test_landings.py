@@ -5,7 +5,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from juggle_anim.errors import PatternError
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Throw
-from juggle_anim.pattern.landings import find_landings
+from juggle_anim.pattern.pattern import find_landings
 
 
 def _throw(beat: int, value: int, hand: int = RIGHT, to_hand: int = RIGHT) -> Throw:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.motion.least_jerk import Knots, least_jerk
+from juggle_anim.motion.knots import Knots, least_jerk
 
 
 def ring(seed: int, count: int = 6) -> Knots:

@@ -1,8 +1,7 @@
 import pytest
 
-from juggle_anim.choreography.gaps import gaps
+from juggle_anim.choreography.dwell import early, gaps, shortest_flight
 from juggle_anim.choreography.holds import holds
-from juggle_anim.choreography.leaving import early, shortest_flight
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.exporter.light import mean_light, straight
+from juggle_anim.exporter.frame_request import mean_light, straight
 
 
 def plain(*colour: int, edge: int = 2) -> np.ndarray:

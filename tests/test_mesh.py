@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.mesh import Mesh, ball, cube, floor, ring, round_cones
+from juggle_anim.exporter.models.meshes import Mesh, ball, cube, floor, ring, round_cones
 
 CONES = np.array([(0, 0, 0, 0.1, 0, 1, 0, 0.1), (1, 2, 3, 0.2, 1.5, 2, 3.5, 0.05), (0, 0, 0, 0.03, 0, 0, -0.2, 0.06)])
 SOLIDS = {"ball": ball(0.1), "cube": cube(0.2), "ring": ring(0.32, 0.24, 0.003), "cones": round_cones(CONES)[0]}

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from juggle_anim.notation.mixed_number import mixed_number
+from juggle_anim.notation.numbers import mixed_number
 
 
 @pytest.mark.parametrize(

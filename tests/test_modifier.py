@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
+from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, modifier_at
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion.hand_paths import PARTING
 from juggle_anim.motion.motion import FASTEST_CATCH
-from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.piecewise import PiecewisePolynomial
 from juggle_anim.motion.prop_paths import DEEPEST_GIVE
-from juggle_anim.text_settings import HAND_STYLES
+from juggle_anim.parameters import HAND_STYLES
 
 moved = st.builds(
     lambda text, style, dwell, softness, gravity: animate(
@@ -30,7 +30,7 @@ moved = st.builds(
 laws = settings(max_examples=60)
 
 
-def joins(paths: Paths, derivative: int) -> tuple[Floats, Floats]:
+def joins(paths: PiecewisePolynomial, derivative: int) -> tuple[Floats, Floats]:
     """Values at the end of every piece, and at the start of the one that follows it, shape (S, 3) each."""
     count = len(paths.path)
     following = np.where(np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1)

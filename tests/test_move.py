@@ -3,7 +3,7 @@ import pytest
 from arm_chain import ARM, WRIST, random_angles
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.chain.move import move_joints
+from juggle_anim.body.chain.step import move_joints
 
 COUNT = 200
 FAR = np.full((4, COUNT), 100.0)

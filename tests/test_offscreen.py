@@ -8,7 +8,7 @@ import pytest
 from drawn_scenes import GREEN, RED, capsule, scene, sphere
 
 from juggle_anim.errors import RenderError
-from juggle_anim.render import Offscreen, egl
+from juggle_anim.render import Offscreen, context
 
 SCENE = scene(
     [sphere((0.2, 1.5, 0.4), 0.1, RED)],
@@ -108,11 +108,11 @@ def test_missing_libraries_are_named_with_the_way_to_get_them(monkeypatch: pytes
     def missing(name: str) -> None:
         raise OSError(f"{name}: cannot open shared object file")
 
-    egl._library.cache_clear()
+    context._egl_library.cache_clear()
     monkeypatch.setattr(ctypes, "CDLL", missing)
     with pytest.raises(RenderError, match="apt-get install libegl1 libgl1"):
         Offscreen(64, 48)
-    egl._library.cache_clear()
+    context._egl_library.cache_clear()
 
 
 def test_it_may_be_closed_twice() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from juggle_anim.errors import FileError, NotationError
 from juggle_anim.notation import open_first, open_pattern, open_patterns, read_settings
-from juggle_anim.notation.opening import Place, find_place
+from juggle_anim.notation.open import Place, find_place
 
 LIST = "# words\n3  # Cascade\n\nbroken = 3\n51  # Shower, fast\n441\npattern=423;title=Mess\n"
 

@@ -14,12 +14,12 @@ from test_framing import ASPECTS, AZIMUTHS, ELEVATIONS, POINTS, RADII, VIEWS
 
 import juggle_anim as ja
 from juggle_anim.arrays import Booleans, Bytes, Floats
-from juggle_anim.diagrams.silhouette import Lens
+from juggle_anim.diagrams.line_drawing import Lens
 from juggle_anim.exporter.view import read_view
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import STUDIO, Camera, Scene, frame_points
-from juggle_anim.scene.framing import MARGIN
+from juggle_anim.scene.camera import MARGIN
 
 CAMERA = replace(PERSPECTIVE, orthographic=True)
 SIZE = 320, 240

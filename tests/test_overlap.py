@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from juggle_anim.exporter.overlap import overlapped
+from juggle_anim.exporter.frames import overlapped
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

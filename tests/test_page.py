@@ -15,9 +15,9 @@ from program import Program
 import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
-from juggle_anim.embedded import read_words
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.page import MOST_BYTES
+from juggle_anim.metadata.read import read_metadata
 from juggle_anim.render import Offscreen
 
 SMALL = 320, 240
@@ -291,7 +291,7 @@ def test_several_cameras_look_from_where_they_are(shown: Page, tmp_path: Path) -
 
 def test_it_carries_what_made_it_and_opens_again(program: Program, tmp_path: Path) -> None:
     assert program("export", "531", "a.html", "--chicken-wing", "70").out == "a.html\n"
-    assert json.loads(read_words(tmp_path / "a.html") or "")["settings"] == "pattern=531;chickenwing=70"
+    assert json.loads(read_metadata(tmp_path / "a.html") or "")["settings"] == "pattern=531;chickenwing=70"
     assert ja.animate("a.html") == ja.animate("531", chicken_wing=70)
     before = (tmp_path / "a.html").read_bytes()
     assert program("export", "531", "a.html").code == 1

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.palette import palette_of, weighed
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.gif import palette_of, weighed
 
-SHOTS = Shots(animate("531"), (120, 90), 12)
+SHOTS = FrameRequest(animate("531"), (120, 90), 12)
 
 
 @pytest.mark.parametrize("transparent", [False, True])
@@ -40,4 +40,4 @@ def test_vivid_pixels_weigh_more() -> None:
 
 
 def test_a_single_picture_has_one_too() -> None:
-    assert palette_of(Shots(animate("3"), (1, 1), 10, seconds=0.1)).width == 16
+    assert palette_of(FrameRequest(animate("3"), (1, 1), 10, seconds=0.1)).width == 16

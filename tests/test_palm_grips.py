@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.motion.palm_grips import EMPTY_CLOSED, grips_on, held_at_events, opened
+from juggle_anim.motion.palm_poses import EMPTY_CLOSED, grips_on, held_at_events, opened
 
 
 def test_hands_close_more_around_smaller_balls_and_fully_around_handles() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import Grasp
-from juggle_anim.motion.palm_turns import AT_CATCH, AT_EASE, AT_THROW, CARRYING, STEEPEST, grasped, lean, palm_up
+from juggle_anim.motion.palm_poses import AT_CATCH, AT_EASE, AT_THROW, CARRYING, STEEPEST, grasped, lean, palm_up
 
 BALL, CLUB, RING = np.array([[0.0, 0.0]]), np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]])
 HERE = np.array([[0.2, 1.0, 0.3]])

@@ -16,7 +16,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.motion import CLUB_CENTRE, pointing
-from juggle_anim.motion.palm_turns import STEEPEST
+from juggle_anim.motion.palm_poses import STEEPEST
 from juggle_anim.motion.palms import _FASTEST
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 

@@ -1,9 +1,17 @@
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.modifier import Modifier
-from juggle_anim.notation.parser import parse
-from juggle_anim.notation.syntax import NEXT_JUGGLER, Group, Pair, Passing, Single, Start, WrittenThrow
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.syntax import (
+    NEXT_JUGGLER,
+    Group,
+    Modifier,
+    Pair,
+    Passing,
+    Single,
+    Start,
+    WrittenThrow,
+)
 from juggle_anim.pattern import LEFT, RIGHT
 
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from juggle_anim.motion.paths import Paths, side_by_side
+from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 
 # Path 0 repeats after 2 s: 0 m until 0.5 s, then 1 m; path 1 after 3 s: u from 1 s on, wrapping round.
-PATHS = Paths(
+PATHS = PiecewisePolynomial(
     periods=np.array([2.0, 3.0]),
     path=np.array([0, 0, 1]),
     start=np.array([0.0, 0.5, 1.0]),
@@ -36,18 +36,22 @@ def test_a_hair_before_the_end_stays_in_its_path() -> None:
     assert x(0, -1e-300) in (0.0, 1.0)
 
 
-LINE = Paths(np.array([2.0]), np.array([0, 0]), np.array([0.0, 1.0]), np.array([[[0.0], [1.0]], [[1.0], [-1.0]]]))
-CURVE = Paths(np.array([3.0, 1.0]), np.array([0, 1]), np.zeros(2), np.array([[[1.0], [0.0], [2.0]], [[5.0], [0], [0]]]))
+LINE = PiecewisePolynomial(
+    np.array([2.0]), np.array([0, 0]), np.array([0.0, 1.0]), np.array([[[0.0], [1.0]], [[1.0], [-1.0]]])
+)
+CURVE = PiecewisePolynomial(
+    np.array([3.0, 1.0]), np.array([0, 1]), np.zeros(2), np.array([[[1.0], [0.0], [2.0]], [[5.0], [0], [0]]])
+)
 
 
 @pytest.mark.parametrize("derivative", [0, 1, 2])
 def test_paths_of_several_tables_stand_side_by_side_as_they_were(derivative: int) -> None:
     times = np.linspace(-1.0, 4.0, 23)
-    joined = side_by_side([LINE, CURVE])
+    joined = concatenate([LINE, CURVE])
     for number, (table, path) in enumerate([(LINE, 0), (CURVE, 0), (CURVE, 1)]):
         expected = table.evaluate(*table.locate(np.array(path), times), derivative)
         assert joined.evaluate(*joined.locate(np.array(number), times), derivative) == pytest.approx(expected)
 
 
 def test_a_table_alone_stays_as_it_is() -> None:
-    assert side_by_side([LINE]) is LINE
+    assert concatenate([LINE]) is LINE

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.diagrams import Drawing
-from juggle_anim.embedded.pdf_keywords import read_pdf_keywords
+from juggle_anim.metadata.documents import read_pdf_keywords
 from juggle_anim.prints.paper import write_drawing
 
 WORDS = '{"a": "<b> & \\"c\\" (d)) (\\\\"}'

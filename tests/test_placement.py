@@ -3,8 +3,8 @@ from hypothesis import given
 from siteswap_strategies import vanilla_siteswaps
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.parser import parse
-from juggle_anim.notation.placement import Placement, place
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import Placement, place
 from juggle_anim.pattern import LEFT, RIGHT
 
 

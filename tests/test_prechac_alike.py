@@ -2,10 +2,9 @@ from fractions import Fraction
 
 import pytest
 
-from juggle_anim.notation.prechac.alike import cast_alike, delays
-from juggle_anim.notation.prechac.matching import Effort
+from juggle_anim.notation.prechac.matching import Effort, cast_alike, delays
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.parts import Cast
+from juggle_anim.notation.prechac.syntax import Cast
 
 
 def _cast(text: str, jugglers: int) -> Cast | None:

@@ -5,9 +5,9 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.prechac.feed import cast_feed
 from juggle_anim.notation.prechac.matching import Effort
 from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.read import cast_feed
 
 
 def test_the_feeder_is_the_last_juggler_and_passes_to_all_by_turns() -> None:

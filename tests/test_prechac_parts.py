@@ -1,6 +1,5 @@
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.parts import Room, landing_hand
-from juggle_anim.notation.prechac.syntax import PrechacThrow
+from juggle_anim.notation.prechac.syntax import PrechacThrow, Room, landing_hand
 from juggle_anim.pattern import LEFT, RIGHT
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.sides import cast_sides
+from juggle_anim.notation.prechac.placement import cast_sides
 
 
 @pytest.mark.parametrize(

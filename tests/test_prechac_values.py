@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac.syntax import PrechacThrow
-from juggle_anim.notation.prechac.values import fitted, nearest_value, shown
+from juggle_anim.notation.prechac.syntax import PrechacThrow, fitted, nearest_value, shown
 
 
 def _throw(text: str) -> PrechacThrow:

@@ -1,4 +1,4 @@
-from juggle_anim.printable import character_name, printable, together
+from juggle_anim.errors import character_name, joined_names, printable
 
 
 def test_signs_that_steer_a_terminal_become_blanks() -> None:
@@ -20,7 +20,7 @@ def test_a_character_that_cannot_be_seen_is_named_by_its_number() -> None:
 
 
 def test_of_many_things_the_first_and_the_last_are_named() -> None:
-    assert together(["a"]) == "a"
-    assert together(["a", "b", "c"]) == "a, b and c"
-    assert together([str(number) for number in range(1, 7)]) == "1, 2, 3, 4, 5 and 6"
-    assert together([str(number) for number in range(1, 101)]) == "1, 2, 3, 4, 95 more and 100"
+    assert joined_names(["a"]) == "a"
+    assert joined_names(["a", "b", "c"]) == "a, b and c"
+    assert joined_names([str(number) for number in range(1, 7)]) == "1, 2, 3, 4, 5 and 6"
+    assert joined_names([str(number) for number in range(1, 101)]) == "1, 2, 3, 4, 95 more and 100"

@@ -1,7 +1,7 @@
 import pytest
 
-from juggle_anim import progress as module
-from juggle_anim.progress import duration, progress
+from juggle_anim.cli import output as module
+from juggle_anim.cli.output import duration, progress
 
 
 class Clock:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.chain.pseudoinverse import pseudoinverse
+from juggle_anim.body.chain.step import pseudoinverse
 
 
 def random_matrices(rows: int, columns: int, count: int) -> Floats:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.quaternions import pointed, quaternions, rolled, steady
+from juggle_anim.exporter.models.tracks import pointed, quaternions, rolled, steady
 from juggle_anim.motion import pointing
 
 NUMBERS = st.floats(-1.0, 1.0, allow_subnormal=False)

@@ -6,7 +6,7 @@ from juggling_lab import LAYOUTS
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
-from juggle_anim.body.reach_plan import FARTHEST_BACK, KNOT, MOST_KNOTS
+from juggle_anim.body.planning.reach import FARTHEST_BACK, KNOT, MOST_KNOTS
 from juggle_anim.body.trunk import FARTHEST_LEAN, FARTHEST_SHRUG
 from juggle_anim.notation import library
 

@@ -6,9 +6,8 @@ from juggle_anim.errors import FileError, NotationError
 from juggle_anim.notation import Entry, open_patterns, read_settings
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.limits import MAX_LIST_WORK
-from juggle_anim.notation.reading_work import ReadingWork
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.notation.text_list import read_text_list
+from juggle_anim.notation.text_list import ReadingWork, read_text_list
 
 MANY_THROWS = "(3^2000)"
 
@@ -42,7 +41,7 @@ def test_a_long_list_of_common_patterns_is_read() -> None:
 @pytest.fixture
 def tenth(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tenth of what is allowed, so that the test takes a tenth of the time."""
-    monkeypatch.setattr("juggle_anim.notation.reading_work.MAX_LIST_WORK", MAX_LIST_WORK / 10)
+    monkeypatch.setattr("juggle_anim.notation.text_list.MAX_LIST_WORK", MAX_LIST_WORK / 10)
 
 
 @pytest.mark.usefixtures("tenth")

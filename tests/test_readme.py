@@ -43,7 +43,7 @@ def test_commands_that_show_open_a_window(
     program("convert", "mills mess", "tricks.jml", "--events")
     with monkeypatch.context() as patched:
         shown: list[ja.Animation] = []
-        patched.setattr("juggle_anim.public.show", lambda animation, **_: shown.append(animation))
+        patched.setattr("juggle_anim.api.show", lambda animation, **_: shown.append(animation))
         for command in WINDOWS:
             assert program(*command[1:]).code == 0, command
     assert len(shown) == len(WINDOWS) > 5
@@ -60,8 +60,8 @@ def test_commands_that_show_open_a_window(
 def test_the_lines_of_python_run(tmp_path: Path) -> None:
     (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     # A window would wait for somebody to close it; that it opens is tested elsewhere.
-    stand_in = "juggle_anim.public.show = lambda animation: print('shown', animation.pattern.text)"
-    script = f"import juggle_anim.public\n{stand_in}\n"
+    stand_in = "juggle_anim.api.show = lambda animation: print('shown', animation.pattern.text)"
+    script = f"import juggle_anim.api\n{stand_in}\n"
     done = subprocess.run(
         [sys.executable, "-c", script + block],
         cwd=tmp_path,

@@ -5,12 +5,12 @@ import pytest
 from program import Program
 
 import juggle_anim as ja
-from juggle_anim.embedded import Record
 from juggle_anim.errors import FileError
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.formats import BY_ENDING, FILMS, MODELS, PAGES, STILLS
+from juggle_anim.metadata.record import Record
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.recorded import read_recorded
+from juggle_anim.notation.exported import read_recorded
 
 DRAWINGS = (".svg", ".pdf")
 NOTHING = np.zeros((1, 1, 3), dtype=np.uint8)

@@ -5,7 +5,7 @@ from drawn_scenes import scene
 from juggle_anim.render import Offscreen
 from juggle_anim.render.backdrop import horizon
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.stage import STUDIO
+from juggle_anim.scene.scene import STUDIO
 
 
 def studio(camera: Camera) -> np.ndarray:

@@ -5,10 +5,9 @@ import pytest
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.ghosts import OPACITY
+from juggle_anim.render.transparent import OPACITY
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.scene import NO_CONES
-from juggle_anim.scene.stage import STUDIO
+from juggle_anim.scene.scene import NO_CONES, STUDIO
 
 CAMERA = Camera((0.0, 1.0, 3.0), (0.0, 1.0, 0.0))
 # Start, its radius, end, its radius, colour, gloss.

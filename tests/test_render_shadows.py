@@ -4,11 +4,10 @@ from drawn_scenes import CAMERA, RED, WHITE, scene, seen, sphere
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.render import Offscreen
-from juggle_anim.render.frame import light_axes
-from juggle_anim.render.shadow_box import SIZE, shadow_box
+from juggle_anim.render.backdrop import SIZE, shadow_box
+from juggle_anim.render.uniforms import light_axes
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.scene import Scene
-from juggle_anim.scene.stage import STUDIO, Stage
+from juggle_anim.scene.scene import STUDIO, Scene, Stage
 
 SIZES = 320, 240
 ABOVE = Camera(eye=(0.0, 6.0, 4.0), target=(0.0, 0.3, 0.0))

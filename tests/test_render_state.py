@@ -7,8 +7,8 @@ import pytest
 from test_offscreen import SCENE
 
 from juggle_anim.render import Offscreen, Renderer, gl
-from juggle_anim.render.canvas import Canvas
-from juggle_anim.render.egl import EglContext
+from juggle_anim.render.context import EglContext
+from juggle_anim.render.framebuffer import Canvas
 
 DIRT = {
     "blending": lambda: (

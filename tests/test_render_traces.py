@@ -5,9 +5,9 @@ import pytest
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.ghosts import VEIL
+from juggle_anim.render.transparent import VEIL
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.stage import STAGES, STUDIO
+from juggle_anim.scene.scene import STAGES, STUDIO
 
 CAMERA = Camera((0.0, 1.0, 3.0), (0.0, 1.0, 0.0))
 NOBODY: Singles = np.zeros((0, 12), dtype=np.float32)

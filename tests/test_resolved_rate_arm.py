@@ -4,10 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms.arm import AT_EASE, Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.carried import HOME
+from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
 from juggle_anim.body.arms.chicken_wing import chicken_wing
+from juggle_anim.body.arms.closed_form import HOME
 from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, resolved_rate
 
 ORIGIN = np.zeros(3)

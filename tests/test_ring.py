@@ -8,7 +8,7 @@ from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.ring import ring_rows
+from juggle_anim.scene.props import ring_rows
 
 SIZE = 320, 240
 MIDDLE = np.array([0.0, 1.1, 0.0])

@@ -7,7 +7,7 @@ from marked import assert_refused
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
-from juggle_anim.notation.setting import Setting, escaped, split_settings, unescaped
+from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
 
 KNOWN = ("pattern", "colors", "title")
 

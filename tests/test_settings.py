@@ -11,12 +11,11 @@ from siteswap_strategies import valid_siteswaps
 from staging_strategies import staging_settings
 
 from juggle_anim.choreography import Choreography, Score, Staging
-from juggle_anim.choreography.performed import performed
+from juggle_anim.choreography.choreograph import performed
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.notation import Settings, read_settings, read_siteswap, with_settings, write_settings
-from juggle_anim.notation.staging.hands import read_hands
-from juggle_anim.parameters import QUANTITIES, Parameters
-from juggle_anim.text_settings import TEXT_KEYS
+from juggle_anim.notation.settings.moves import read_hands
+from juggle_anim.parameters import QUANTITIES, TEXT_KEYS, Parameters
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout["settings"][:60])

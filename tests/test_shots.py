@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.shots import LONGEST_VIDEO, SHORTEST_VIDEO, Shots, loops_until_props_return
+from juggle_anim.exporter.frame_request import LONGEST_VIDEO, SHORTEST_VIDEO, FrameRequest, loops_until_props_return
 from juggle_anim.exporter.view import read_view
 from juggle_anim.render import Offscreen
 
@@ -15,7 +15,7 @@ SMALL = (48, 36)
 @pytest.mark.parametrize("fps", [60, 25, 29.97, 7.3])
 @pytest.mark.parametrize("loops", [1, 3])
 def test_pictures_divide_the_loop_evenly_so_that_the_last_is_followed_by_the_first(fps: float, loops: int) -> None:
-    shots = Shots(animate("531"), SMALL, fps, loops)
+    shots = FrameRequest(animate("531"), SMALL, fps, loops)
     whole = loops * shots.animation.duration
     assert shots.frames == round(whole * fps)
     np.testing.assert_allclose(shots.times, [number * whole / shots.frames for number in range(shots.frames)])
@@ -23,19 +23,19 @@ def test_pictures_divide_the_loop_evenly_so_that_the_last_is_followed_by_the_fir
 
 
 def test_playing_at_half_speed_takes_twice_the_pictures_of_the_same_loop() -> None:
-    normal, slow = (Shots(animate("3", bps=4, speed=speed), SMALL, 50) for speed in (1.0, 0.5))
+    normal, slow = (FrameRequest(animate("3", bps=4, speed=speed), SMALL, 50) for speed in (1.0, 0.5))
     assert slow.frames == 2 * normal.frames
     np.testing.assert_allclose(slow.times[::2], normal.times)
 
 
 def test_a_loop_shorter_than_a_frame_is_one_picture() -> None:
-    assert list(Shots(animate("3", bps=200), SMALL, 0.01).times) == [0.0]
+    assert list(FrameRequest(animate("3", bps=200), SMALL, 0.01).times) == [0.0]
 
 
 def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() -> None:
     animation = animate("(6x,4)*", chicken_wing=60)
     # More pictures than are posed at once.
-    shots = Shots(animation, (96, 54), 130)
+    shots = FrameRequest(animation, (96, 54), 130)
     images = list(shots.images())
     assert len(images) == shots.frames > 70
     camera = animation.camera(96 / 54)
@@ -46,7 +46,7 @@ def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() 
 
 
 def test_each_picture_is_memory_of_its_own() -> None:
-    first, second = list(Shots(animate("3"), SMALL, 5).images())[:2]
+    first, second = list(FrameRequest(animate("3"), SMALL, 5).images())[:2]
     assert not np.shares_memory(first, second)
     assert (first != second).any()
 
@@ -66,7 +66,7 @@ def test_each_picture_is_memory_of_its_own() -> None:
 )
 def test_what_cannot_be_is_refused_before_anything_is_drawn(wrong: dict[str, object], named: str) -> None:
     with pytest.raises(ParameterError, match=named):
-        Shots(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
+        FrameRequest(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["3", "531", "b97531", "(6x,4)*", "51", "1"])
@@ -86,13 +86,13 @@ def test_a_video_whose_props_take_too_long_to_return_is_a_few_loops() -> None:
 
 def test_a_span_of_time_is_at_the_rate_given_and_begins_where_it_is_told() -> None:
     animation = animate("3", speed=2.0)
-    shots = Shots(animation, SMALL, 20, start=1.5, seconds=0.52)
+    shots = FrameRequest(animation, SMALL, 20, start=1.5, seconds=0.52)
     assert (shots.frames, shots.duration) == (10, 0.5)
     np.testing.assert_allclose(shots.times, 3.0 + np.arange(10) * 0.1)
 
 
 def test_some_pictures_are_the_same_as_among_all() -> None:
-    shots = Shots(animate("531"), SMALL, 12, blur=2, supersampling=2)
+    shots = FrameRequest(animate("531"), SMALL, 12, blur=2, supersampling=2)
     images = list(shots.images())
     for number, image in zip((5, 0, 17), shots.images([5, 0, 17]), strict=True):
         assert (image == images[number]).all()
@@ -100,7 +100,7 @@ def test_some_pictures_are_the_same_as_among_all() -> None:
 
 
 def test_a_view_is_another_picture_of_the_same_time() -> None:
-    shots = Shots(animate("531"), SMALL, 12)
+    shots = FrameRequest(animate("531"), SMALL, 12)
     (usual,) = shots.images([3])
     (beside,) = dataclasses.replace(shots, view=read_view("left")).images([3])
     assert (usual != beside).any()
@@ -110,7 +110,7 @@ def test_a_view_is_another_picture_of_the_same_time() -> None:
 
 
 def test_supersampling_changes_edges_and_little_else() -> None:
-    shots = Shots(animate("531"), (160, 120), 12)
+    shots = FrameRequest(animate("531"), (160, 120), 12)
     (plain,), (fine,) = shots.images([0]), dataclasses.replace(shots, supersampling=3).images([0])
     assert plain.shape == fine.shape
     apart = np.abs(plain.astype(int) - fine)
@@ -120,7 +120,7 @@ def test_supersampling_changes_edges_and_little_else() -> None:
 
 def test_motion_blur_spreads_what_moves_and_leaves_what_rests() -> None:
     # Bodies are held still, so that only hands and props move.
-    shots = Shots(animate("3", body_motion=0), (160, 120), 12)
+    shots = FrameRequest(animate("3", body_motion=0), (160, 120), 12)
     (sharp,), (blurred,) = shots.images([2]), dataclasses.replace(shots, blur=16).images([2])
     changed = (np.abs(sharp.astype(int) - blurred) > 3).any(axis=2)
     assert 0.003 < changed.mean() < 0.2
@@ -146,7 +146,7 @@ def test_motion_blur_spreads_what_moves_and_leaves_what_rests() -> None:
 )
 def test_times_and_samples_that_cannot_be_are_refused(wrong: dict[str, object], named: str) -> None:
     with pytest.raises(ParameterError, match=named):
-        Shots(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
+        FrameRequest(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
 
 
 def test_where_a_player_repeats_it_once_until_all_props_are_back_is_enough() -> None:

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.silhouette import Lens
+from juggle_anim.diagrams.line_drawing import Lens
 from juggle_anim.scene import Camera
 
 LENS = Lens(Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), 400.0, 300.0)

@@ -1,7 +1,7 @@
 import numpy as np
 
-from juggle_anim.exporter.models.segments import NAMES
-from juggle_anim.exporter.models.skin import skin
+from juggle_anim.exporter.models.meshes import skin
+from juggle_anim.exporter.models.skeleton import NAMES
 from juggle_anim.scene.limbs import LIMBS
 
 

@@ -9,7 +9,7 @@ import pytest
 from soak import Soaked, soak
 from soak_inputs import Input, inputs, write_files
 
-from juggle_anim.viewer.keys import BINDINGS
+from juggle_anim.viewer.state.keymap import BINDINGS
 
 _SECONDS, _REST = 30.0, 7.5
 _MOST_GROWTH = 60.0  # MB; much is loaded in the first minutes

@@ -10,7 +10,7 @@ from test_spin import axes, thrown
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.shots import loops_until_props_return
+from juggle_anim.exporter.frame_request import loops_until_props_return
 from juggle_anim.motion import pointing
 from juggle_anim.motion.aim import FASTEST_TURN
 

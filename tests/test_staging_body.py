@@ -6,7 +6,7 @@ from marked import assert_refused
 from staging_strategies import body_texts
 
 from juggle_anim.choreography import BodyPlace
-from juggle_anim.notation.staging.body import read_body
+from juggle_anim.notation.settings.moves import read_body
 
 
 def test_a_place_is_a_turn_to_the_left_then_right_forward_and_up() -> None:

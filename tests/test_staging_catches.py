@@ -3,8 +3,8 @@ from staging_strategies import catches_texts
 
 import juggle_anim as ja
 from juggle_anim.choreography import Staging
-from juggle_anim.notation.staging.catches import read_catches, write_catches
-from juggle_anim.text_settings import GRASP_WORDS
+from juggle_anim.notation.settings.staging import read_catches, write_catches
+from juggle_anim.parameters import GRASP_WORDS
 
 
 @given(catches_texts())

@@ -7,7 +7,7 @@ from staging_strategies import hands_texts
 
 from juggle_anim.choreography import HandBeat
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.staging.hands import STYLES, read_hands
+from juggle_anim.notation.settings.moves import STYLES, read_hands
 
 
 def test_a_hand_throws_at_the_first_point_and_catches_at_the_last() -> None:

@@ -4,8 +4,8 @@ from staging_strategies import staging_settings
 
 from juggle_anim.choreography import PropStyle, Staging
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.setting import Setting
-from juggle_anim.notation.staging import read_staging, staging_texts
+from juggle_anim.notation.settings.staging import read_staging, staging_texts
+from juggle_anim.notation.settings.syntax import Setting
 
 texts = staging_settings()
 

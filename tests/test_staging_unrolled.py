@@ -3,7 +3,7 @@ from marked import unmarked
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
-from juggle_anim.notation.staging.unrolled import Unrolled
+from juggle_anim.notation.settings.moves import Unrolled
 
 
 def unroll(text: str, limit: int = 100) -> str:

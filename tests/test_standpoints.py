@@ -1,5 +1,5 @@
 from juggle_anim.exporter.view import USUAL, VIEWS
-from juggle_anim.scene.standpoints import STANDPOINTS
+from juggle_anim.scene.camera import STANDPOINTS
 
 
 def test_exports_take_their_views_from_the_same_table() -> None:

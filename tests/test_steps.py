@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body import BONES, Joint
+from juggle_anim.body.planning.steps import Steps, plan_steps
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
-from juggle_anim.body.steps import Steps, plan_steps
 
 FEET = slice(Joint.LEFT_ANKLE, Joint.RIGHT_TOES + 1)
 ROUND = "pattern=3;body=(0,0,0)....(90,0,150)....(180,150,150)....(270,150,0)...."

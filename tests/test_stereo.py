@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.scene import Camera
-from juggle_anim.scene.stereo import APART, aspect_of_one, eyes, side_by_side
+from juggle_anim.scene.camera import APART, aspect_of_one, eyes, side_by_side
 
 SIZE = 600, 800
 cameras = st.builds(

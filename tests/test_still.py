@@ -6,11 +6,11 @@ from PIL import Image
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, RenderError
-from juggle_anim.exporter.manner import Manner
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.still import write_still
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import WriteOptions
+from juggle_anim.exporter.stills import write_still
 
-SHOTS = Shots(animate("531"), (48, 36), 10, start=0.4, seconds=0.1)
+SHOTS = FrameRequest(animate("531"), (48, 36), 10, start=0.4, seconds=0.1)
 
 
 def test_a_still_is_the_first_picture(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_one_that_is_there_is_replaced_by_force_and_kept_when_resumed(tmp_path: 
     with pytest.raises(ExportError, match="--force"):
         write_still(SHOTS, path, False, None)
     done: list[tuple[int, int]] = []
-    write_still(SHOTS, path, False, lambda *step: done.append(step), Manner(resume=True))
+    write_still(SHOTS, path, False, lambda *step: done.append(step), WriteOptions(resume=True))
     assert done == []
     path.write_bytes(b"old")
     write_still(SHOTS, path, True, None)
@@ -38,6 +38,6 @@ def test_one_that_cannot_be_drawn_leaves_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(b"old")
     with pytest.raises(RenderError):
-        write_still(Shots(animate("3"), (10**6, 8), 10), path, True, None)
+        write_still(FrameRequest(animate("3"), (10**6, 8), 10), path, True, None)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]

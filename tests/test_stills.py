@@ -7,14 +7,16 @@ from foreign_programs import decoded, likeness
 from PIL import Image
 
 from juggle_anim.animation import animate
-from juggle_anim.embedded import read_words
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.quality import Quality, read_quality
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import Quality, read_quality
 from juggle_anim.exporter.stills import check_still, encoded
 from juggle_anim.formats import STILLS
+from juggle_anim.metadata.read import read_metadata
 
-OPAQUE, CLEAR = (next(Shots(animate("531"), (160, 120), 10, transparent=clear).images([3])) for clear in (False, True))
+OPAQUE, CLEAR = (
+    next(FrameRequest(animate("531"), (160, 120), 10, transparent=clear).images([3])) for clear in (False, True)
+)
 
 LEAST_LIKENESS = {".png": np.inf, ".jpg": 40, ".jpeg": 40, ".webp": 38, ".tif": np.inf, ".tiff": np.inf}
 """Of the picture in a file and the one that was drawn, [dB]."""
@@ -68,7 +70,7 @@ def test_words_have_room_in_every_picture_however_many_they_are(tmp_path: Path, 
     for ending in STILLS:
         path = tmp_path / f"a{ending}"
         path.write_bytes(encoded(OPAQUE, ending, Quality.GOOD, words))
-        assert read_words(path) == words, ending
+        assert read_metadata(path) == words, ending
         with Image.open(path) as read:
             assert np.asarray(read).shape == OPAQUE.shape
 
@@ -76,7 +78,7 @@ def test_words_have_room_in_every_picture_however_many_they_are(tmp_path: Path, 
 def test_comments_of_other_programs_are_not_words_of_ours(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.fromarray(OPAQUE).save(path, comment=b"a holiday")
-    assert read_words(path) is None
+    assert read_metadata(path) is None
 
 
 def test_a_quality_is_a_word() -> None:

@@ -1,6 +1,6 @@
 import time
 
-from juggle_anim.suggestion import did_you_mean
+from juggle_anim.errors import did_you_mean
 
 
 def test_the_nearest_word_is_suggested() -> None:

@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 from juggle_anim.diagrams import Drawing
-from juggle_anim.embedded.svg_description import read_svg_description
+from juggle_anim.metadata.documents import read_svg_description
 from juggle_anim.prints.paper import write_drawing
 
 WORDS = '{"a": "<b> & \\"c\\" (d) \\\\"}'

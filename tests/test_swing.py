@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.body.arms.arm import Arm
+from juggle_anim.body.arms.closed_form import swung
 from juggle_anim.body.arms.natural import natural
-from juggle_anim.body.arms.swing import swung
 
 ARM = Arm(0.31, 0.27)
 RNG = np.random.default_rng(3)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.motion.swings import FARTHEST_DOWN, FARTHEST_UP, swings
+from juggle_anim.motion.hand_paths import FARTHEST_DOWN, FARTHEST_UP, swings
 
 speeds = st.floats(0.7, 60.0)
 times = st.floats(0.03, 3.0)

@@ -7,7 +7,7 @@ from juggling_lab import LAYOUTS
 
 from juggle_anim import Animation, animate
 from juggle_anim.body import BONES, Joint, pose
-from juggle_anim.body.swivel_plan import HASTY, plan_swivels
+from juggle_anim.body.planning.swivel_plan import HASTY, plan_swivels
 
 # The elbows of these would race: words by which to find them.
 RACING = (

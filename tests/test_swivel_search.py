@@ -5,24 +5,23 @@ import pytest
 
 from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.natural import natural
-from juggle_anim.body.bulk import Bulk
-from juggle_anim.body.clearance import how_deep
+from juggle_anim.body.clearance import CollisionVolume, how_deep
+from juggle_anim.body.planning.swivel_plan import ElbowPath, calmest
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.swivel_search import Course, calmest
 
 RATE, MOMENTS = 480.0, 150
 SHOULDER = np.array([0.19, 0.42, 0.0])
 MIRROR = np.array([-1.0, 1.0, 1.0])
 
 
-def bulk() -> Bulk:
+def bulk() -> CollisionVolume:
     """Of a body that stands upright with its pelvis at the origin."""
     joints = np.zeros((3, MOMENTS, 3))
     joints[:, :, 1] = np.array([0.0, 0.5, 0.65])[:, None]
-    return Bulk(*joints, np.broadcast_to(np.eye(3), (MOMENTS, 3, 3)))
+    return CollisionVolume(*joints, np.broadcast_to(np.eye(3), (MOMENTS, 3, 3)))
 
 
-def course(side: int = 0, behind: float = 0.6, share: float = 1.0) -> Course:
+def course(side: int = 0, behind: float = 0.6, share: float = 1.0) -> ElbowPath:
     """A hand that rushes past its shoulder, by default behind and above, near where the solver's elbow turns fast."""
     along = np.linspace(-0.5, 0.5, MOMENTS)
     away = np.stack([0.3 * np.sin(6 * along) + 0.02, 0.2 + 0 * along, 0.3 - behind * np.cos(along)], axis=-1)
@@ -32,10 +31,10 @@ def course(side: int = 0, behind: float = 0.6, share: float = 1.0) -> Course:
     speed = np.linalg.norm(np.diff(pose.wrist, axis=0), axis=-1) * RATE
     fingers = (pose.wrist - pose.elbow) / FOREARM
     shares = np.full(MOMENTS, share)
-    return Course(shoulder, pose.elbow, pose.wrist, fingers, bulk(), 1.5 * speed + 1.0, shares, RATE)
+    return ElbowPath(shoulder, pose.elbow, pose.wrist, fingers, bulk(), 1.5 * speed + 1.0, shares, RATE)
 
 
-def circle(course: Course) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def circle(course: ElbowPath) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Middles, radii and directions of the solver's elbows."""
     line = course.wrist - course.shoulder
     axis = line / np.linalg.norm(line, axis=-1, keepdims=True)
@@ -45,7 +44,7 @@ def circle(course: Course) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return course.shoulder + along, radius, (upper - along) / radius
 
 
-def excess(course: Course, ways: np.ndarray) -> float:
+def excess(course: ElbowPath, ways: np.ndarray) -> float:
     middle, radius, _ = circle(course)
     speed = np.linalg.norm(np.diff(middle + radius * ways, axis=0), axis=-1) * RATE
     return float((speed - course.called_for).max())
@@ -83,7 +82,7 @@ def test_a_moment_that_belongs_to_the_solver_is_left_to_it() -> None:
 def test_a_way_around_the_body_is_rather_taken() -> None:
     racing = course()
     far = (5.0, 0.0, 0.0)
-    nobody = Bulk(racing.bulk.pelvis + far, racing.bulk.neck + far, racing.bulk.head + far, racing.bulk.axes)
+    nobody = CollisionVolume(racing.bulk.pelvis + far, racing.bulk.neck + far, racing.bulk.head + far, racing.bulk.axes)
     middle, radius, _ = circle(racing)
     elbows = [middle + radius * calmest(each) for each in (racing, replace(racing, bulk=nobody))]
     depths = [how_deep(racing.bulk, racing.shoulder, each[:, None], racing.wrist) for each in elbows]

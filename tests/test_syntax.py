@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
-from juggle_anim.notation.parser import parse
-from juggle_anim.notation.placement import place
-from juggle_anim.notation.syntax import beats_of
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import place
+from juggle_anim.notation.siteswap.syntax import beats_of
 
 
 @pytest.mark.parametrize(

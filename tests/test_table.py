@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.commands.table import print_table, table_width
+from juggle_anim.cli.output import print_table, table_width
 
 ROWS = [("1", "Cascade", "[/3] x " * 20), ("12", "Box", "short")]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.choreography.tempo import natural_tempo
+from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 

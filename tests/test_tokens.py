@@ -1,7 +1,7 @@
 from hypothesis import given
 from siteswap_strategies import any_text
 
-from juggle_anim.notation.tokens import Token, tokenize
+from juggle_anim.notation.siteswap.syntax import Token, tokenize
 
 
 def test_tokens_know_where_they_stood_and_the_last_one_is_empty() -> None:

@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from juggle_anim.sounds import RATE, tone
+from juggle_anim.sound import SAMPLE_RATE, tone
 
 
 @pytest.mark.parametrize("pitch", [95.0, 210.0, 420.0])
 def test_a_tone_has_its_pitch_begins_softly_and_dies_away(pitch: float) -> None:
     sound = tone(pitch)
     heights = np.abs(np.fft.rfft(sound, 1 << 16))
-    loudest = heights.argmax() * RATE / (1 << 16)
+    loudest = heights.argmax() * SAMPLE_RATE / (1 << 16)
     assert loudest == pytest.approx(pitch, rel=0.08)
     assert sound[0] == 0
     assert np.abs(sound[-100:]).max() < 0.01

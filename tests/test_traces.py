@@ -4,7 +4,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
 from juggle_anim.scene.palette import STANDARD, prop_colours
-from juggle_anim.scene.stage import STAGES
+from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.traces import Traces
 
 MOTION = animate("531").motion

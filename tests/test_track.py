@@ -3,12 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.body.track import Track
+from juggle_anim.body.planning.spline import PeriodicSpline
 
 
 @given(st.integers(1, 40), st.floats(0.1, 100.0))
 def test_a_track_returns_after_a_loop_and_has_no_corner(count: int, duration: float) -> None:
-    track = Track(np.random.default_rng(count).normal(size=(count, 2, 3)), duration)
+    track = PeriodicSpline(np.random.default_rng(count).normal(size=(count, 2, 3)), duration)
     times = np.linspace(0, duration, 1200, endpoint=False)
     now = track.at(times)
     assert track.at(times + 3 * duration) == pytest.approx(now, abs=1e-9)
@@ -21,9 +21,11 @@ def test_a_track_returns_after_a_loop_and_has_no_corner(count: int, duration: fl
 
 def test_a_track_follows_its_controls() -> None:
     times = np.linspace(0, 2.0, 64, endpoint=False)
-    track = Track(np.sin(np.pi * times), 2.0)
+    track = PeriodicSpline(np.sin(np.pi * times), 2.0)
     assert track.at(times + 0.01) == pytest.approx(np.sin(np.pi * (times + 0.01)), abs=0.003)
 
 
 def test_what_stands_still_stands_still() -> None:
-    assert Track(np.full((5, 3), 0.25), 1.5).at(np.array([0.0, 0.7, 1.4999999999999999, 1.5])) == pytest.approx(0.25)
+    assert PeriodicSpline(np.full((5, 3), 0.25), 1.5).at(
+        np.array([0.0, 0.7, 1.4999999999999999, 1.5])
+    ) == pytest.approx(0.25)

@@ -6,9 +6,8 @@ from hypothesis.extra import numpy as arrays
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.carried import HOME
-from juggle_anim.body.arms.two_link import angle_axis, bend_limb, polar
-from juggle_anim.body.arms.two_link_arm import two_link, two_link_polar
+from juggle_anim.body.arms.closed_form import HOME
+from juggle_anim.body.arms.two_link import angle_axis, bend_limb, polar, two_link, two_link_polar
 
 # The limb's axes, seen by a juggler: for the one turn x at home and the elbow's side hanging; for heading and elevation
 # x ahead and y up.

@@ -12,11 +12,11 @@ from pxr import Gf, Usd, UsdGeom, UsdShade, UsdSkel, UsdValidation, Vt
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.embedded import read_words
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.models import usd
-from juggle_anim.exporter.models.segments import ENDS, SEGMENTS
+from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 from juggle_anim.exporter.view import read_view
+from juggle_anim.metadata.read import read_metadata
 from juggle_anim.motion import pointing
 
 ENDINGS = (".usda", ".usdc", ".usdz")
@@ -201,7 +201,7 @@ def test_the_library_finds_the_settings_too_and_they_open_the_same_animation(tmp
     settings = 'pattern=531;chickenwing=60;title=Cascade\'s "é" \\ twist'
     (path,) = ja.export(settings, tmp_path / f"a{ending}", fps=5)
     stage = opened(path)
-    assert stage.GetRootLayer().customLayerData == {"juggle-anim": read_words(path)}
+    assert stage.GetRootLayer().customLayerData == {"juggle-anim": read_metadata(path)}
     assert ja.animate(str(path)).parameters == ja.animate(settings).parameters
     assert ja.animate(str(path)).title == ja.animate(settings).title
 
@@ -211,7 +211,7 @@ def test_a_file_that_the_library_has_written_again_is_still_read(files: dict[str
     for ending in (".usda", ".usdc"):
         again = tmp_path / f"again{ending}"
         stage.GetRootLayer().Export(str(again))
-        assert read_words(again) == read_words(files["slow"])
+        assert read_metadata(again) == read_metadata(files["slow"])
 
 
 def test_without_the_library_an_export_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,11 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.shots import Shots, loops_until_props_return
-from juggle_anim.exporter.video import write_video
-from juggle_anim.exporter.video_stream import _converter
+from juggle_anim.exporter.ffmpeg import _converter
+from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 
-SHOTS = Shots(animate("531"), (320, 240), 12)
+SHOTS = FrameRequest(animate("531"), (320, 240), 12)
 
 COLOURS = np.array(
     [(230, 30, 30), (30, 230, 30), (30, 30, 230), (230, 230, 30), (30, 230, 230), (128, 128, 128)], dtype=np.uint8
@@ -27,8 +27,8 @@ import resource, sys
 from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.films import write_video
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:
     write_video(Shots(animate("531"), (320, 240), 12), Path(sys.argv[1]), False, None)
@@ -50,7 +50,7 @@ def decoded(path: Path) -> list[Bytes]:
 
 @pytest.mark.parametrize(("fps", "rate"), [(60, Fraction(60)), (25, Fraction(25)), (29.97, Fraction(2997, 100))])
 def test_the_file_says_what_it_is(tmp_path: Path, fps: float, rate: Fraction) -> None:
-    shots = Shots(animate("3"), (64, 48), fps)
+    shots = FrameRequest(animate("3"), (64, 48), fps)
     path = write_video(shots, tmp_path / "v.mp4", False, None)
     with av.open(str(path)) as container:
         (stream,) = container.streams.video
@@ -82,7 +82,7 @@ def test_whatever_is_shown_a_codec_loses_little_of_what_its_pixels_can_hold(
     tmp_path: Path, pattern: str, kind: str
 ) -> None:
     """Both have colours in half the width and height; what that loses, no codec can bring back."""
-    shots = Shots(animate(pattern, **LOOKS[pattern]), (320, 240), 12, seconds=1.0)
+    shots = FrameRequest(animate(pattern, **LOOKS[pattern]), (320, 240), 12, seconds=1.0)
     path = write_video(shots, tmp_path / f"v.{kind}", False, None)
     with av.open(str(path)) as container:
         decoded = [frame.to_ndarray(format="yuv420p") for frame in container.decode(video=0)]
@@ -92,13 +92,13 @@ def test_whatever_is_shown_a_codec_loses_little_of_what_its_pixels_can_hold(
 
 def test_the_last_picture_is_followed_by_the_first_without_a_jump(tmp_path: Path) -> None:
     animation = animate("3")
-    shots = Shots(animation, (160, 120), 30, loops_until_props_return(animation))
+    shots = FrameRequest(animation, (160, 120), 30, loops_until_props_return(animation))
     pictures = np.array(decoded(write_video(shots, tmp_path / "v.mp4", False, None)), dtype=float)
     steps = np.abs(np.roll(pictures, -1, axis=0) - pictures).mean(axis=(1, 2, 3))
     assert steps[-1] <= 1.2 * steps[:-1].max()
 
 
-class Patches(Shots):
+class Patches(FrameRequest):
     """Pictures of six plain colours side by side."""
 
     def images(self) -> Iterator[Bytes]:
@@ -118,7 +118,7 @@ def test_colours_are_those_of_bt709_in_limited_range(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(63, 48), (64, 47)])
 def test_an_odd_size_is_refused_before_anything_is_written(tmp_path: Path, size: tuple[int, int]) -> None:
     with pytest.raises(ParameterError, match="must be even"):
-        write_video(Shots(animate("3"), size, 12), tmp_path / "new" / "v.mp4", False, None)
+        write_video(FrameRequest(animate("3"), size, 12), tmp_path / "new" / "v.mp4", False, None)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.ahead import AT_ONCE, Ahead
+from juggle_anim.viewer.picture import AT_ONCE, ScenePrefetch
 
 STEP = 1 / 60
 
@@ -22,7 +22,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_scenes_are_those_of_their_time_however_time_goes() -> None:
-    animation, ahead = animate("531"), Ahead()
+    animation, ahead = animate("531"), ScenePrefetch()
     camera = animation.camera(1.3)
     evenly = list(np.arange(40) * STEP)
     for time in (*evenly, 0.2, 5.0, 5.0 + STEP, 5.0 + 3 * STEP, 4.9, 4.9 + STEP / 2, -1.0):
@@ -33,7 +33,7 @@ def test_scenes_are_those_of_their_time_however_time_goes() -> None:
 
 
 def test_playing_solves_many_pictures_at_once(solved: list[int]) -> None:
-    animation, ahead = animate("531"), Ahead()
+    animation, ahead = animate("531"), ScenePrefetch()
     camera = animation.camera(1.3)
     solved.clear()
     time = 0.0
@@ -44,7 +44,7 @@ def test_playing_solves_many_pictures_at_once(solved: list[int]) -> None:
 
 
 def test_a_still_picture_is_solved_once(solved: list[int]) -> None:
-    animation, ahead = animate("531"), Ahead()
+    animation, ahead = animate("531"), ScenePrefetch()
     camera = animation.camera(1.3)
     solved.clear()
     for _ in range(10):
@@ -53,7 +53,7 @@ def test_a_still_picture_is_solved_once(solved: list[int]) -> None:
 
 
 def test_another_animation_or_camera_is_seen_at_once() -> None:
-    animation, ahead = animate("531"), Ahead()
+    animation, ahead = animate("531"), ScenePrefetch()
     camera = animation.camera(1.3)
     for number in range(5):
         ahead.scene(animation, number * STEP, STEP, camera)
@@ -65,7 +65,7 @@ def test_another_animation_or_camera_is_seen_at_once() -> None:
 
 
 def test_scenes_are_solved_ahead_backwards_too(solved: list[int]) -> None:
-    animation, ahead = animate("531"), Ahead()
+    animation, ahead = animate("531"), ScenePrefetch()
     camera = animation.camera(1.3)
     solved.clear()
     for number in range(AT_ONCE):

@@ -3,12 +3,12 @@ import sys
 import time
 from pathlib import Path
 
-from juggle_anim.viewer.alone import alone_in
+from juggle_anim.viewer.session.file import directory_lock
 
 HOLDS = """
 import sys
 from pathlib import Path
-from juggle_anim.viewer.alone import alone_in
+from juggle_anim.viewer.session.file import directory_lock
 with alone_in(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -17,7 +17,7 @@ with alone_in(Path(sys.argv[1])):
 ADDS = """
 import sys
 from pathlib import Path
-from juggle_anim.viewer.alone import alone_in
+from juggle_anim.viewer.session.file import directory_lock
 path = Path(sys.argv[1], "count")
 for _ in range(100):
     with alone_in(path.parent, patience=60.0):
@@ -39,12 +39,12 @@ def test_a_program_that_is_stuck_holds_nobody_up_for_long(tmp_path: Path) -> Non
         assert other.stdin
         assert other.stdout.readline() == "held\n"
         begun = time.monotonic()
-        with alone_in(tmp_path):
+        with directory_lock(tmp_path):
             assert 0.1 < time.monotonic() - begun < 5
         other.stdin.close()
 
 
 def test_a_folder_that_is_not_there_stands_in_nobodys_way(tmp_path: Path) -> None:
-    with alone_in(tmp_path / "gone"):
+    with directory_lock(tmp_path / "gone"):
         pass
     assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.apart import moved_apart
+from juggle_anim.viewer.cards.labels import separate_labels
 
 SIZES = np.full((2, 2), 20.0)
 
@@ -16,13 +16,13 @@ def meet(places: np.ndarray, sizes: np.ndarray) -> bool:
 
 def test_labels_that_have_room_stay() -> None:
     places = np.array([[0.0, 0.0], [21.0, 3.0], [np.nan, np.nan]])
-    assert moved_apart(places, np.full((3, 2), 20.0)) == pytest.approx(places, nan_ok=True)
+    assert separate_labels(places, np.full((3, 2), 20.0)) == pytest.approx(places, nan_ok=True)
 
 
 @given(st.floats(-15, 15), st.floats(-15, 15), st.booleans())
 def test_two_that_meet_move_alike_until_they_do_not(x: float, y: float, across_only: bool) -> None:
     places = np.array([[100.0, 100.0], [100.0 + x, 100.0 + y]])
-    moved = moved_apart(places, SIZES, across_only=across_only)
+    moved = separate_labels(places, SIZES, across_only=across_only)
     assert not meet(moved, SIZES)
     assert moved.sum(axis=0) == pytest.approx(places.sum(axis=0))
     if across_only:
@@ -30,18 +30,18 @@ def test_two_that_meet_move_alike_until_they_do_not(x: float, y: float, across_o
 
 
 def test_a_gap_is_left_between_them() -> None:
-    moved = moved_apart(np.array([[0.0, 0.0], [19.0, 0.0]]), SIZES, gap=3.0)
+    moved = separate_labels(np.array([[0.0, 0.0], [19.0, 0.0]]), SIZES, gap=3.0)
     assert moved[1, 0] - moved[0, 0] == pytest.approx(23.0)
 
 
 def test_a_heap_of_them_comes_apart() -> None:
     sizes = np.full((5, 2), 20.0)
     heap = np.array([[100.0, 100.0], [104.0, 101.0], [99.0, 93.0], [108.0, 110.0], [100.0, 100.0]])
-    assert not meet(moved_apart(heap, sizes), sizes * 0.8)
+    assert not meet(separate_labels(heap, sizes), sizes * 0.8)
 
 
 def test_what_stands_is_made_room_for() -> None:
     places = np.array([[100.0, 100.0], [90.0, 97.0], [104.0, 95.0]])
-    moved = moved_apart(places, np.full((3, 2), 20.0), standing=1)
+    moved = separate_labels(places, np.full((3, 2), 20.0), standing=1)
     assert moved[0] == pytest.approx(places[0])
     assert not meet(moved, np.full((3, 2), 20.0))

@@ -1,4 +1,4 @@
-from juggle_anim.viewer.arm_choice import ArmChoice
+from juggle_anim.viewer.state.listing import ArmChoice
 
 
 def test_arms_follow_each_other_around_all_jugglers() -> None:

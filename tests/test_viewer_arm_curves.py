@@ -4,9 +4,18 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.viewer.arm_curves import TITLES, Curve, arm_curves, swivel
-from juggle_anim.viewer.loop_arms import ELBOW, PALM, SHOULDER, WRIST, LoopArms
-from juggle_anim.viewer.plots_card import SHORTER
+from juggle_anim.viewer.cards.plots import SHORTER
+from juggle_anim.viewer.state.arm_curves import (
+    ELBOW,
+    PALM,
+    SHOULDER,
+    TITLES,
+    WRIST,
+    Curve,
+    LoopArms,
+    arm_curves,
+    swivel,
+)
 
 
 def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:

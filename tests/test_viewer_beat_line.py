@@ -6,7 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.scene.palette import prop_colours
-from juggle_anim.viewer.beat_line import BeatLine
+from juggle_anim.viewer.state.beats import BeatLine
 
 
 def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation import library
-from juggle_anim.viewer.browser import Browser
-from juggle_anim.viewer.memory import MOST_RECENT
+from juggle_anim.viewer.session.state import MOST_RECENT
+from juggle_anim.viewer.state.browser import Browser
 
 
 def names(browser: Browser) -> list[str]:

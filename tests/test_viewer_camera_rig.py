@@ -5,9 +5,8 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.exporter.view import VIEWS
-from juggle_anim.viewer.camera_rig import EYES, CameraRig
-from juggle_anim.viewer.eyes import seen_by
-from juggle_anim.viewer.layout import Layout, arrange
+from juggle_anim.viewer.cards.layout import Layout, arrange
+from juggle_anim.viewer.state.camera_rig import EYES, CameraRig, seen_by
 
 BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
 

@@ -1,4 +1,4 @@
-from juggle_anim.viewer.caret import BLINK, Caret
+from juggle_anim.viewer.input import BLINK, Caret
 
 
 def looks(caret: Caret, seconds: float) -> int:

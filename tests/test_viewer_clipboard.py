@@ -1,4 +1,4 @@
-from juggle_anim.viewer.clipboard import write_clipboard
+from juggle_anim.viewer.pyglet_fixes import write_clipboard
 
 
 class Window:

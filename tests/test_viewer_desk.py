@@ -5,12 +5,12 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.desk import Desk
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.knobs import KNOBS
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.path_prompt import Purpose, guess, local_path
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.prompt import Purpose, guess, local_path
 
 
 @pytest.fixture
@@ -26,11 +26,13 @@ def model(controller: Controller) -> Model:
 
 
 @pytest.fixture
-def desk(controller: Controller) -> Desk:
+def desk(controller: Controller) -> LibraryController:
     return controller.desk
 
 
-def test_patterns_that_are_skimmed_are_not_in_the_history(model: Model, controller: Controller, desk: Desk) -> None:
+def test_patterns_that_are_skimmed_are_not_in_the_history(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
     controller.perform(Action.BROWSE)
     desk.browser.seek("mills mess")
     for _ in range(3):
@@ -47,7 +49,7 @@ def test_patterns_that_are_skimmed_are_not_in_the_history(model: Model, controll
 
 
 def test_a_pattern_that_is_watched_in_the_browser_is_in_the_history(
-    model: Model, controller: Controller, desk: Desk
+    model: Model, controller: Controller, desk: LibraryController
 ) -> None:
     controller.perform(Action.BROWSE)
     desk.browser.seek("cascade")
@@ -65,7 +67,9 @@ def test_going_back_can_be_undone(model: Model, controller: Controller) -> None:
     assert model.shown == "441"
 
 
-def test_parameters_stay_while_one_goes_through_the_library(model: Model, controller: Controller, desk: Desk) -> None:
+def test_parameters_stay_while_one_goes_through_the_library(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
     model.type_pattern("pattern=531;chickenwing=55")
     controller.perform(Action.BROWSE)
     desk.browser.seek("441")
@@ -74,7 +78,9 @@ def test_parameters_stay_while_one_goes_through_the_library(model: Model, contro
     assert model.animation.parameters.chicken_wing == 55
 
 
-def test_enter_opens_what_the_library_does_not_have(model: Model, controller: Controller, desk: Desk) -> None:
+def test_enter_opens_what_the_library_does_not_have(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
     controller.perform(Action.BROWSE)
     desk.browser.seek("(6x,4)(4,2x)(4,6x)(2x,4)")
     assert desk.browser.found == ()
@@ -88,7 +94,7 @@ def test_enter_opens_what_the_library_does_not_have(model: Model, controller: Co
     assert model.pattern_error is None
 
 
-def test_what_is_copied_gives_the_same_animation(model: Model, controller: Controller, desk: Desk) -> None:
+def test_what_is_copied_gives_the_same_animation(model: Model, controller: Controller, desk: LibraryController) -> None:
     copied: list[str] = []
     desk.write_clipboard = copied.append
     model.type_pattern("pattern=(6x,4)*;gravity=500;title=Low")
@@ -98,7 +104,7 @@ def test_what_is_copied_gives_the_same_animation(model: Model, controller: Contr
 
 
 def test_settings_paths_and_addresses_can_be_pasted(
-    model: Model, controller: Controller, desk: Desk, tmp_path: Path
+    model: Model, controller: Controller, desk: LibraryController, tmp_path: Path
 ) -> None:
     path = tmp_path / "a trick.txt"
     path.write_text("b97531\n")
@@ -118,7 +124,7 @@ def test_settings_paths_and_addresses_can_be_pasted(
 
 
 def test_a_file_of_many_patterns_is_listed_however_it_is_opened(
-    model: Model, controller: Controller, desk: Desk, tmp_path: Path
+    model: Model, controller: Controller, desk: LibraryController, tmp_path: Path
 ) -> None:
     path = tmp_path / "many.txt"
     path.write_text("441\nb97531\n")
@@ -131,7 +137,9 @@ def test_a_file_of_many_patterns_is_listed_however_it_is_opened(
     assert not desk.browser.shown
 
 
-def test_a_folder_of_exported_frames_opens_as_what_made_them(model: Model, desk: Desk, tmp_path: Path) -> None:
+def test_a_folder_of_exported_frames_opens_as_what_made_them(
+    model: Model, desk: LibraryController, tmp_path: Path
+) -> None:
     import juggle_anim
 
     juggle_anim.export("pattern=441;dwell=1", tmp_path / "frames", size=(32, 24), fps=2)
@@ -140,14 +148,18 @@ def test_a_folder_of_exported_frames_opens_as_what_made_them(model: Model, desk:
     assert model.animation.parameters.dwell == 1
 
 
-def test_a_file_that_cannot_be_opened_is_said_and_the_pattern_stays(model: Model, desk: Desk, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_said_and_the_pattern_stays(
+    model: Model, desk: LibraryController, tmp_path: Path
+) -> None:
     desk.take_files([str(tmp_path / "nothing.jml")])
     assert "nothing.jml" in model.notice.words
     assert (model.shown, model.line, model.pattern_error) == ("531", "531", None)
 
 
 @pytest.mark.parametrize("ending", ["txt", "jml", "jif"])
-def test_a_pattern_is_saved_with_its_parameters(model: Model, desk: Desk, tmp_path: Path, ending: str) -> None:
+def test_a_pattern_is_saved_with_its_parameters(
+    model: Model, desk: LibraryController, tmp_path: Path, ending: str
+) -> None:
     model.type_pattern("pattern=441;gravity=500")
     desk.prompt.ask(Purpose.SAVE, "")
     desk.apply_prompt(str(tmp_path / f"saved.{ending}"))
@@ -160,7 +172,7 @@ def test_a_pattern_is_saved_with_its_parameters(model: Model, desk: Desk, tmp_pa
 
 
 def test_events_are_saved_to_jml_and_not_copied(
-    model: Model, controller: Controller, desk: Desk, tmp_path: Path
+    model: Model, controller: Controller, desk: LibraryController, tmp_path: Path
 ) -> None:
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
@@ -172,7 +184,9 @@ def test_events_are_saved_to_jml_and_not_copied(
     assert (tmp_path / "again.jml").read_text() == (tmp_path / "box.jml").read_text()
 
 
-def test_a_path_that_cannot_be_is_refused_with_the_reason(model: Model, desk: Desk, tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_is_refused_with_the_reason(
+    model: Model, desk: LibraryController, tmp_path: Path
+) -> None:
     desk.prompt.ask(Purpose.SAVE, "")
     for path in ("", str(tmp_path / "x.gif"), str(tmp_path / "x"), "/proc/none/x.jml", str(tmp_path)):
         desk.apply_prompt(path)
@@ -192,7 +206,7 @@ def test_a_guess_of_a_path_is_the_name_of_a_file() -> None:
     assert local_path("file:///a/my%20trick.jml\r\n") == "/a/my trick.jml"
 
 
-def test_the_pattern_that_is_shown_is_starred(controller: Controller, desk: Desk) -> None:
+def test_the_pattern_that_is_shown_is_starred(controller: Controller, desk: LibraryController) -> None:
     controller.perform(Action.STAR)
     assert desk.browser.favourites == ["531"]
     controller.perform(Action.STAR)
@@ -209,10 +223,10 @@ def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
 
 
 def tune(model: Model, name: str, value: float | str) -> None:
-    model.set_value(next(row for row in KNOBS if row.name == name), value)
+    model.set_value(next(row for row in CONTROLS if row.name == name), value)
 
 
-def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: Desk) -> None:
+def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: LibraryController) -> None:
     tune(model, "dwell", 0.8)
     desk.advance(0.1)
     tune(model, "chicken_wing", 60.0)
@@ -228,7 +242,7 @@ def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: D
     assert (model.shown, model.animation.parameters) == ("531", tuned.parameters)
 
 
-def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Model, desk: Desk) -> None:
+def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Model, desk: LibraryController) -> None:
     for dwell in (1.0, 0.9, 0.8):
         tune(model, "dwell", dwell)
         desk.advance(0.1)
@@ -241,7 +255,7 @@ def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Mo
 
 
 def test_patterns_to_which_one_goes_back_are_turned_in_their_place(
-    model: Model, controller: Controller, desk: Desk
+    model: Model, controller: Controller, desk: LibraryController
 ) -> None:
     for text in ("441", "b97531"):
         model.type_pattern(text)
@@ -256,7 +270,9 @@ def test_patterns_to_which_one_goes_back_are_turned_in_their_place(
     assert desk.browser.recent == ["b97531", tuned, "531"]
 
 
-def test_each_half_of_a_split_view_has_its_own_recent_text(model: Model, controller: Controller, desk: Desk) -> None:
+def test_each_half_of_a_split_view_has_its_own_recent_text(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
     model.type_pattern("441")
     desk.advance(0.1)
     controller.perform(Action.SPLIT)
@@ -271,7 +287,9 @@ def test_each_half_of_a_split_view_has_its_own_recent_text(model: Model, control
     assert model.shown == "531"
 
 
-def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(model: Model, desk: Desk) -> None:
+def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(
+    model: Model, desk: LibraryController
+) -> None:
     desk.browser.recent = ["97531", "531", "3"]
     tune(model, "dwell", 1.0)
     desk.advance(0.1)
@@ -279,7 +297,9 @@ def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(model:
     assert desk.browser.recent == ["97531", model.animation.settings, "3"]
 
 
-def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(model: Model, controller: Controller, desk: Desk) -> None:
+def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
     tune(model, "dwell", 0.8)
     tuned = model.animation
     controller.perform(Action.STAR)
@@ -306,7 +326,7 @@ def test_the_present_pattern_is_chosen_where_recent_ones_are_listed_as_they_were
 
 
 def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
-    model: Model, controller: Controller, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    model: Model, controller: Controller, desk: LibraryController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
@@ -327,7 +347,7 @@ def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
     assert desk.browser.found[0].pattern.name == "box.jml · gravity 500 cm/s², prop club"
     assert desk.play(desk.browser.found[0])
     assert model.animation.parameters.gravity == 500
-    assert model.value(next(row for row in KNOBS if row.name == "prop")) == "club"
+    assert model.value(next(row for row in CONTROLS if row.name == "prop")) == "club"
     (tmp_path / "box.jml").unlink()
     model.type_pattern("pattern=3")
     assert not desk.play(desk.browser.found[0])

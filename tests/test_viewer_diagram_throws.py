@@ -1,12 +1,12 @@
 from juggle_anim.animation import animate
 from juggle_anim.choreography import Score
-from juggle_anim.diagrams.course import Course
-from juggle_anim.viewer.diagram_throws import DiagramThrows
+from juggle_anim.diagrams.timeline import Timeline
+from juggle_anim.viewer.state.tape_props import DiagramThrows
 
 
 def throws(text: str) -> DiagramThrows:
     animation = animate(text)
-    return DiagramThrows.of(Course(animation.score, animation.choreography, 1))
+    return DiagramThrows.of(Timeline(animation.score, animation.choreography, 1))
 
 
 def test_a_throw_is_told_with_hand_value_receiver_and_times() -> None:
@@ -40,5 +40,5 @@ def test_holds_and_empty_hands_are_told_too() -> None:
 
 def test_events_without_beats_are_told_without_a_value() -> None:
     choreography = animate("3").choreography
-    told = DiagramThrows.of(Course(Score(placed=choreography, title="3"), choreography, 1))
+    told = DiagramThrows.of(Timeline(Score(placed=choreography, title="3"), choreography, 1))
     assert {each.words for each in told.told} == {"Right throws to left", "Left throws to right"}

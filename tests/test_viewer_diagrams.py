@@ -3,10 +3,10 @@ import time
 import weakref
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.diagrams import DRAWING, Diagrams
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.tape import Tape
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.diagrams import DRAWING, Diagrams
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.tape import Tape
 
 
 def done(diagrams: Diagrams, animation: Animation) -> Tape | str:

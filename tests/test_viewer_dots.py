@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from driven_window import DrivenWindow
 
-from juggle_anim.viewer.dots import dots_in
+from juggle_anim.viewer.window_open import dpi_in
 
 SETTER = """
 import sys
@@ -25,10 +25,10 @@ def set_resources(display: dict[str, str], text: str) -> None:
 
 
 def test_dots_are_read_from_resources() -> None:
-    assert dots_in("Xft.antialias:\t1\nXft.dpi:\t192\n") == 192
-    assert dots_in("Xft.dpi: 144.5") == 144.5
+    assert dpi_in("Xft.antialias:\t1\nXft.dpi:\t192\n") == 192
+    assert dpi_in("Xft.dpi: 144.5") == 144.5
     for none in ("", "Xcursor.size:\t24\n", "Xft.dpi: many", "Xft.dpi: -3", "Xft.dpi: nan"):
-        assert dots_in(none) is None
+        assert dpi_in(none) is None
 
 
 @pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")

@@ -8,7 +8,7 @@ SCRIPT = """
 from types import SimpleNamespace
 from imgui_bundle import imgui
 from pyglet.window import key
-from juggle_anim.viewer.events import Input
+from juggle_anim.viewer.input import Input
 
 imgui.create_context()
 imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures

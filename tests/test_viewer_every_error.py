@@ -16,7 +16,7 @@ from one_window import OneWindow
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.state.keymap import Action
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

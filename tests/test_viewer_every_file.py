@@ -12,8 +12,8 @@ from driven_window import DrivenWindow
 import juggle_anim as ja
 from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
 from juggle_anim.notation import open_patterns, write_file
-from juggle_anim.notation.file_kind import KINDS
 from juggle_anim.notation.rewriting import with_events
+from juggle_anim.notation.text_file import KINDS
 from juggle_anim.prints.paper import KINDS as DRAWINGS
 from juggle_anim.prints.printing import print_ladder
 

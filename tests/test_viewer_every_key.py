@@ -12,10 +12,10 @@ from driven_keys import key_of, keys_for
 from driven_window import DrivenWindow
 from key_checks import CHECKS, State
 
-from juggle_anim.scene.standpoints import STANDPOINTS
-from juggle_anim.viewer.camera_rig import EYES
-from juggle_anim.viewer.keys import BINDINGS, HELP, Action, Binding
-from juggle_anim.viewer.layout import arrange
+from juggle_anim.scene.camera import STANDPOINTS
+from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.state.camera_rig import EYES
+from juggle_anim.viewer.state.keymap import BINDINGS, HELP, Action, Binding
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

@@ -12,8 +12,8 @@ from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.knobs import KNOBS
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import Action
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
@@ -50,7 +50,7 @@ TURNS = {
     "stage": Turn(steps=1),
     "mirror": Turn(steps=1),
 }
-DRAWN = tuple(row for row in KNOBS if row.name not in ("speed", "volume", "pitch", "metronome"))
+DRAWN = tuple(row for row in CONTROLS if row.name not in ("speed", "volume", "pitch", "metronome"))
 """All but those that are heard, or seen in time alone."""
 
 
@@ -113,7 +113,7 @@ def loud(window: DrivenWindow) -> DrivenWindow:
 
 
 def row_of(name: str) -> Row:
-    return next(row for row in KNOBS if row.name == name)
+    return next(row for row in CONTROLS if row.name == name)
 
 
 def test_the_volume_changes_how_loud_it_is_heard(loud: DrivenWindow) -> None:

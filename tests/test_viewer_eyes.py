@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
-from juggle_anim.viewer.eyes import FIELD_OF_VIEW, UP, seen_by
+from juggle_anim.viewer.state.camera_rig import FIELD_OF_VIEW, UP, seen_by
 
 FACING = animate("<3p|3p>")
 

@@ -3,8 +3,8 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS
-from juggle_anim.viewer.followers import AtOnce, Follower, OnChain, Target
-from juggle_anim.viewer.seen_figure import SeenFigure, hand_of, joint_of
+from juggle_anim.viewer.cards.projected import SeenFigure, hand_of, joint_of
+from juggle_anim.viewer.state.ik_followers import AtOnce, Follower, OnChain, Target
 
 FIGURE = SeenFigure.of(animate("531"), 0.3, 0)
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.following import Following, Place, frame_juggler
+from juggle_anim.viewer.state.camera_rig import Following, Place, frame_juggler
 
 RING = animate("<3p|3p|3p>")
 

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.ghost_gap import GhostGap, words
-from juggle_anim.viewer.loop_arms import LoopArms, apart
+from juggle_anim.viewer.state.arm_curves import GhostGap, LoopArms, apart, words
 
 
 def test_a_ghost_of_the_same_solver_is_nowhere_else_and_another_is() -> None:

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.arm_choice import ArmChoice
-from juggle_anim.viewer.arm_lab import ArmLab
-from juggle_anim.viewer.gizmo import SIZE, covers, on_screen
-from juggle_anim.viewer.layout import arrange
+from juggle_anim.viewer.cards.arm_lab import SIZE, covers, on_screen
+from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.state.arm_lab import ArmLab
+from juggle_anim.viewer.state.listing import ArmChoice
 
 LAYOUT = arrange(640, 480, 1.0, True, True)
 ANIMATION = animate("531")

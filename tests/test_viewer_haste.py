@@ -2,7 +2,7 @@
 
 import pytest
 
-from juggle_anim.viewer.haste import Haste
+from juggle_anim.viewer.input import DeferredKeys
 
 
 @pytest.fixture
@@ -10,20 +10,20 @@ def heard() -> list[str]:
     return []
 
 
-def press(haste: Haste, heard: list[str], key: str) -> None:
+def press(haste: DeferredKeys, heard: list[str], key: str) -> None:
     if not haste.keep(lambda: press(haste, heard, key)):
         heard.append(key)
         if key == "escape":
             haste.wait()
 
 
-def rest(haste: Haste, frames: int = 3) -> None:
+def rest(haste: DeferredKeys, frames: int = 3) -> None:
     for _ in range(frames):
         haste.drawn(typing=False)
 
 
 def test_keys_after_one_that_closes_a_field_wait_for_the_field_to_let_go(heard: list[str]) -> None:
-    haste = Haste()
+    haste = DeferredKeys()
     for key in ("a", "escape", "b", "c"):
         press(haste, heard, key)
     haste.drawn(typing=True)
@@ -33,7 +33,7 @@ def test_keys_after_one_that_closes_a_field_wait_for_the_field_to_let_go(heard: 
 
 
 def test_a_field_that_takes_over_from_another_is_no_rest(heard: list[str]) -> None:
-    haste = Haste()
+    haste = DeferredKeys()
     for key in ("escape", "b"):
         press(haste, heard, key)
     for typing in (True, False, True, True, False):
@@ -44,7 +44,7 @@ def test_a_field_that_takes_over_from_another_is_no_rest(heard: list[str]) -> No
 
 
 def test_a_second_such_key_makes_those_after_it_wait_again(heard: list[str]) -> None:
-    haste = Haste()
+    haste = DeferredKeys()
     for key in ("escape", "escape", "b"):
         press(haste, heard, key)
     rest(haste)
@@ -55,7 +55,7 @@ def test_a_second_such_key_makes_those_after_it_wait_again(heard: list[str]) -> 
 
 
 def test_where_a_field_stays_open_keys_go_on_after_a_few_frames(heard: list[str]) -> None:
-    haste = Haste()
+    haste = DeferredKeys()
     for key in ("escape", "b"):
         press(haste, heard, key)
     for _ in range(12):

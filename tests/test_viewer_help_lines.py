@@ -2,9 +2,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from juggle_anim.viewer.help_lines import Cap, Line, Lines, help_groups, in_parts, key_rows
-from juggle_anim.viewer.key_choice import chosen_bindings
-from juggle_anim.viewer.keys import BINDINGS, Action, chords, use_bindings
+from juggle_anim.viewer.cards.key_help import Cap, Line, Lines, help_groups, in_parts, key_rows
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, chosen_bindings, use_bindings
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-from juggle_anim.viewer.help_pages import HelpPages, packed
+from juggle_anim.viewer.state.listing import HelpPages, packed
 
 
 def test_groups_fill_columns_and_columns_fill_pages_in_their_order() -> None:

@@ -2,9 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.history import History
-from juggle_anim.viewer.step_budget import MOST
-from juggle_anim.viewer.undo import Step, step_of
+from juggle_anim.viewer.state.undo import MOST, History, Step, step_of
 
 STEPS = [step_of(animate(text), text) for text in ("3", "441", "531", "b97531")]
 

@@ -9,17 +9,16 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.following import Following
-from juggle_anim.viewer.keeping import recall, remember, remembered_animation, share
-from juggle_anim.viewer.key_choice import chosen_bindings
-from juggle_anim.viewer.keys import BINDINGS
-from juggle_anim.viewer.knobs import KNOBS
-from juggle_anim.viewer.knobs import given as given_of
-from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.memory import Memory, View, read_memory, write_memory
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.numbers import Numbers
+from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.screenshot import Numbers
+from juggle_anim.viewer.session.session import recall, remember, remembered_animation, share
+from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.camera_rig import Following
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.controls import given as given_of
+from juggle_anim.viewer.state.keymap import BINDINGS, chosen_bindings
+from juggle_anim.viewer.state.model import Model
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["531", "front", "pause", "dwell", "x"]),
@@ -33,7 +32,7 @@ anything = st.recursive(
 
 def reopened(controller: Controller) -> Controller:
     """The viewer that opens after this one was closed."""
-    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
+    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
     again = Controller(animation)
@@ -66,7 +65,7 @@ def test_events_come_back_from_their_file_with_their_parameters(
     model = controller.model
     model.type_pattern("box.jml")
     model.set_value(next(row for row in model.lines if getattr(row, "name", "") == "chicken_wing"), 60.0)
-    memory = remember(controller, Memory(), closing=True)
+    memory = remember(controller, SessionState(), closing=True)
     monkeypatch.chdir("/")
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
@@ -88,14 +87,16 @@ def test_a_camera_that_was_moved_comes_back() -> None:
 
 
 def test_a_pattern_that_is_gone_gives_way_to_the_cascade_with_a_word_about_it() -> None:
-    animation, trouble = remembered_animation(Memory(pattern="/gone/tricks.jml#3"))
+    animation, trouble = remembered_animation(SessionState(pattern="/gone/tricks.jml#3"))
     assert animation.text == "Cascade"
     assert "tricks.jml" in trouble
     assert "\n" not in trouble
 
 
 def test_parameters_that_this_version_does_not_know_are_left_out(tmp_path: Path) -> None:
-    memory = Memory(pattern="531", parameters={"chicken_wing": 60.0, "hat_size": 7.0, "dwell": 99.0, "arms": "robot"})
+    memory = SessionState(
+        pattern="531", parameters={"chicken_wing": 60.0, "hat_size": 7.0, "dwell": 99.0, "arms": "robot"}
+    )
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
     assert animation.parameters.chicken_wing == 60
@@ -105,8 +106,8 @@ def test_parameters_that_this_version_does_not_know_are_left_out(tmp_path: Path)
 def test_somebody_who_names_a_pattern_gets_it_as_it_is_and_keeps_favourites() -> None:
     controller = Controller(animate("441"))
     model = controller.model
-    view = View((0.0, 1.0, 0.0), 4.0, 0.0, 0.1)
-    recall(Memory(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False)
+    view = SavedView((0.0, 1.0, 0.0), 4.0, 0.0, 0.1)
+    recall(SessionState(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False)
     assert (model.playback.time, model.line, model.rig.held) == (0.0, "441", False)
     assert controller.desk.browser.favourites == ["3"]
 
@@ -114,14 +115,14 @@ def test_somebody_who_names_a_pattern_gets_it_as_it_is_and_keeps_favourites() ->
 def test_time_that_runs_is_only_written_down_at_the_end() -> None:
     controller = Controller(animate("531"), 0.5)
     model = controller.model
-    before = remember(controller, Memory(), closing=False)
+    before = remember(controller, SessionState(), closing=False)
     model.playback.time = 0.9
     assert remember(controller, before, closing=False) == before
     assert remember(controller, before, closing=True).time == pytest.approx(0.9)
 
 
 def test_what_belongs_to_others_is_kept() -> None:
-    before = Memory(size=(800, 600), keys={"pause": ("x",)}, other={"hats": 3})
+    before = SessionState(size=(800, 600), keys={"pause": ("x",)}, other={"hats": 3})
     after = remember(Controller(animate("531")), before, closing=True)
     assert (after.size, after.keys, after.other) == (before.size, before.keys, before.other)
 
@@ -129,40 +130,42 @@ def test_what_belongs_to_others_is_kept() -> None:
 def test_any_camera_in_the_file_can_be_looked_through() -> None:
     controller, layout = Controller(animate("531")), Layout(800, 600, 1.0)
     model = controller.model
-    recall(Memory(view=View((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), controller, resumed=True)
+    recall(SessionState(view=SavedView((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), controller, resumed=True)
     model.rig.aim(model.animation, layout, 0.1)
     assert 0.4 < model.rig.orbit.distance < 200
     assert abs(model.rig.orbit.elevation) < 1.6
 
 
 @settings(max_examples=60)
-@given(st.dictionaries(st.sampled_from([*json.loads(write_memory(Memory())), "hats"]), anything, max_size=8))
+@given(
+    st.dictionaries(st.sampled_from([*json.loads(write_session_state(SessionState())), "hats"]), anything, max_size=8)
+)
 def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, object]) -> None:
-    memory = read_memory(json.dumps(data))
+    memory = read_session_state(json.dumps(data))
     animation, _ = remembered_animation(memory)
     controller, layout = Controller(animation), Layout(800, 600, 1.0)
     model = controller.model
     recall(memory, controller, resumed=True)
     model.rig.aim(model.animation, layout, 0.1)
     chosen_bindings(BINDINGS, memory.keys)
-    assert read_memory(write_memory(remember(controller, memory, closing=True))).pattern
+    assert read_session_state(write_session_state(remember(controller, memory, closing=True))).pattern
 
 
 def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen() -> None:
     controller = Controller(animate("3"))
-    recall(Memory(favourites=("441", "531")), controller, resumed=False)
+    recall(SessionState(favourites=("441", "531")), controller, resumed=False)
     browser = controller.desk.browser
     browser.open()
     browser.turn_filter(0)
     browser.find("531")
-    share(Memory(favourites=("b97531", "441", "531"), recent=("3",)), browser)
+    share(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), browser)
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
     assert browser.chosen
     assert browser.text_of(browser.chosen) == "531"
 
 
 def turn(model: Model, name: str, value: float | str) -> None:
-    model.set_value(next(row for row in KNOBS if row.name == name), value)
+    model.set_value(next(row for row in CONTROLS if row.name == name), value)
 
 
 @pytest.fixture
@@ -180,7 +183,9 @@ def test_props_and_colours_that_were_turned_on_events_come_back_however_often(bo
         turn(model, name, value)
     again = reopened(reopened(controller))
     assert again.model.shown == str(box)
-    assert [given_of(again.model.animation, row) for row in KNOBS] == [given_of(model.animation, row) for row in KNOBS]
+    assert [given_of(again.model.animation, row) for row in CONTROLS] == [
+        given_of(model.animation, row) for row in CONTROLS
+    ]
 
 
 def test_a_half_with_events_comes_back_with_its_props(box: Path) -> None:
@@ -192,7 +197,7 @@ def test_a_half_with_events_comes_back_with_its_props(box: Path) -> None:
     controller.split.exchange()
     other = reopened(controller).model.other
     assert other
-    assert next(given_of(other.animation, row) for row in KNOBS if row.name == "prop") == "ring"
+    assert next(given_of(other.animation, row) for row in CONTROLS if row.name == "prop") == "ring"
 
 
 def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: Path) -> None:
@@ -200,12 +205,12 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
     model = controller.model
     model.type_pattern(str(box))
     turn(model, "prop", "club")
-    memory = remember(controller, Memory(), closing=True)
+    memory = remember(controller, SessionState(), closing=True)
     patterns, _ = with_events(open_patterns("pattern=531;gravity=700;title=Other"))
     write_file(patterns, box, force=True)
     animation, trouble = remembered_animation(memory)
     assert (trouble, animation.title, animation.parameters.gravity) == ("", "Other", 700.0)
-    assert next(given_of(animation, row) for row in KNOBS if row.name == "prop") == "club"
+    assert next(given_of(animation, row) for row in CONTROLS if row.name == "prop") == "club"
     box.write_text("441\n")
     assert remembered_animation(memory)[0].text == "Cascade"
     box.unlink()
@@ -218,9 +223,9 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
 
 @pytest.mark.parametrize("prop", ["sausage", "", 7.0, None, "ball,ring"])
 def test_props_that_cannot_be_are_left_out(box: Path, prop: str | float | None) -> None:
-    animation, trouble = remembered_animation(Memory(pattern=str(box), parameters={"prop": prop, "colors": prop}))
+    animation, trouble = remembered_animation(SessionState(pattern=str(box), parameters={"prop": prop, "colors": prop}))
     assert (trouble, animation.title) == ("", "My box")
-    assert [given_of(animation, row) for row in KNOBS] == [given_of(animate(str(box)), row) for row in KNOBS]
+    assert [given_of(animation, row) for row in CONTROLS] == [given_of(animate(str(box)), row) for row in CONTROLS]
 
 
 def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name() -> None:
@@ -229,7 +234,7 @@ def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name
     controller.desk.advance(0.1)
     turn(model, "dwell", 0.8)
     tuned = model.animation.settings
-    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
+    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
     assert memory.recent == (tuned,)
     other = Controller(animate("441"))
     recall(memory, other, resumed=False)
@@ -246,7 +251,7 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     model.plots.turn()
     for group in (Group.LOOK, Group.ARMS):
         model.listing.toggle(group)
-    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
+    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
     again = Controller(animate("441"))
     recall(memory, again, resumed=False)
     assert (again.model.beat_line.shown, again.model.sound.on) == (False, True)
@@ -259,7 +264,7 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
 def test_plots_and_a_diagram_do_not_come_back_together() -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    recall(Memory(diagram="ladder", plots=2), controller, resumed=True)
+    recall(SessionState(diagram="ladder", plots=2), controller, resumed=True)
     assert (model.diagrams.kind, model.plots.shown) == ("ladder", False)
 
 
@@ -274,17 +279,17 @@ def test_who_was_followed_is_followed_again() -> None:
     assert again.model.rig.following == Following(1)
     assert again.model.rig.camera == model.rig.camera
     alone = Controller(animate("531"))
-    recall(Memory(juggler=1), alone, resumed=True)
+    recall(SessionState(juggler=1), alone, resumed=True)
     assert alone.model.rig.following == Following()
     named = Controller(animate("<3p|3p>"))
-    recall(Memory(juggler=1), named, resumed=False)
+    recall(SessionState(juggler=1), named, resumed=False)
     assert named.model.rig.following == Following()
 
 
 def test_cards_and_groups_that_this_version_does_not_know_are_left_out() -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    memory = Memory(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6)
+    memory = SessionState(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6)
     recall(memory, controller, resumed=True)
     assert (model.screen.numbers, model.listing.folded, model.diagrams.kind) == (Numbers.NONE, {Group.LOOK}, "")
     assert len(model.plots.numbers) == model.plots.room

@@ -3,8 +3,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.key_choice import chosen_bindings
-from juggle_anim.viewer.keys import BINDINGS, Action
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, chosen_bindings
 
 chords = st.sampled_from(["x", "y", "ctrl+k", "Shift + F5", "space", "h", "?", "", "ctrl+", "a+b+c", "\n"])
 names = st.sampled_from([action.name.lower() for action in Action] + ["fly", "", "PAUSE", "step on"])

@@ -10,13 +10,12 @@ from imgui_bundle import imgui
 from key_checks import CHECKS, State
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer import key_help
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.help_lines import GAP, Cap, help_groups
-from juggle_anim.viewer.key_choice import chosen_bindings
-from juggle_anim.viewer.keys import BINDINGS, Action, use_bindings
-from juggle_anim.viewer.layout import Rectangle, arrange
-from juggle_anim.viewer.theme import Theme, load_theme
+from juggle_anim.viewer.cards import key_help
+from juggle_anim.viewer.cards.key_help import GAP, Cap, help_groups
+from juggle_anim.viewer.cards.layout import Rectangle, arrange
+from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, chosen_bindings, use_bindings
 
 real_mouse = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

@@ -1,6 +1,6 @@
 from collections import Counter
 
-from juggle_anim.viewer.keys import BINDINGS, HELP, Action, binding_for, caption, chords
+from juggle_anim.viewer.state.keymap import BINDINGS, HELP, Action, binding_for, caption, chords
 
 
 def test_no_chord_stands_for_two_actions() -> None:

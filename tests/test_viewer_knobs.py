@@ -7,19 +7,19 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, Choice, Group, Row, row_named
-from juggle_anim.viewer.knobs import KNOBS, STAGED, given, is_changed, value_of, with_defaults, with_knob
+from juggle_anim.viewer.state.controls import CONTROLS, STAGED, given, is_changed, value_of, with_defaults, with_value
 
 
 def knob(name: str) -> Row:
-    return next(row for row in KNOBS if row.name == name)
+    return next(row for row in CONTROLS if row.name == name)
 
 
 def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() -> None:
-    assert {row.name for row in ROWS} < {row.name for row in KNOBS}
-    assert len(KNOBS) == len(ROWS) + len(STAGED)
-    groups = [row.group for row in KNOBS]
+    assert {row.name for row in ROWS} < {row.name for row in CONTROLS}
+    assert len(CONTROLS) == len(ROWS) + len(STAGED)
+    groups = [row.group for row in CONTROLS]
     assert groups == sorted(groups, key=list(Group).index)
-    assert KNOBS[0] is row_named("chicken_wing")
+    assert CONTROLS[0] is row_named("chicken_wing")
 
 
 @pytest.mark.parametrize("row", STAGED, ids=lambda row: row.name)
@@ -27,21 +27,21 @@ def test_each_word_of_a_setting_can_be_chosen_and_the_first_is_what_nobody_said(
     plain = animate("531")
     assert given(plain, row) == row.default == row.options[0]
     for word in row.options:
-        chosen = with_knob(plain, row, word)
+        chosen = with_value(plain, row, word)
         assert value_of(chosen, row) == word
         assert is_changed(chosen, row) == (word != row.default)
         assert chosen.pattern is plain.pattern
-        assert with_knob(chosen, row, row.default).score == plain.score
+        assert with_value(chosen, row, row.default).score == plain.score
 
 
 def test_clubs_are_juggled_once_they_are_chosen() -> None:
-    assert with_knob(animate("531"), knob("prop"), "club").choreography.looks[0].kind == "club"
+    assert with_value(animate("531"), knob("prop"), "club").choreography.looks[0].kind == "club"
 
 
 def test_what_is_no_usual_word_is_shown_as_it_is_and_changes_for_one() -> None:
     mixed = animate("531", prop="club,ring")
     assert value_of(mixed, knob("prop")) == "club,ring"
-    assert value_of(with_knob(mixed, knob("prop"), "ring"), knob("prop")) == "ring"
+    assert value_of(with_value(mixed, knob("prop"), "ring"), knob("prop")) == "ring"
 
 
 def test_a_wing_that_follows_stands_where_the_other_does() -> None:
@@ -59,7 +59,7 @@ def test_spins_that_follow_are_those_of_the_highest_throw(pattern: str, turns: f
 def test_defaults_leave_the_pattern_and_the_ways_of_its_hands() -> None:
     turned = animate("pattern=531;hands=(10)(32.5).;prop=club;dwell=1;gravity=500;catches=claw")
     usual = with_defaults(turned)
-    assert not [row.name for row in KNOBS if is_changed(usual, row)]
+    assert not [row.name for row in CONTROLS if is_changed(usual, row)]
     assert usual.pattern is turned.pattern
     assert usual.score.staging.hands == turned.score.staging.hands
 
@@ -69,5 +69,5 @@ def test_events_of_a_file_refuse_what_only_throws_can_have(tmp_path: Path) -> No
     write_file(events, tmp_path / "mine.jml")
     animation = animate(f"{tmp_path}/mine.jml")
     with pytest.raises(ParameterError, match="Catches changes throws on beats, but Mine is made of events"):
-        with_knob(animation, knob("catches"), "claw")
-    assert with_knob(animation, knob("gravity"), 500.0).parameters.gravity == 500.0
+        with_value(animation, knob("catches"), "claw")
+    assert with_value(animation, knob("gravity"), 500.0).parameters.gravity == 500.0

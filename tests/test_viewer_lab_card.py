@@ -1,9 +1,9 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.arm_choice import ArmChoice
-from juggle_anim.viewer.arm_lab import REMEMBERED, ArmLab, Way
-from juggle_anim.viewer.lab_card import status, trace_curves
+from juggle_anim.viewer.cards.arm_lab import status, trace_curves
+from juggle_anim.viewer.state.arm_lab import REMEMBERED, ArmLab, Way
+from juggle_anim.viewer.state.listing import ArmChoice
 
 
 def lab(way: Way = Way.SOLVER) -> ArmLab:

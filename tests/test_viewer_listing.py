@@ -1,8 +1,8 @@
 import pytest
 
 from juggle_anim.parameters import Group, row_named
-from juggle_anim.viewer.knobs import KNOBS
-from juggle_anim.viewer.listing import Listing
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.listing import Listing
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def names(listing: Listing, *changed: str) -> list[str]:
 def test_each_group_has_its_head_and_its_knobs_below_it(listing: Listing) -> None:
     assert names(listing)[:3] == ["Arms", "chicken_wing", "left_wing"]
     rows = [line for line in listing.lines(lambda _: False) if not isinstance(line, Group)]
-    assert rows == list(KNOBS)
+    assert rows == list(CONTROLS)
 
 
 def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:

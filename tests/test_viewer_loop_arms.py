@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
-from juggle_anim.viewer.loop_arms import ELBOW, FEWEST, MOST, WRIST, LastLoop, LoopArms, apart
+from juggle_anim.viewer.state.arm_curves import ELBOW, FEWEST, MOST, WRIST, LastLoop, LoopArms, apart
 
 
 def test_a_loop_has_the_joints_of_every_arm_at_even_times() -> None:

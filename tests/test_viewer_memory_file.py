@@ -4,23 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from juggle_anim.viewer.memory import Memory, read_memory, write_memory
-from juggle_anim.viewer.memory_file import open_memory, usual_path
+from juggle_anim.viewer.session.file import open_session_file, session_path
+from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
 
 
 def test_a_memory_comes_back_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "new" / "viewer.json"
-    memory = Memory(pattern="531", favourites=("441", "Mills mess – slowly"))
-    file = open_memory(path)
-    assert (file.memory, file.trouble) == (Memory(), "")
+    memory = SessionState(pattern="531", favourites=("441", "Mills mess – slowly"))
+    file = open_session_file(path)
+    assert (file.memory, file.trouble) == (SessionState(), "")
     file.write(memory)
-    assert open_memory(path).memory == memory
+    assert open_session_file(path).memory == memory
     assert [each.name for each in path.parent.iterdir()] == ["viewer.json"]
 
 
 def test_nothing_is_written_where_nothing_has_changed(tmp_path: Path) -> None:
-    file = open_memory(tmp_path / "viewer.json")
-    file.write(Memory())
+    file = open_session_file(tmp_path / "viewer.json")
+    file.write(SessionState())
     assert list(tmp_path.iterdir()) == []
 
 
@@ -28,110 +28,112 @@ def test_nothing_is_written_where_nothing_has_changed(tmp_path: Path) -> None:
 def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "viewer.json"
     path.write_bytes(content)
-    file = open_memory(path)
-    assert file.memory == Memory()
+    file = open_session_file(path)
+    assert file.memory == SessionState()
     assert "cannot be read" in file.trouble
     assert "viewer.old.json" in file.trouble
     assert (tmp_path / "viewer.old.json").read_bytes() == content
-    file.write(Memory(pattern="3"))
-    assert open_memory(path).memory == Memory(pattern="3")
+    file.write(SessionState(pattern="3"))
+    assert open_session_file(path).memory == SessionState(pattern="3")
 
 
 def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    cards = Memory(beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1)
-    open_memory(path).write(replace(cards, pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)}))
-    assert open_memory(path, safe=True).memory == Memory(favourites=("441",))
+    cards = SessionState(beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1)
+    open_session_file(path).write(
+        replace(cards, pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)})
+    )
+    assert open_session_file(path, safe=True).memory == SessionState(favourites=("441",))
     (tmp_path / "viewer.json").write_text("{broken")
-    assert open_memory(path, safe=True).memory == Memory()
+    assert open_session_file(path, safe=True).memory == SessionState()
     (tmp_path / "viewer.json").write_text('{"pattern": "531"}')
-    open_memory(path, safe=True)
-    assert read_memory((tmp_path / "viewer.old.json").read_text()).pattern == "531"
+    open_session_file(path, safe=True)
+    assert read_session_state((tmp_path / "viewer.old.json").read_text()).pattern == "531"
 
 
 def test_where_nothing_can_be_written_the_reason_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    file = open_memory(tmp_path / "file" / "viewer.json")
-    file.write(Memory(pattern="3"))
+    file = open_session_file(tmp_path / "file" / "viewer.json")
+    file.write(SessionState(pattern="3"))
     assert "cannot be written" in file.trouble
     (tmp_path / "viewer.json").mkdir()
-    assert "cannot be read" in open_memory(tmp_path / "viewer.json").trouble
+    assert "cannot be read" in open_session_file(tmp_path / "viewer.json").trouble
 
 
 def test_its_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert usual_path().name == "viewer.json"
-    assert usual_path().parent.name == "juggle-anim"
+    assert session_path().name == "viewer.json"
+    assert session_path().parent.name == "juggle-anim"
 
 
 def test_two_windows_lose_nothing_of_each_other(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    first, second = open_memory(path), open_memory(path)
-    first.write(Memory(pattern="531", favourites=("531",), recent=("531",)))
-    second.write(Memory(pattern="441", favourites=("441",), recent=("441", "3")))
+    first, second = open_session_file(path), open_session_file(path)
+    first.write(SessionState(pattern="531", favourites=("531",), recent=("531",)))
+    second.write(SessionState(pattern="441", favourites=("441",), recent=("441", "3")))
     assert second.memory.favourites == ("441", "531")
     first.write(replace(first.memory, favourites=("b97531", "531"), recent=("b97531", "531")))
-    there = open_memory(path).memory
+    there = open_session_file(path).memory
     assert (set(there.favourites), set(there.recent)) == ({"531", "441", "b97531"}, {"531", "441", "3", "b97531"})
 
 
 def test_the_window_that_is_closed_last_decides_where_the_next_one_opens(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    first, second = open_memory(path), open_memory(path)
-    first.write(Memory(pattern="531"))
-    second.write(Memory(pattern="441"))
-    assert not first.write(Memory(pattern="531"))
-    assert first.write(Memory(pattern="531"), last=True)
-    assert open_memory(path).memory.pattern == "531"
+    first, second = open_session_file(path), open_session_file(path)
+    first.write(SessionState(pattern="531"))
+    second.write(SessionState(pattern="441"))
+    assert not first.write(SessionState(pattern="531"))
+    assert first.write(SessionState(pattern="531"), last=True)
+    assert open_session_file(path).memory.pattern == "531"
 
 
 def test_keys_that_somebody_writes_into_it_while_a_window_is_open_stay(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    file = open_memory(path)
+    file = open_session_file(path)
     path.write_text('{"keys": {"pause": "x"}, "hats": 3}')
-    file.write(Memory(pattern="531"))
-    there = open_memory(path).memory
+    file.write(SessionState(pattern="531"))
+    there = open_session_file(path).memory
     assert (there.pattern, there.keys, there.other) == ("531", {"pause": ("x",)}, {"hats": 3})
 
 
 def test_a_file_that_breaks_while_a_window_is_open_is_kept_beside(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    file = open_memory(path)
+    file = open_session_file(path)
     path.write_text('{"keys": {"pause": "x"')
-    file.write(Memory(pattern="531"))
-    assert open_memory(path).memory == Memory(pattern="531")
+    file.write(SessionState(pattern="531"))
+    assert open_session_file(path).memory == SessionState(pattern="531")
     assert "pause" in (tmp_path / "viewer.old.json").read_text()
 
 
 def test_a_safe_start_does_not_get_its_keys_back(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    open_memory(path).write(Memory(pattern="531", favourites=("441",)))
+    open_session_file(path).write(SessionState(pattern="531", favourites=("441",)))
     path.write_text('{"keys": {"pause": "x"}, "favourites": ["441"]}')
-    open_memory(path, safe=True).write(Memory(pattern="3", favourites=("441",)))
-    assert open_memory(path).memory == Memory(pattern="3", favourites=("441",))
+    open_session_file(path, safe=True).write(SessionState(pattern="3", favourites=("441",)))
+    assert open_session_file(path).memory == SessionState(pattern="3", favourites=("441",))
 
 
 def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
     os.mkfifo(path)
-    assert "they are no file" in open_memory(path).trouble
+    assert "they are no file" in open_session_file(path).trouble
 
 
 def test_a_file_that_is_cut_off_or_too_long_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    whole = write_memory(Memory(pattern="531", favourites=("441",))).encode()
+    whole = write_session_state(SessionState(pattern="531", favourites=("441",))).encode()
     for end in range(1, len(whole) - 2):
         path.write_bytes(whole[:end])
-        assert open_memory(path).memory == Memory()
+        assert open_session_file(path).memory == SessionState()
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    assert "they are too long" in open_memory(path).trouble
+    assert "they are too long" in open_session_file(path).trouble
     path.write_text(f'{{"time": {"9" * 5_000}}}')
-    assert open_memory(path).memory == Memory()
+    assert open_session_file(path).memory == SessionState()
 
 
 def test_where_no_folder_can_be_made_the_reason_is_said_and_nothing_else_happens() -> None:
-    file = open_memory(Path("/proc/juggle-anim/viewer.json"))
+    file = open_session_file(Path("/proc/juggle-anim/viewer.json"))
     assert file.trouble == ""
-    assert not file.write(Memory(pattern="3"))
+    assert not file.write(SessionState(pattern="3"))
     assert "cannot be written" in file.trouble

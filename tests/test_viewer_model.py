@@ -8,11 +8,11 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, quantity_named, row_named
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.knobs import KNOBS
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.playback import FRAME
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.playback import FRAME
 
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
@@ -175,7 +175,7 @@ def box(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("action", Action)
 def test_every_action_can_be_performed_on_events(box: str, action: Action) -> None:
-    for quantity in KNOBS:
+    for quantity in CONTROLS:
         controller = Controller(animate(box))
         model = controller.model
         model.choose(quantity)
@@ -274,7 +274,7 @@ def test_plots_show_a_hidden_panel(model: Model, controller: Controller) -> None
 @pytest.mark.parametrize("name", ["Mills mess", "531"])
 def test_a_line_that_nobody_changed_loses_nothing_when_it_is_entered(name: str) -> None:
     model = Model(animate(name))
-    prop = next(row for row in KNOBS if row.name == "prop")
+    prop = next(row for row in CONTROLS if row.name == "prop")
     model.set_value(prop, "club")
     model.set_value(row_named("chicken_wing"), 70.0)
     assert model.type_pattern(model.line)

@@ -1,4 +1,4 @@
-from juggle_anim.viewer.notice import LASTS, Notice
+from juggle_anim.viewer.state.prompt import LASTS, Notice
 
 
 def test_a_notice_goes_away_by_itself_and_a_long_one_later() -> None:

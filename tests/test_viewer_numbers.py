@@ -1,6 +1,6 @@
 import json
 
-from juggle_anim.viewer.numbers import Numbers
+from juggle_anim.viewer.screenshot import Numbers
 
 
 def test_a_key_turns_through_all_of_them() -> None:

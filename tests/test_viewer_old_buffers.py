@@ -2,12 +2,12 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
-from juggle_anim.viewer.old_buffers import mend_recreating
+from juggle_anim.viewer.window_open import mend_recreating
 
 # Turns full screen on and off, a picture in each, and tells how many pictures it shares with the X server after each.
 PROGRAM = """
 from pathlib import Path
-from juggle_anim.viewer.opening import open_window
+from juggle_anim.viewer.window_open import open_window
 
 window = open_window("a window", (640, 480))
 

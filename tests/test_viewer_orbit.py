@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.orbit import FARTHEST, HIGHEST, LOWEST, NEAREST, Orbit
+from juggle_anim.viewer.state.orbit import FARTHEST, HIGHEST, LOWEST, NEAREST, Orbit
 
 orbits = st.builds(
     Orbit,

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from juggle_anim.parameters import Choice
-from juggle_anim.viewer.keys import BINDINGS, Action, binding_for
-from juggle_anim.viewer.knobs import KNOBS
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
@@ -47,20 +47,20 @@ def test_its_list_of_names_of_actions_is_whole_and_has_no_other() -> None:
 
 def test_its_table_of_sliders_is_the_panel() -> None:
     panel: dict[str, list[str]] = {}
-    for knob in KNOBS:
+    for knob in CONTROLS:
         panel.setdefault(knob.group.value, []).append(knob.label)
     assert table_of_sliders() == panel
 
 
 def test_what_it_writes_in_italics_are_sliders_or_groups() -> None:
     italics = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", PAGE))
-    known = {knob.label for knob in KNOBS} | {knob.group.value for knob in KNOBS}
+    known = {knob.label for knob in CONTROLS} | {knob.group.value for knob in CONTROLS}
     assert len(italics) > 15
     assert italics - known == set()
 
 
 def test_words_it_gives_for_a_slider_can_be_chosen() -> None:
-    options = {option for knob in KNOBS if isinstance(knob, Choice) for option in knob.options}
+    options = {option for knob in CONTROLS if isinstance(knob, Choice) for option in knob.options}
     given = {"parallel", "crossed", "anaglyph", "projected", "colour-blind", "axes", "reach", "flying"}
     assert given <= CODES
     assert given <= options

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.viewer.pages import Pages
+from juggle_anim.viewer.state.listing import Pages
 
 
 def test_pages_are_turned_through_and_then_put_away() -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.panel import facts, shortfall
+from juggle_anim.viewer.cards.panel import facts, shortfall
+from juggle_anim.viewer.state.model import Model
 
 
 def with_gaps(left: float, right: float) -> Model:

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.ink import INK, WHITE
-from juggle_anim.viewer import theme
-from juggle_anim.viewer.paper_inks import is_dark, on_dark, on_paper, packed
-from juggle_anim.viewer.tints import DARK, LIGHT
+from juggle_anim.diagrams.nodes import PRINT_INK, WHITE
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.theme import DARK, LIGHT, is_dark, on_dark, on_paper, packed
 
 shares = st.floats(0, 1)
 
@@ -33,7 +32,7 @@ def test_on_light_cards_inks_are_those_of_the_print() -> None:
 def test_on_dark_cards_paper_is_dark_and_words_are_light() -> None:
     assert is_dark()
     assert on_paper(WHITE) == theme.PAPER != 0xFFFFFFFF
-    assert on_paper(INK) == theme.PAPER_INK
+    assert on_paper(PRINT_INK) == theme.PAPER_INK
 
 
 @given(st.tuples(shares, shares, shares))

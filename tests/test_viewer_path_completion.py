@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from juggle_anim.viewer.path_completion import completed
+from juggle_anim.viewer.state.prompt import completed
 
 ENDINGS = (".jml", ".txt")
 

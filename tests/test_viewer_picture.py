@@ -4,13 +4,13 @@ from drawn_scenes import seen
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.parameters import row_named
-from juggle_anim.render.area import Area
-from juggle_anim.scene.stereo import eyes
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.layout import Layout, arrange
-from juggle_anim.viewer.model import Model
+from juggle_anim.render.framebuffer import Area
+from juggle_anim.scene.camera import eyes
+from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.picture import LABEL, Picture, half_at, parts
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
 
 BARE, COVERED = arrange(641, 480, 1.0, False), arrange(1280, 720, 1.0, True, beats=True)
 

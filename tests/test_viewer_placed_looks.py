@@ -7,14 +7,14 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Row
 from juggle_anim.scene.compose import drawn_as, drawn_colours
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.desk import Desk
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.knobs import KNOBS, given, is_changed, with_defaults, with_knob
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS, given, is_changed, with_defaults, with_value
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.library import LibraryController
 
 
 def knob(name: str) -> Row:
-    return next(row for row in KNOBS if row.name == name)
+    return next(row for row in CONTROLS if row.name == name)
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def events(path: str) -> Animation:
 
 def test_props_of_events_become_what_the_knob_says(events: Animation) -> None:
     assert given(events, knob("prop")) == "ball"
-    clubs = with_knob(events, knob("prop"), "club")
+    clubs = with_value(events, knob("prop"), "club")
     assert given(clubs, knob("prop")) == "club"
     assert set(drawn_as(clubs.motion)) == {"club"}
     assert clubs.score.placed is not None
@@ -39,14 +39,14 @@ def test_props_of_events_become_what_the_knob_says(events: Animation) -> None:
 
 def test_colours_of_events_are_ours_mixed_or_by_orbit(events: Animation) -> None:
     ours = drawn_colours(events.choreography).tolist()
-    mixed = with_knob(events, knob("colors"), "mixed")
+    mixed = with_value(events, knob("colors"), "mixed")
     assert given(mixed, knob("colors")) == "mixed"
     assert len({tuple(colour) for colour in drawn_colours(mixed.choreography).tolist()}) == 3
-    orbits = with_knob(mixed, knob("colors"), "orbits")
+    orbits = with_value(mixed, knob("colors"), "orbits")
     assert given(orbits, knob("colors")) == "orbits"
     shared = len({tuple(colour) for colour in drawn_colours(orbits.choreography).tolist()})
     assert shared == len(orbits.choreography.orbits) < 3
-    back = with_knob(orbits, knob("colors"), "usual")
+    back = with_value(orbits, knob("colors"), "usual")
     assert drawn_colours(back.choreography).tolist() == ours
 
 
@@ -55,7 +55,7 @@ def test_what_a_file_says_of_its_props_is_named_and_kept_until_it_is_turned(tmp_
     write_file(patterns, tmp_path / "rings.jml")
     animation = animate(f"{tmp_path}/rings.jml")
     assert (given(animation, knob("prop")), given(animation, knob("colors"))) == ("ring", "own")
-    clubs = with_knob(animation, knob("prop"), "club")
+    clubs = with_value(animation, knob("prop"), "club")
     assert given(clubs, knob("colors")) == "own"
     usual = with_defaults(clubs)
     assert not any(is_changed(usual, knob(name)) for name in ("prop", "colors"))
@@ -64,7 +64,7 @@ def test_what_a_file_says_of_its_props_is_named_and_kept_until_it_is_turned(tmp_
 def test_it_is_undone_and_no_other_pattern_for_the_history(path: str) -> None:
     controller = Controller(animate(path))
     model = controller.model
-    desk: Desk = controller.desk
+    desk: LibraryController = controller.desk
     desk.advance(0.0)
     model.set_value(knob("prop"), "club")
     desk.advance(0.0)
@@ -76,7 +76,7 @@ def test_it_is_undone_and_no_other_pattern_for_the_history(path: str) -> None:
 
 
 def test_it_is_saved_with_the_events(events: Animation, tmp_path: Path) -> None:
-    controller = Controller(with_knob(events, knob("prop"), "club"))
+    controller = Controller(with_value(events, knob("prop"), "club"))
     controller.perform(Action.SAVE_FILE)
     controller.desk.apply_prompt(f"{tmp_path}/clubs.jml")
     assert given(animate(f"{tmp_path}/clubs.jml"), knob("prop")) == "club"

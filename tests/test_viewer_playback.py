@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.viewer.playback import FRAME, SPEEDS, Playback, faster, slower
+from juggle_anim.viewer.state.playback import FRAME, SPEEDS, Playback, faster, slower
 
 
 def test_time_runs_at_the_playing_speed() -> None:

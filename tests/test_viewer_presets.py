@@ -5,12 +5,10 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, JuggleError, ViewerError
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.preset import preset_of, with_preset
-from juggle_anim.viewer.preset_list import PresetList
-from juggle_anim.viewer.presets import LONGEST_NAME, Presets
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.presets import LONGEST_NAME, PresetList, Presets, preset_of, with_preset
 
 
 @pytest.fixture

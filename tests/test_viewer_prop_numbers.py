@@ -3,8 +3,8 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.prop_numbers import places
+from juggle_anim.viewer.cards.labels import places
+from juggle_anim.viewer.cards.layout import Rectangle
 
 
 def test_numbers_stand_where_props_are_seen() -> None:

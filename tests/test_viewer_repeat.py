@@ -1,5 +1,5 @@
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.repeat import DELAY, INTERVAL, Repeat
+from juggle_anim.viewer.input import DELAY, INTERVAL, Repeat
+from juggle_anim.viewer.state.keymap import Action
 
 
 def test_a_held_key_repeats_after_a_delay_until_it_is_released() -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 from juggle_anim.animation import animate, animated
 from juggle_anim.errors import ExportError
 from juggle_anim.notation import open_pattern
-from juggle_anim.viewer.screen import Screen, picture_folder, save_picture
+from juggle_anim.viewer.screenshot import Screen, picture_folder, save_picture
 
 PICTURE = np.random.default_rng(0).integers(0, 256, (40, 60, 3)).astype(np.uint8)
 

@@ -17,7 +17,7 @@ def set_resources(text):
     xlib.XSync(display, False)
 
 set_resources(sys.argv[1])
-from juggle_anim.viewer.opening import open_window
+from juggle_anim.viewer.window_open import open_window
 try:
     window = open_window("a window")
     print(window.dpi, *window.get_size())

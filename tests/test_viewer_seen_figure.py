@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
-from juggle_anim.viewer.seen_figure import SeenFigure
+from juggle_anim.viewer.cards.projected import SeenFigure
 
 TIME = 0.3
 

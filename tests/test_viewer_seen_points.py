@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.seen_points import seen_points
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.projected import seen_points
 
 CAMERA = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
 PLACE = Rectangle(100.0, 50.0, 400.0, 300.0)

@@ -4,11 +4,10 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ViewerError
-from juggle_anim.viewer.memory import Memory
-from juggle_anim.viewer.memory_file import open_usual_memory
-from juggle_anim.viewer.preset_list import PresetList
-from juggle_anim.viewer.screen import picture_folder
-from juggle_anim.viewer.settings_folder import settings_folder
+from juggle_anim.viewer.screenshot import picture_folder
+from juggle_anim.viewer.session.file import open_usual_session, settings_folder
+from juggle_anim.viewer.session.state import SessionState
+from juggle_anim.viewer.state.presets import PresetList
 
 
 @pytest.fixture
@@ -33,9 +32,9 @@ def test_it_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def test_without_a_home_it_is_said_that_nothing_is_remembered(homeless: Path) -> None:
     with pytest.raises(ViewerError, match="set HOME"):
         settings_folder()
-    file = open_usual_memory()
+    file = open_usual_session()
     assert file.trouble.startswith("Nothing is remembered")
-    assert not file.write(Memory(pattern="531"), last=True)
+    assert not file.write(SessionState(pattern="531"), last=True)
     assert list(homeless.iterdir()) == [], "no folder called ~ is made"
 
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import juggle_anim
 from juggle_anim.animation import animate
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.several_files import MOST_FILES, listed_in_files
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.browser import MOST_FILES, listed_in_files
+from juggle_anim.viewer.state.keymap import Action
 
 
 def files(folder: Path) -> list[str]:

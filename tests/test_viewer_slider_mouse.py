@@ -4,7 +4,7 @@ import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
-from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.state.keymap import Action
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

@@ -4,11 +4,11 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Singles
 from juggle_anim.errors import ViewerError
-from juggle_anim.sounds import knocks
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.sound import Sound
+from juggle_anim.sound import sound_events
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.sound import Sound
 
 ANIMATION = animate("3")
 
@@ -34,7 +34,7 @@ def test_each_catch_is_heard_once_forwards_and_backwards(way: int) -> None:
     times = 5.0 + way * np.arange(0.0, 3 * ANIMATION.duration, 1 / 60)
     for time in times:
         sound.follow(ANIMATION, float(time))
-    catches = knocks(ANIMATION.motion, ANIMATION.parameters).time
+    catches = sound_events(ANIMATION.motion, ANIMATION.parameters).time
     low, high = min(times[0], times[-1]), max(times[0], times[-1])
     all_of_them = (catches + ANIMATION.duration * np.arange(-50, 100)[:, None]).ravel()
     assert len(heard.sounds) == ((all_of_them > low) & (all_of_them <= high)).sum() > 3

@@ -4,7 +4,7 @@ import sys
 # Asks for sound twice, as somebody does who is told that there is no device.
 PROGRAM = """
 from juggle_anim.animation import animate
-from juggle_anim.viewer.keys import Action
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer
 
 viewer = Viewer(animate("3"), size=(320, 240))

@@ -6,12 +6,12 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keeping import recall, remember, remembered_animation
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.memory import Memory, read_memory, write_memory
-from juggle_anim.viewer.model import LEFT, RIGHT, Half, Model
-from juggle_anim.viewer.split import labels
+from juggle_anim.viewer.session.session import recall, remember, remembered_animation
+from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import LEFT, RIGHT, Half, Model
+from juggle_anim.viewer.state.split import labels
 
 
 def viewer(*patterns: str) -> Controller:
@@ -30,7 +30,7 @@ def beside(model: Model) -> Half:
 
 
 def reopened(controller: Controller) -> Model:
-    memory = read_memory(write_memory(remember(controller, Memory(), closing=True)))
+    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
     again = Controller(remembered_animation(memory)[0])
     recall(memory, again, resumed=True)
     return again.model

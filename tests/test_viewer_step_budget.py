@@ -3,9 +3,8 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer import step_budget
-from juggle_anim.viewer.step_budget import MOST, MOST_THROWS, latest
-from juggle_anim.viewer.undo import Step, step_of
+from juggle_anim.viewer.state import undo
+from juggle_anim.viewer.state.undo import MOST, MOST_THROWS, Step, latest, step_of
 
 
 def steps_of(text: str, count: int) -> list[Step]:
@@ -36,5 +35,5 @@ def test_steps_of_one_pattern_share_it(crowd: list[Step]) -> None:
 
 
 def test_the_last_step_is_kept_whatever_it_is(crowd: list[Step], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_budget, "MOST_THROWS", 5)
+    monkeypatch.setattr(undo, "MOST_THROWS", 5)
     assert latest(crowd) == crowd[-1:]

@@ -9,7 +9,7 @@ from juggle_anim.diagrams import Label, Pill, Stroke
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Parameters
 from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.viewer.tape import MOST_CAUSES, Tape
+from juggle_anim.viewer.state.tape import MOST_CAUSES, Tape
 
 PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "(534^20)", "2", "(4,0)"]
 

@@ -2,8 +2,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.diagrams.nodes import HEIGHT
-from juggle_anim.viewer.tape import Tape
-from juggle_anim.viewer.tape_fit import LEAST, USUAL, Fit, wanted_height
+from juggle_anim.viewer.state.tape import LEAST, USUAL, Fit, Tape, wanted_height
 
 PATTERNS = ["3", "531", "[543]24", "<3p 3|3p 3>", "(534^20)", "<" + "|".join("3" * 30) + ">"]
 ROOMS = [(290, 130), (850, 230), (1500, 370)]

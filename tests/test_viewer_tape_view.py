@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.tape_fit import Fit
-from juggle_anim.viewer.tape_view import TapeView
+from juggle_anim.viewer.state.tape import Fit, TapeView
 
 LONG, THREE = Fit(3.7, 3.7, 3.7, 0.4, 200.0), Fit(3.7, 3.7, 3.7, 3.0, 200.0)
 

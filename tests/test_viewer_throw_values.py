@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.throw_values import LitThrow, ThrowValues, lit_throws, throw_values
-from juggle_anim.viewer.throws import throw_times
+from juggle_anim.viewer.state.beats import LitThrow, ThrowValues, lit_throws, throw_values
+from juggle_anim.viewer.state.playback import throw_times
 
 
 def lit(animation: Animation, time: float) -> list[LitThrow]:

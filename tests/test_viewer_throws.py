@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.throws import LastThrows, next_throw, snapped, throw_times
+from juggle_anim.viewer.state.playback import LastThrows, next_throw, snapped, throw_times
 
 
 def test_throws_are_on_the_beats_and_at_one_time_count_once() -> None:

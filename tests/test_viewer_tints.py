@@ -5,9 +5,9 @@ from colour_vision import EYES, Colour, contrast, least_difference
 
 from juggle_anim.parameters import row_named
 from juggle_anim.scene.palette import PALETTES, palette_of
-from juggle_anim.scene.stage import STAGES
-from juggle_anim.viewer import theme
-from juggle_anim.viewer.tints import TINTS, Tints, tints_of
+from juggle_anim.scene.scene import STAGES
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.theme import TINTS, Tints, tints_of
 
 PROJECTED, ANY_EYES = 7.0, 16.0
 WORDS = ("ink", "muted", "accent", "second", "third", "ghost", "error")

@@ -8,15 +8,23 @@ from hypothesis import strategies as st
 from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import library, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.knobs import KNOBS, given, with_knob
-from juggle_anim.viewer.tuning import apart, full_text, path_of, retuned, told, tuning_of, with_tuning
+from juggle_anim.viewer.state.controls import CONTROLS, given, with_value
+from juggle_anim.viewer.state.overrides import (
+    describe,
+    full_text,
+    overrides_of,
+    path_of,
+    split_overrides,
+    with_overrides,
+    with_overrides_of,
+)
 
 NAMES = sorted(pattern.name for pattern in library())
 
 
 def turned(animation: Animation, **values: float | str | None) -> Animation:
     for name, value in values.items():
-        animation = with_knob(animation, next(row for row in KNOBS if row.name == name), value)
+        animation = with_value(animation, next(row for row in CONTROLS if row.name == name), value)
     return animation
 
 
@@ -54,9 +62,9 @@ def test_events_are_opened_by_their_path_and_what_was_turned_stands_behind_it(bo
     assert full_text(animation, box) == box
     tuned = turned(animation, gravity=980.0, prop="club", colors="mixed", chicken_wing=60.0)
     text = full_text(tuned, box)
-    path, tuning = apart(text)
+    path, tuning = split_overrides(text)
     assert (path, tuning) == (box, {"gravity": 980.0, "prop": "club", "colors": "mixed", "chicken_wing": 60.0})
-    again = retuned(turned(animate(path), trails=2.0), path, tuning)
+    again = with_overrides_of(turned(animate(path), trails=2.0), path, tuning)
     assert again.parameters == tuned.parameters
     assert again.score.placed
     assert tuned.score.placed
@@ -65,23 +73,23 @@ def test_events_are_opened_by_their_path_and_what_was_turned_stands_behind_it(bo
 
 def test_a_value_that_follows_again_is_told_from_the_one_of_the_file(box: str) -> None:
     animation = turned(animate(box), spins=None)
-    assert tuning_of(animation, box) == {"spins": None}
-    assert with_tuning(animate(box), tuning_of(animation, box)).parameters == animation.parameters
+    assert overrides_of(animation, box) == {"spins": None}
+    assert with_overrides(animate(box), overrides_of(animation, box)).parameters == animation.parameters
 
 
 def test_of_a_file_that_is_gone_all_that_is_not_usual_counts(box: str) -> None:
     animation = turned(animate(box), prop="ring")
     Path(box).unlink()
-    tuning = tuning_of(animation, box)
+    tuning = overrides_of(animation, box)
     assert (tuning["gravity"], tuning["prop"], tuning["spins"]) == (500.0, "ring", 3.0)
 
 
 def test_a_file_that_changes_is_read_anew(box: str) -> None:
     animation = turned(animate(box), gravity=700.0)
-    assert tuning_of(animation, box) == {"gravity": 700.0}
+    assert overrides_of(animation, box) == {"gravity": 700.0}
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);gravity=700;spins=3;title=My larger box"))
     write_file(patterns, Path(box), force=True)
-    assert tuning_of(animation, box) == {}
+    assert overrides_of(animation, box) == {}
 
 
 def test_events_of_no_file_have_no_text(box: str) -> None:
@@ -92,21 +100,21 @@ def test_events_of_no_file_have_no_text(box: str) -> None:
 def test_what_an_animation_cannot_have_is_left_out(box: str) -> None:
     animation = animate(box)
     nonsense = {"prop": "sausage", "colors": "own", "gravity": -1.0, "style": "juggling-lab", "hat": 7.0, "trails": "x"}
-    assert full_text(with_tuning(animation, nonsense), box) == box
-    assert with_tuning(animate("531"), {"prop": "club"}).score == animate("531").score
+    assert full_text(with_overrides(animation, nonsense), box) == box
+    assert with_overrides(animate("531"), {"prop": "club"}).score == animate("531").score
 
 
 @pytest.mark.parametrize(
     "text", ["pattern=531;dwell=1", "531;dwell=1", "Mills mess", "/a;b/c.jml", "x.jml;", "x.jml;hat"]
 )
 def test_other_texts_stay_whole(text: str) -> None:
-    assert apart(text) == (text, {})
+    assert split_overrides(text) == (text, {})
 
 
 def test_semicolons_in_the_name_of_a_file_are_part_of_it(box: str) -> None:
     path = Path(box).rename(Path(box).with_name("a;trails=1;b.jml"))
-    assert apart(str(path)) == (str(path), {})
-    assert apart(f"{path}#1;trails=1.5") == (f"{path}#1", {"trails": 1.5})
+    assert split_overrides(str(path)) == (str(path), {})
+    assert split_overrides(f"{path}#1;trails=1.5") == (f"{path}#1", {"trails": 1.5})
 
 
 @pytest.mark.parametrize(
@@ -120,12 +128,12 @@ def test_semicolons_in_the_name_of_a_file_are_part_of_it(box: str) -> None:
     ],
 )
 def test_what_was_turned_is_told(text: str, words: str) -> None:
-    assert told(text) == words
+    assert describe(text) == words
 
 
 def test_what_the_library_says_itself_is_not_told() -> None:
     for name in NAMES:
         animation = animate(name)
-        assert told(animation.settings) == ""
-    assert told(turned(animate("Mills mess"), dwell=1.0).settings) == "dwell 1 beats"
-    assert given(animate("Mills mess"), next(row for row in KNOBS if row.name == "dwell")) != 1.0
+        assert describe(animation.settings) == ""
+    assert describe(turned(animate("Mills mess"), dwell=1.0).settings) == "dwell 1 beats"
+    assert given(animate("Mills mess"), next(row for row in CONTROLS if row.name == "dwell")) != 1.0

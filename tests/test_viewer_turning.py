@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.parameters import CHOICES, QUANTITIES, Choice, Quantity, quantity_named
-from juggle_anim.viewer.turning import FINE, fraction, turned, value_at
+from juggle_anim.viewer.state.values import FINE, fraction, turned, value_at
 
 quantities = st.sampled_from(QUANTITIES)
 

@@ -6,12 +6,11 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, row_named
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.knobs import STAGED
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.step_budget import MOST
-from juggle_anim.viewer.undo import Undo, step_of
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import STAGED
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.undo import MOST, Undo, step_of
 
 WING, DWELL = row_named("chicken_wing"), row_named("dwell")
 PROP = next(row for row in STAGED if row.name == "prop")

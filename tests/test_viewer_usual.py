@@ -6,8 +6,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Row, row_named
-from juggle_anim.viewer.knobs import KNOBS, value_of
-from juggle_anim.viewer.usual import UsualValues
+from juggle_anim.viewer.state.controls import CONTROLS, UsualValues, value_of
 
 
 @pytest.fixture
@@ -17,11 +16,11 @@ def usual() -> UsualValues:
 
 def test_a_default_is_usual_whatever_was_turned(usual: UsualValues) -> None:
     turned = animate("531", dwell=1.0, arms="two-link", prop="club")
-    values = {row.name: usual.of(turned, row) for row in KNOBS}
+    values = {row.name: usual.of(turned, row) for row in CONTROLS}
     assert (values["dwell"], values["arms"], values["prop"]) == (1.3, "natural", "ball")
 
 
-@pytest.mark.parametrize("row", [row for row in KNOBS if row.default is None], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [row for row in CONTROLS if row.default is None], ids=lambda row: row.name)
 def test_what_follows_is_where_it_would_stand_if_nobody_had_turned_it(usual: UsualValues, row: Row) -> None:
     follows = animate("b97531", chicken_wing=50, prop="club", dwell=1.1)
     turned = follows.replace(**{row.name: row.slider[1]})

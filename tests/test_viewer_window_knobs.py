@@ -6,8 +6,8 @@ import pytest
 from driven_window import DrivenWindow, State
 from one_window import OneWindow
 
-from juggle_anim.viewer.layout import arrange
-from juggle_anim.viewer.presets import Presets
+from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.state.presets import Presets
 
 Opener = Callable[..., DrivenWindow]
 

@@ -9,8 +9,8 @@ from driven_window import DrivenWindow, State
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.stereo import aspect_of_one
-from juggle_anim.viewer import theme
+from juggle_anim.scene.camera import aspect_of_one
+from juggle_anim.viewer.cards import theme
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

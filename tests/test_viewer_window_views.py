@@ -8,7 +8,7 @@ from driven_window import DrivenWindow, State
 from PIL import Image
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.throws import throw_times
+from juggle_anim.viewer.state.playback import throw_times
 
 Opener = Callable[..., DrivenWindow]
 

@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import QUANTITIES, Quantity, quantity_named
-from juggle_anim.viewer.turning import value_at
-from juggle_anim.viewer.wording import plain, read, written
+from juggle_anim.viewer.state.values import plain, read, value_at, written
 
 
 def test_values_are_written_short_with_their_unit() -> None:

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_drafts
 from juggle_anim.errors import ExportError
-from juggle_anim.whole_file import cannot_write, remove_left_drafts, whole_file
 
 
 def stop_halfway(path: Path, error: BaseException) -> None:
-    with whole_file(path) as draft:
+    with atomic_file(path) as draft:
         draft.write_bytes(b"half")
         raise error
 
 
 def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "film.mp4"
-    with whole_file(path) as draft:
+    with atomic_file(path) as draft:
         draft.write_bytes(b"half")
         assert not path.exists()
         assert draft.name.startswith(".")
@@ -45,7 +45,7 @@ def test_a_file_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
 
 def test_two_threads_that_write_one_file_do_not_spoil_each_other(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
-    with ThreadPoolExecutor(1) as other, whole_file(path) as draft:
+    with ThreadPoolExecutor(1) as other, atomic_file(path) as draft:
         draft.write_bytes(b"mine")
         other.submit(write, path, b"theirs").result()
         assert path.read_bytes() == b"theirs"
@@ -54,13 +54,13 @@ def test_two_threads_that_write_one_file_do_not_spoil_each_other(tmp_path: Path)
 
 
 def write(path: Path, content: bytes) -> None:
-    with whole_file(path) as draft:
+    with atomic_file(path) as draft:
         draft.write_bytes(content)
 
 
 def test_the_reason_of_the_system_is_one_line_with_the_name_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "no" / "such" / "a.png"
-    with pytest.raises(ExportError) as caught, whole_file(path) as draft:
+    with pytest.raises(ExportError) as caught, atomic_file(path) as draft:
         draft.write_bytes(b"")
     assert str(caught.value) == f"{path}: cannot be written: No such file or directory"
 
@@ -77,7 +77,7 @@ def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -
     kept = [f".film (1).{os.getpid()}.part.gif", "film (1).gif", ".film 1.4194999.part.gif", ".film (1).x.part.gif"]
     for name in left + kept:
         (tmp_path / name).write_bytes(b"")
-    remove_left_drafts(path)
+    remove_stale_drafts(path)
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(kept)
 
 
@@ -86,9 +86,9 @@ def test_a_killed_writer_is_dead_also_before_anybody_has_asked_how_it_died(tmp_p
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as writer:
         draft = tmp_path / f".film.{writer.pid}.part.gif"
         draft.write_bytes(b"half")
-        remove_left_drafts(tmp_path / "film.gif")
+        remove_stale_drafts(tmp_path / "film.gif")
         assert draft.exists()
         writer.kill()
         os.waitid(os.P_PID, writer.pid, os.WEXITED | os.WNOWAIT)
-        remove_left_drafts(tmp_path / "film.gif")
+        remove_stale_drafts(tmp_path / "film.gif")
         assert not draft.exists()

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.whole_number import whole_number
+from juggle_anim.notation.numbers import whole_number
 
 
 @given(st.integers(min_value=0, max_value=3000), st.integers(min_value=0, max_value=3000))

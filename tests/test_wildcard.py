@@ -10,9 +10,8 @@ from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswa
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import completions, read_siteswap
 from juggle_anim.notation.limits import MAX_OPEN
-from juggle_anim.notation.parser import parse
-from juggle_anim.notation.syntax import OPEN, Start, WrittenThrow, leaves_of
-from juggle_anim.notation.tokens import tokenize
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.syntax import OPEN, Start, WrittenThrow, leaves_of, tokenize
 
 
 def _written(text: str) -> list[WrittenThrow]:

@@ -6,7 +6,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.errors import PatternError
 from juggle_anim.notation import read_siteswap
-from juggle_anim.notation.write_siteswap import throw_text, value_text, write_siteswap
+from juggle_anim.notation.siteswap.write import throw_text, value_text, write_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 

@@ -20,12 +20,12 @@ from viewer_more_state import Clock, Ear, more_state
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
-from juggle_anim.viewer import browser_card, gizmo, key_help, panel, slider
-from juggle_anim.viewer.keeping import remembered_animation
-from juggle_anim.viewer.keys import Action
-from juggle_anim.viewer.listing import Line
-from juggle_anim.viewer.memory_file import open_memory
-from juggle_anim.viewer.sound import Sound
+from juggle_anim.viewer.cards import arm_lab, browser, key_help, panel, slider
+from juggle_anim.viewer.session.file import open_session_file
+from juggle_anim.viewer.session.session import remembered_animation
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.listing import Line
+from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
 
@@ -34,7 +34,7 @@ class DrivenViewer(Viewer):
 
     def __init__(self, pattern: str, time: float, paused: bool, size: tuple[int, int]) -> None:
         path = os.environ.get("VIEWER_MEMORY")
-        memory = open_memory(Path(path)) if path else None
+        memory = open_session_file(Path(path)) if path else None
         resumed = pattern == "resumed"
         animation = remembered_animation(memory.memory)[0] if memory and resumed else animate(pattern)
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
@@ -179,7 +179,7 @@ class DrivenViewer(Viewer):
             "steps": lab.steps,
             "busy": lab.busy,
             "held": lab.held,
-            "place": gizmo.on_screen(lab.goal, self.layout, self.model.rig.camera),
+            "place": arm_lab.on_screen(lab.goal, self.layout, self.model.rig.camera),
         }
 
 
@@ -216,7 +216,7 @@ def _record_button(look: Any, action: Action, words: str, x: float, y: float, *m
 
 
 CHIPS: list[list[float]] = []
-_chip = browser_card._chip
+_chip = browser._chip
 
 
 def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> int:
@@ -242,7 +242,7 @@ def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool
 if __name__ == "__main__":
     slider.Sliders.draw = _record
     panel.draw_key_button = key_help.draw_key_button = _record_button
-    browser_card._chip = _record_chip
+    browser._chip = _record_chip
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from juggle_anim.sounds import RATE
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.knobs import KNOBS, given
-from juggle_anim.viewer.model import Model
+from juggle_anim.sound import SAMPLE_RATE
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS, given
+from juggle_anim.viewer.state.model import Model
 
 _LONGEST = 0.1  # s; the viewer does not make up for more
 
@@ -35,7 +35,7 @@ class Ear:
     def play(self, sound: np.ndarray) -> None:
         """Hear a sound, shape (samples,)."""
         spectrum = np.abs(np.fft.rfft(sound))
-        pitch = round(float(np.argmax(spectrum) * RATE / len(sound)))
+        pitch = round(float(np.argmax(spectrum) * SAMPLE_RATE / len(sound)))
         self.heard.append((pitch, round(float(np.abs(sound).max()) * 1000)))
 
 
@@ -52,7 +52,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
     """More of what a viewer shows, as JSON can hold it."""
     model, browser = controller.model, controller.desk.browser
     return {
-        "given": {row.name: given(model.animation, row) for row in KNOBS},
+        "given": {row.name: given(model.animation, row) for row in CONTROLS},
         "trouble": model.trouble or model.preset_list.trouble,
         "backwards": model.playback.backwards,
         "played": clock.played,

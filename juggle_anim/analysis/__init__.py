@@ -1,11 +1,8 @@
 """Analysis: what a pattern asks of hands, arms and props, in figures and in plots."""
 
-from juggle_anim.analysis.analyse import Analysis, analyse
-from juggle_anim.analysis.arm_comparison import compare_arms
-from juggle_anim.analysis.arm_table import arms_data, arms_text, write_arms
-from juggle_anim.analysis.figure_file import check_plots
-from juggle_anim.analysis.plots import write_plots
-from juggle_anim.analysis.report import as_data, as_text
+from juggle_anim.analysis.analyse import Analysis, analyse, as_data, as_text
+from juggle_anim.analysis.arm_comparison import arms_data, arms_text, compare_arms, write_arms
+from juggle_anim.analysis.plots import check_plots, write_plots
 
 __all__ = [
     "Analysis",

@@ -1,24 +1,42 @@
-"""Arms compared: how far apart the elbows of the solvers are over a loop."""
+"""Arms compared: how far apart the elbows of the solvers are over a loop.
+
+MERGED: A comparison of arms in words, as data and as a picture.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from juggle_anim.analysis.analyse import columns, hand_name
+from juggle_anim.analysis.plots import check_plots, cut_text, new_figure, write_figure
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arms.solvers import SOLVERS
+from juggle_anim.notation import record_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _RATE, _FEWEST = 240, 240
+
 # Times of a loop times jugglers, at most, but for the times that even a thousand jugglers get.
 _MOST, _FEWEST_OF_MANY = 40_000, 60
 
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+
+_NOTE = "  (the mean over all arms and the loop and, in brackets, the most)"
+
 
 @dataclass(frozen=True)
-class Course:
+class SolverResult:
     """What one solver does with all arms over a loop.
 
     Args:
@@ -51,7 +69,7 @@ class ArmComparison:
     text: str
     duration: float
     times: Floats
-    courses: tuple[Course, ...]
+    courses: tuple[SolverResult, ...]
     apart: Floats
 
     @property
@@ -84,16 +102,86 @@ def compare_arms(animation: Animation, solvers: Sequence[str] = tuple(SOLVERS)) 
     return ArmComparison(animation.text, animation.duration, times, courses, np.array(pairs))
 
 
-def _course(animation: Animation, times: Floats) -> Course:
+def _course(animation: Animation, times: Floats) -> SolverResult:
     posed = animation.pose(times)
     elbows = posed.joints[:, :, Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
     shoulders = posed.joints[:, :, Joint.LEFT_SHOULDER : Joint.RIGHT_SHOULDER + 1]
     # The loop closes, so the step from its end to its start is one as well.
     steps = np.linalg.norm(np.roll(elbows, -1, axis=0) - elbows, axis=-1)
-    return Course(
+    return SolverResult(
         solver=animation.parameters.arms,
         elbows=elbows,
         heights=(elbows - shoulders)[..., 1],
         fastest=float(steps.max() * len(times) / animation.duration),
         short=float(posed.gaps.max()),
     )
+
+
+def arms_text(found: ArmComparison) -> str:
+    """A row for each solver: how far its elbows are from those of the others, in centimetres."""
+    names = [course.solver for course in found.courses]
+    head = [("cm from", *names, "elbow m/s", "short cm")]
+    rows = [
+        (course.solver, *_apart(found, row), f"{course.fastest:.1f}", f"{100 * course.short:.1f}")
+        for row, course in enumerate(found.courses)
+    ]
+    lines = columns([*head, *rows])
+    return "\n".join(
+        [f"{found.text}: elbows over a loop of {found.duration:.3f} s", *(f"  {line}" for line in lines), _NOTE]
+    )
+
+
+def arms_data(found: ArmComparison) -> dict[str, Any]:
+    """The same as what JSON can hold; units are [s], [m] and [m/s]."""
+    names = [course.solver for course in found.courses]
+    return {
+        "text": found.text,
+        "duration": found.duration,
+        "solvers": {
+            course.solver: {
+                "fastest_elbow": course.fastest,
+                "short": course.short,
+                "mean_from": dict(zip(names, found.mean[row].tolist(), strict=True)),
+                "most_from": dict(zip(names, found.widest[row].tolist(), strict=True)),
+            }
+            for row, course in enumerate(found.courses)
+        },
+    }
+
+
+def write_arms(
+    animation: Animation, found: ArmComparison, path: Path, size: tuple[int, int], force: bool = False
+) -> Path:
+    """Write a picture of how the solvers differ over the loop; arguments and errors as for `write_plots`."""
+    check_plots(path, size, force)
+    made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})
+    return write_figure(draw_arms(found, size), path, made.text)
+
+
+def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
+    """Heights of both elbows of the first juggler for each solver, and how far each is from the first solver's."""
+    jugglers = found.apart.shape[3]
+    whose = f"  ·  the first of {jugglers} jugglers" if jugglers > 1 else ""
+    with new_figure(size) as figure:
+        axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
+        title = f"{cut_text(found.text, 40)}  ·  elbows by solver{whose}"
+        figure.suptitle(title, x=0.012, ha="left", weight="bold")
+        first = found.courses[0].solver
+        for side in range(2):
+            axes[side].set_title(f"Height of the {hand_name(side, False)} elbow above its shoulder, cm")
+            axes[2 + side].set_title(f"{hand_name(side, False).capitalize()} elbow, cm from that of {first}")
+            for row, course in enumerate(found.courses):
+                # What lies under another line still shows beside it.
+                line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
+                axes[side].plot(found.times, 100 * course.heights[:, 0, side], label=course.solver, **line)
+                axes[2 + side].plot(found.times, 100 * found.apart[0, row, :, 0, side], **line)
+            axes[2 + side].set_ylim(bottom=0.0)
+        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.courses))
+        axes[-1].set_xlim(0.0, found.duration)
+        axes[-1].set_xlabel("time in the loop, s")
+    return figure
+
+
+def _apart(found: ArmComparison, row: int) -> list[str]:
+    pairs = zip(100 * found.mean[row], 100 * found.widest[row], strict=True)
+    return ["–" if row == column else f"{mean:.1f} ({most:.1f})" for column, (mean, most) in enumerate(pairs)]

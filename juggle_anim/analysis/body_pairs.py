@@ -1,24 +1,58 @@
-"""Props that may meet bodies."""
+"""Props that may meet bodies.
+
+MERGED: Parts of the body: what each limb of the figure is called, and the hand that it belongs to.
+
+MERGED: A table of when which hand handles which prop, to be asked at many times at once.
+
+MERGED: Where all limbs are at even times of a loop; between those times a cubic through the nearest four tells it.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
-from juggle_anim.analysis.body_parts import ARM_OF
-from juggle_anim.analysis.boxes import Boxes, overlapping, spread
-from juggle_anim.analysis.break_table import BreakTable
-from juggle_anim.analysis.clock import Clock
-from juggle_anim.analysis.encounters import Nearness
-from juggle_anim.analysis.handling_table import HANDLING, HandlingTable
-from juggle_anim.analysis.limb_table import LimbTable
+from juggle_anim.analysis.distances import RoundCones
+from juggle_anim.analysis.encounters import Clock, Nearness
+from juggle_anim.analysis.intervals import Boxes, BreakTable, overlapping, prop_boxes, spread
 from juggle_anim.analysis.prop_solids import PropSolids
-from juggle_anim.analysis.tracks import prop_boxes
+from juggle_anim.analysis.throws import prop_stretches
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers, Singles
+from juggle_anim.body import Joint
 from juggle_anim.motion import Motion
+from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.limbs import LIMBS, Limb
+from juggle_anim.scene.rows import Cone
+
+_SIDES = ("left", "right")
+
+# The first joint of which a limb has a share gives it its name.
+_NAMES = (
+    ("HEAD", "head"),
+    ("PALM", "hand"),
+    ("WRIST", "forearm"),
+    ("ELBOW", "upper arm"),
+    ("TOES", "foot"),
+    ("ANKLE", "shin"),
+    ("KNEE", "thigh"),
+)
+
+_OF_THE_HAND = ("hand", "forearm")
+
+HANDLING = 0.08
+"""For so long before a catch and after a throw a prop may touch the hand and forearm that catch or throw it, [s]."""
+
+_STEP, _FEWEST = 0.003, 64
+
+# Numbers in the table; a crowd is looked at less often.
+_MOST = 60_000_000
+
+_AT_ONCE = 4_000
 
 
 @dataclass(frozen=True)
@@ -99,3 +133,125 @@ class BodyPairs:
     @cached_property
     def _handling(self) -> HandlingTable:
         return HandlingTable.of(self._motion)
+
+
+def _part(limb: Limb) -> tuple[str, int]:
+    """A limb's name, and 0 or 1 where it is of the left or right hand or forearm, else −1."""
+    share = np.abs(limb.start) + np.abs(limb.end)
+    for joint, name in _NAMES:
+        if joint == "HEAD" and share[Joint.HEAD]:
+            return name, -1
+        for side, word in enumerate(_SIDES):
+            if joint != "HEAD" and share[Joint[f"{word.upper()}_{joint}"]]:
+                return f"{word} {name}", side if name in _OF_THE_HAND else -1
+    return "trunk", -1
+
+
+PARTS: tuple[str, ...] = tuple(_part(limb)[0] for limb in LIMBS)
+"""What each limb of a figure is part of."""
+
+ARM_OF: tuple[int, ...] = tuple(_part(limb)[1] for limb in LIMBS)
+"""For each limb the side of the hand to which it brings props, −1 for all that only is in their way."""
+
+
+@dataclass(frozen=True)
+class HandlingTable:
+    """Whiles in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
+
+    Args:
+        key: shape (N,), (prop · hands + hand) · width + start.
+        end: shape (N,), [s].
+        hands: how many there are.
+        width: more than any time, [s].
+        earliest: before any time, [s].
+    """
+
+    key: Floats
+    end: Floats
+    hands: int
+    width: float
+    earliest: float
+
+    @classmethod
+    def of(cls, motion: Motion) -> Self:
+        """Of one loop and a little more."""
+        hands, loop = 2 * motion.choreography.jugglers, motion.duration
+        longest = float(motion.props.paths.periods.max(initial=0.0))
+        stretches = prop_stretches(motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop))
+        held = stretches.holder >= 0
+        start = stretches.start[held] - HANDLING
+        end = start + stretches.duration[held] + 2 * HANDLING
+        earliest = float(start.min(initial=0.0))
+        width = float(end.max(initial=0.0)) - earliest + 2 * loop
+        key = (stretches.prop[held] * hands + stretches.holder[held]) * width + start - earliest
+        order = np.argsort(key)
+        return cls(key[order], end[order], hands, width, earliest)
+
+    def handles(self, prop: Integers, hand: Integers, times: Floats) -> Booleans:
+        """Whether each hand handles each prop then, shape (N,)."""
+        if not len(self.key):
+            return np.zeros(len(prop), dtype=bool)
+        base = (prop * self.hands + hand) * self.width
+        place = np.searchsorted(self.key, base + times - self.earliest, side="right") - 1
+        place = np.maximum(place, 0)
+        return (self.key[place] >= base) & (self.key[place] <= base + times - self.earliest) & (self.end[place] > times)
+
+
+@dataclass(frozen=True)
+class LimbTable:
+    """Limbs at N even times of a loop.
+
+    Args:
+        loop: [s].
+        limbs: shape (N, L, 8): start xyz, radius, end xyz, radius, [m].
+    """
+
+    loop: float
+    limbs: Singles
+
+    @classmethod
+    def of(cls, animation: Animation) -> Self:
+        """Of all jugglers, by juggler."""
+        loop = animation.duration
+        size = animation.jugglers * 8 * 64
+        count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // size))
+        times = np.arange(float(count)) * (loop / count)
+        part = max(1, _AT_ONCE // animation.jugglers)
+        parts = (times[first : first + part] for first in range(0, count, part))
+        return cls(
+            loop, np.concatenate([figure_capsules(animation.pose(each).joints)[..., Cone.SHAPE] for each in parts])
+        )
+
+    def cones(self, limb: Integers, times: Floats) -> RoundCones:
+        """Some limbs at some times, shape (N,), [s]."""
+        count = len(self.limbs)
+        place = times * (count / self.loop)
+        tick = np.floor(place)
+        weights = _weights(place - tick)
+        first = tick.astype(np.intp) - 1
+        ends = np.zeros((len(limb), 8))
+        for number, weight in enumerate(weights):
+            ends += weight[:, None] * self.limbs[(first + number) % count, limb]
+        return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
+
+    def boxes(self, start: float, end: float) -> Boxes:
+        """A box around each limb for as long as from `start` to `end` [s]."""
+        count = len(self.limbs)
+        scale = count / self.loop
+        ticks = np.arange(math.floor(start * scale) - 1, math.ceil(end * scale) + 2)
+        limbs = self.limbs[ticks % count].astype(float)
+        low = np.minimum(limbs[..., Cone.START], limbs[..., Cone.END]).min(axis=0)
+        high = np.maximum(limbs[..., Cone.START], limbs[..., Cone.END]).max(axis=0)
+        # Halfway between two times it may be a little beyond both.
+        moved = np.abs(np.diff(limbs, axis=0)).max(axis=(0, 2), initial=0.0)
+        return Boxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
+
+
+def _weights(u: Floats) -> tuple[Floats, ...]:
+    """Lagrange's, of values at −1, 0, 1 and 2, for a place from 0 to 1."""
+    return (
+        -u * (u - 1) * (u - 2) / 6,
+        (u + 1) * (u - 1) * (u - 2) / 2,
+        -(u + 1) * u * (u - 2) / 2,
+        (u + 1) * u * (u - 1) / 6,
+    )

@@ -2,6 +2,8 @@
 
 Props that lie in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or catch it, nor
 whatever has touched without a break since it was so.
+
+MERGED: Contacts: whiles of touch, put together where they go on from one loop into the next.
 """
 
 from __future__ import annotations
@@ -10,16 +12,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.analysis.body_pairs import BodyPairs
-from juggle_anim.analysis.body_parts import PARTS
-from juggle_anim.analysis.clock import Clock, clock
-from juggle_anim.analysis.contacts import Contact, join_contacts
-from juggle_anim.analysis.encounters import TOUCH, Passes, find_encounters
-from juggle_anim.analysis.prop_pairs import PropPairs
+from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
+from juggle_anim.analysis.encounters import TOUCH, Clock, Pairs, Passes, Runs, clock, find_encounters
+from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
 # Where the narrowest miss is looked for first, [m], and by how much farther each time it is not found.
 _REACH, _FARTHER, _FARTHEST = 0.05, 4.0, 200.0
+
+_SAME = 1e-7
 
 
 @dataclass(frozen=True)
@@ -138,3 +139,69 @@ def _who(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
         return int(prop), int(other), -1, ""
     prop, limb = pairs.members(number)
     return int(prop), -1, int(limb) // len(PARTS), PARTS[int(limb) % len(PARTS)]
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Two things in each other for a while.
+
+    Args:
+        pair: which.
+        start: [s], from 0 up to the loop's duration.
+        end: [s], past the loop's duration where it goes on into the next.
+        time: when they are deepest, [s].
+        overlap: how deep that is, [m].
+    """
+
+    pair: int
+    start: float
+    end: float
+    time: float
+    overlap: float
+
+
+def join_contacts(pairs: Pairs, runs: Runs, loop: float) -> list[Contact]:
+    """The contacts of one loop; whiles in which the two are together at any moment are none.
+
+    Args:
+        pairs: knows as which pair each goes on.
+        runs: whiles of touch within the loop.
+        loop: [s].
+    """
+    following = pairs.following(runs.pair)
+    begins = np.flatnonzero(runs.start <= _SAME)
+    goes_on = dict(zip(runs.pair[begins].tolist(), begins.tolist(), strict=True))
+    lasts = np.flatnonzero(runs.end >= loop - _SAME)
+    after = {
+        run: goes_on[pair]
+        for run, pair in zip(lasts.tolist(), following[lasts].tolist(), strict=True)
+        if pair in goes_on
+    }
+    continued = set(after.values())
+    seen: set[int] = set()
+    contacts = []
+    # Those without a beginning last for ever; they come last, when all others have been gone through.
+    for head in sorted(range(len(runs.pair)), key=lambda run: run in continued):
+        chain = []
+        run: int | None = head
+        while run is not None and run not in seen:
+            seen.add(run)
+            chain.append(run)
+            run = after.get(run)
+        if chain:
+            contacts.append(_contact(runs, chain, loop))
+    return [contact for contact in contacts if contact and contact.overlap > TOUCH]
+
+
+def _contact(runs: Runs, chain: list[int], loop: float) -> Contact | None:
+    if runs.together[chain].any():
+        return None
+    lap = int(runs.gap[chain].argmin())
+    deepest = chain[lap]
+    return Contact(
+        pair=int(runs.pair[chain[0]]),
+        start=float(runs.start[chain[0]]),
+        end=float(runs.end[chain[-1]]) + (len(chain) - 1) * loop,
+        time=float(runs.time[deepest]) + lap * loop,
+        overlap=-float(runs.gap[deepest]),
+    )

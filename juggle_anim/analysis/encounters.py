@@ -2,10 +2,13 @@
 
 The gap between two things is looked at in steps and wherever its slope may jump. Each least value among neighbours is
 narrowed down by golden section, each crossing of nought by halving, all of them at once.
+
+MERGED: The clock of the search for collisions: a loop in blocks, and each block in steps.
 """
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,22 +16,28 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from juggle_anim.analysis.clock import Clock
 from juggle_anim.arrays import Booleans, Floats, Integers
 
 TOUCH = 1e-5
 """Surfaces nearer than this touch, and those deeper than this in each other collide, [m]."""
 
 _GOLDEN = (np.sqrt(5.0) - 1) / 2
+
 # 8 ms shrink below 0.1 ns.
 _NARROWINGS, _HALVINGS = 38, 26
+
 # Times nearer to each other than this are one, [s].
 _SAME = 1e-9
+
 # What rests does not pass, though rounding may stir it, [m].
 _NOISE = 1e-7
+
 # A share of the time between two looks that is short enough to tell which way a gap goes.
 _MOMENT = 1e-3
+
 _AT_ONCE = 400_000
+
+_BLOCK, _FEWEST_BLOCKS = 0.05, 8
 
 
 class Pairs(Protocol):
@@ -275,3 +284,34 @@ def _crossing(pairs: Pairs, looks: _Looks, edge: Integers, side: int) -> Floats:
         near, far = np.where(touch, half, near), np.where(touch, far, half)
     inner[cross] = near
     return inner
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A loop of so many blocks.
+
+    Args:
+        loop: [s].
+        blocks: how many make the loop; one more is looked at, so that what happens at its end is seen whole.
+    """
+
+    loop: float
+    blocks: int
+
+    STEPS = 12
+    """Of each block: one is so short that no prop flies past another and back within it."""
+
+    @property
+    def block(self) -> float:
+        """[s]."""
+        return self.loop / self.blocks
+
+    @property
+    def step(self) -> float:
+        """[s]."""
+        return self.block / self.STEPS
+
+
+def clock(loop: float) -> Clock:
+    """The clock for a loop of so many seconds."""
+    return Clock(loop, max(_FEWEST_BLOCKS, math.ceil(loop / _BLOCK)))

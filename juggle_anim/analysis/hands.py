@@ -1,12 +1,15 @@
-"""Hands: how fast they move, how hard they speed up, and what the props weigh on them."""
+"""Hands: how fast they move, how hard they speed up, and what the props weigh on them.
+
+MERGED: Moments: the times at which a smooth quantity of a loop is looked at.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.analysis.moments import in_parts, moments
 from juggle_anim.arrays import Floats
 from juggle_anim.motion import Motion
 
@@ -15,6 +18,14 @@ STANDARD_GRAVITY = 9.80665
 
 MASS = {"ball": 0.12, "club": 0.22, "ring": 0.11}
 """What a prop of each kind weighs: a beanbag, a club of one piece, a ring of 32 cm, [kg]."""
+
+STEP = 0.001
+"""Between two looks, [s]; a hand's jerk hardly changes in it."""
+
+_FEWEST, _MOST = 512, 400_000
+
+# Memory grows with this many hands and props at a time.
+_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +65,7 @@ def measure_hands(motion: Motion) -> tuple[HandUse, ...]:
     times = moments(motion)
     hands = 2 * motion.choreography.jugglers
     heights, carrying = [], np.zeros(hands)
-    courses = [_Course(hands) for _ in range(4)]
+    courses = [_Statistics(hands) for _ in range(4)]
     for part in in_parts(motion, times):
         heights.append(motion.sample(part).hands[..., 1].reshape(len(part), hands))
         for derivative, course in enumerate(courses[:3], 1):
@@ -106,7 +117,7 @@ def prop_masses(motion: Motion) -> Floats:
     return np.array([MASS[kind] for kind in motion.shapes.kind], dtype=float)
 
 
-class _Course:
+class _Statistics:
     """The peak and mean square of a quantity of many hands, gathered part by part."""
 
     def __init__(self, hands: int) -> None:
@@ -122,3 +133,19 @@ class _Course:
         """Of each hand."""
         rms = np.sqrt(self._squares / max(1, self._count))
         return [Extent(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)]
+
+
+def moments(motion: Motion, step: float = STEP) -> Floats:
+    """Times evenly spread over one loop, shape (T,), [s]; the farther apart the more there is to look at."""
+    things = 2 * motion.choreography.jugglers + motion.choreography.props
+    wanted = max(_FEWEST, round(motion.duration / step))
+    count = max(_FEWEST, min(wanted, _MOST * 10 // max(1, things)))
+    return np.arange(float(count)) * (motion.duration / count)
+
+
+def in_parts(motion: Motion, times: Floats) -> Iterator[Floats]:
+    """Times in parts that fit into memory, however many jugglers there are."""
+    things = 2 * motion.choreography.jugglers + motion.choreography.props
+    size = max(1, _AT_ONCE // max(1, things))
+    for first in range(0, len(times), size):
+        yield times[first : first + size]

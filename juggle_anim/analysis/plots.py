@@ -1,39 +1,60 @@
-"""Plots: one picture of how props and hands go through a loop."""
+"""Plots: one picture of how props and hands go through a loop.
+
+MERGED: Figures: pictures of plots of one style, and the files that they are written to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from juggle_anim.analysis.analyse import Analysis
-from juggle_anim.analysis.figure_file import check_plots, cut_text, new_figure, write_figure
+from juggle_anim.analysis.analyse import Analysis, hand_name
 from juggle_anim.analysis.hands import STANDARD_GRAVITY
-from juggle_anim.analysis.report import hand_name
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.diagrams.course import Course, Flown
+from juggle_anim.atomic_file import atomic_file, make_room, refuse_existing
+from juggle_anim.diagrams.timeline import Flown, Timeline
+from juggle_anim.errors import ParameterError
+from juggle_anim.metadata.documents import figure_metadata
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
 from juggle_anim.scene.palette import palette_of, prop_colours
-from juggle_anim.scene.stage import BRIGHT
+from juggle_anim.scene.scene import BRIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+
 MOST_HANDS = 12
 """Of more hands than these only the first are drawn: more lines could not be told apart."""
 
 _TIMES = 1500
+
 _ALARM = "#b3261e"
+
 _HANDS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+
 _WIDTHS = (3.4, 1.6, 0.9)
+
 _LANE = 0.12
+
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
 _PALE, _DIMMED = 2.0, 0.82
+
+KINDS = (".png", ".svg", ".pdf")
+"""What a picture of plots can be, by how its path ends."""
+
+SMALLEST, LARGEST = (320, 320), (8000, 8000)
+"""Widths and heights that are accepted, [pixels]."""
+
+_INCH, _WIDEST_TEXT = 100.0, 1280
+
+_INK, _FAINT = "#26282c", "#d9dce0"
 
 
 def write_plots(
@@ -112,7 +133,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.set_ylim(hands - 0.6, -0.4)
     axes.grid(axis="y", visible=False)
     colours = _colours(animation)
-    course = Course(animation.score, animation.choreography, 1)
+    course = Timeline(animation.score, animation.choreography, 1)
     for stay in course.stays:
         if stay.hand < hands:
             line = [stay.hand + _LANE * stay.lane] * 2
@@ -157,3 +178,79 @@ def _line(hand: int, several: bool) -> dict[str, Any]:
     width = {"linewidth": _WIDTHS[hand // 2 % len(_WIDTHS)]} if several else {}
     style = "-" if hand < len(_HANDS) else (0, (4, 1.5))
     return {"color": _HANDS[hand % len(_HANDS)], "linestyle": style, **width}
+
+
+@contextmanager
+def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
+    """An empty figure; what is drawn while it is open is in our style.
+
+    Args:
+        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
+    """
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    # A wide picture gets larger letters and lines, up to a point, rather than more room between them.
+    scale = float(np.clip(size[0] / _WIDEST_TEXT, 0.55, 1.4))
+    with mpl.rc_context(_style(scale)):
+        yield Figure(figsize=(size[0] / _INCH, size[1] / _INCH), dpi=_INCH, layout="constrained")
+
+
+def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
+    """See that plots can be written there, before any work is done.
+
+    Args:
+        path: ends in one of `KINDS`.
+        size: width and height, [pixels].
+        force: whether a file that is there already may be replaced.
+
+    Raises:
+        ParameterError: another kind of file, or a size that cannot be.
+        ExportError: something is there already, or it cannot be written.
+    """
+    if path.suffix.lower() not in KINDS:
+        raise ParameterError(f"{path}: plots are written as {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+    if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
+        raise ParameterError(
+            f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"
+        )
+    refuse_existing(path, force)
+
+
+def write_figure(figure: Figure, path: Path, words: str) -> Path:
+    """Write a figure to a file that `check_plots` let pass, whole or not at all; the same figure is the same bytes.
+
+    Args:
+        figure: what is drawn.
+        path: where to.
+        words: what the file is to carry of what was measured, in ASCII.
+
+    Raises:
+        ExportError: it cannot be written.
+    """
+    make_room(path)
+    import matplotlib as mpl
+
+    about = figure_metadata(path.suffix.lower(), words)
+    # Names inside the file come from a fixed salt.
+    with mpl.rc_context({"svg.hashsalt": "juggle-anim"}), atomic_file(path) as draft:
+        figure.savefig(draft, format=path.suffix[1:].lower(), metadata=about)
+    return path
+
+
+def cut_text(text: str, most: int) -> str:
+    """A text that fits into a title; one of more letters than these ends in …"""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _style(scale: float) -> Any:
+    return {
+        "font.size": 10.5 * scale, "axes.titlesize": 10.5 * scale, "figure.titlesize": 14 * scale,
+        "axes.titlelocation": "left", "axes.titlepad": 5 * scale, "lines.linewidth": 1.6 * scale,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _INK, "axes.linewidth": 0.8 * scale,
+        "axes.labelcolor": _INK, "text.color": _INK, "xtick.color": _INK, "ytick.color": _INK,
+        "axes.grid": True, "axes.axisbelow": True, "grid.color": _FAINT, "grid.linewidth": 0.7 * scale,
+        "legend.frameon": False, "legend.handlelength": 1.2, "legend.columnspacing": 1.2, "legend.borderpad": 0.0,
+        "figure.constrained_layout.h_pad": 0.06 * scale, "text.parse_math": False,
+        "axes.ymargin": 0.08,
+    }  # fmt: skip

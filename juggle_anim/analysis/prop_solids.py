@@ -1,4 +1,7 @@
-"""What counts of props when they may hit something: balls as they are, clubs as round cones, rings as thin discs."""
+"""What counts of props when they may hit something: balls as they are, clubs as round cones, rings as thin discs.
+
+MERGED: Props that may meet props.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,26 @@ from typing import TypeVar
 
 import numpy as np
 
-from juggle_anim.analysis.boxes import spread
-from juggle_anim.analysis.disc import THICKNESS, Discs, cone_disc_distance, discs_distance
-from juggle_anim.analysis.round_cone import RoundCones, round_cone_distance, round_cones_distance
+from juggle_anim.analysis.distances import (
+    THICKNESS,
+    Discs,
+    RoundCones,
+    cone_disc_distance,
+    discs_distance,
+    round_cone_distance,
+    round_cones_distance,
+)
+from juggle_anim.analysis.encounters import Clock, Nearness
+from juggle_anim.analysis.intervals import BreakTable, overlapping, prop_boxes, spread
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import CLUB_CENTRE, Motion, pointing
 
 CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420, 0.0, 0.43), (0.494, 0.026, 0.0))
 """Where a club's round cones meet: from the end of the knob [m], radius [m], and share of the body's width in it."""
 
-
 _AT_ONCE = 8_000
+
+_CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
 
 
 @dataclass(frozen=True)
@@ -136,9 +148,60 @@ class PropSolids:
         return np.array([kind == "ring" for kind in self.motion.shapes.kind], dtype=bool)
 
 
-_CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
-
-
 def _least(gaps: Floats, owner: Integers) -> Floats:
     """The least of the gaps of each owner; these are sorted, and each has one."""
     return np.minimum.reduceat(gaps, np.flatnonzero(np.diff(owner, prepend=-1)))
+
+
+@dataclass(frozen=True)
+class PropPairs:
+    """Pairs of P props, numbered first · P + second, the first before the second.
+
+    What counts of them is in `juggle_anim.analysis.prop_solids`.
+    """
+
+    motion: Motion
+
+    def gap(self, pair: Integers, times: Floats) -> Floats:
+        """Between their surfaces."""
+        first, second = self.props(pair)
+        return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
+
+    def together(self, pair: Integers, times: Floats) -> Booleans:
+        """In one hand."""
+        first, second = (self.motion.props.holder[self.motion.locate(prop, times)[0]] for prop in self.props(pair))
+        return (first == second) & (first >= 0)
+
+    def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+        """When either is thrown, caught or bounces."""
+        found = [self._breaks.within(prop, start, end) for prop in self.props(pair)]
+        return np.concatenate([row for row, _ in found]), np.concatenate([time for _, time in found])
+
+    def following(self, pair: Integers) -> Integers:
+        """Each prop takes the place of the next on its orbit."""
+        first, second = (self.motion.successors()[prop] for prop in self.props(pair))
+        return np.minimum(first, second) * self._count + np.maximum(first, second)
+
+    def props(self, pair: Integers) -> tuple[Integers, Integers]:
+        """The two of each pair."""
+        return pair // self._count, pair % self._count
+
+    def nearness(self, reach: float, clock: Clock) -> Nearness:
+        """When which of them may be nearer than `reach` [m]."""
+        grown = (boxes.grown(self._solids.reach + reach / 2) for boxes in prop_boxes(self.motion, clock))
+        return Nearness.of(self._near(*overlapping(boxes, boxes)) for boxes in grown)
+
+    def _near(self, first: Integers, second: Integers) -> Integers:
+        return (first * self._count + second)[first < second]
+
+    @property
+    def _count(self) -> int:
+        return max(1, self.motion.choreography.props)
+
+    @cached_property
+    def _solids(self) -> PropSolids:
+        return PropSolids(self.motion)
+
+    @cached_property
+    def _breaks(self) -> BreakTable:
+        return BreakTable.of(self.motion)

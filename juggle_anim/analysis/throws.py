@@ -1,4 +1,9 @@
-"""Throws: how high each goes, how long it flies, and how long its prop then stays in the hand."""
+"""Throws: how high each goes, how long it flies, and how long its prop then stays in the hand.
+
+MERGED: Reach: when a hand cannot come to where the pattern wants it.
+
+MERGED: Stretches of time in which props fly, or in which a hand holds them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from juggle_anim.analysis.hands import in_parts, moments
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
+from juggle_anim.vectors import inverse_permutation
+
+MISSED = 0.001
+"""A hand that stays shorter of its place than this is there, [m]."""
+
+_STEP = 0.005
 
 
 @dataclass(frozen=True)
@@ -69,3 +83,112 @@ def _apex(motion: Motion, flight: int) -> float:
         highest = min(max(rise / leg.gravity, 0.0), lasts)
         tops += [float(leg.position[1]) + rise * u - leg.gravity / 2 * u**2 for u in (0.0, highest, lasts)]
     return max(tops)
+
+
+@dataclass(frozen=True)
+class OutOfReach:
+    """A while in which a hand stays short of its place.
+
+    Args:
+        hand: 2 · juggler + side.
+        start: [s]; from 0 up to the loop's duration.
+        end: [s]; past the loop's duration where it goes on into the next.
+        worst: by how much at most, [m].
+    """
+
+    hand: int
+    start: float
+    end: float
+    worst: float
+
+
+def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
+    """Every such while of one loop, by time."""
+    times = moments(animation.motion, _STEP)
+    hands = 2 * animation.jugglers
+    parts = [animation.pose(part).gaps.reshape(len(part), hands) for part in in_parts(animation.motion, times)]
+    gaps = np.concatenate(parts)
+    away = np.flatnonzero(gaps.max(axis=0) > MISSED).tolist()
+    spans = [span for hand in away for span in _spans(animation, hand, gaps[:, hand])]
+    return tuple(sorted(spans, key=lambda span: (span.start, span.hand)))
+
+
+def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
+    """The whiles of one hand, from how far it is short at even times of the loop."""
+    loop, count = animation.duration, len(gap)
+    away = gap > MISSED
+    if away.all():
+        return [OutOfReach(hand, 0.0, loop, float(gap.max()))]
+    before, after = np.roll(away, 1), np.roll(away, -1)
+    first, last = np.flatnonzero(away & ~before), np.flatnonzero(away & ~after)
+    if last[0] < first[0]:
+        last = np.append(last[1:], last[0] + count)
+    step = loop / count
+    spans = []
+    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
+        start = (begin - _share(gap, begin, begin - 1)) * step
+        until = (end + _share(gap, end, end + 1)) * step
+        laps = loop if start < 0 else 0.0
+        worst = gap[np.arange(begin, end + 1) % count].max()
+        spans.append(OutOfReach(hand, start + laps, until + laps, float(worst)))
+    return spans
+
+
+def _share(gap: Floats, inside: int, outside: int) -> float:
+    """How far from a time inside to the one outside the hand is still away, 0 to 1."""
+    far, near = gap[inside % len(gap)], gap[outside % len(gap)]
+    return float((far - MISSED) / max(far - near, 1e-12))
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """Pieces of the ways of props, N rows.
+
+    Args:
+        prop: shape (N,).
+        start, duration: shape (N,), [s].
+        holder: the hand that holds the prop, −1 in flight, shape (N,).
+    """
+
+    prop: Integers
+    start: Floats
+    duration: Floats
+    holder: Integers
+
+
+def prop_stretches(motion: Motion, earlier: int = 0, later: int = 0) -> Stretches:
+    """All that begin in one loop, and in so many loops before and after it."""
+    one = _stretches_of_a_loop(motion)
+    after = motion.successors()
+    before = inverse_permutation(after)
+    prop = one.prop
+    # One loop later than a prop, the one before it on its orbit does the same.
+    for _ in range(earlier):
+        prop = after[prop]
+    props = []
+    for _ in range(earlier + 1 + later):
+        props.append(prop)
+        prop = before[prop]
+    laps = np.repeat(np.arange(-earlier, later + 1), len(one.prop))
+    return Stretches(
+        np.concatenate(props),
+        np.tile(one.start, len(props)) + laps * motion.duration,
+        np.tile(one.duration, len(props)),
+        np.tile(one.holder, len(props)),
+    )
+
+
+def _stretches_of_a_loop(motion: Motion) -> Stretches:
+    paths, loop = motion.props.paths, motion.duration
+    sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
+    orbit = paths.path % max(1, len(sizes))
+    first = np.cumsum(sizes) - sizes
+    # The props of an orbit are one loop apart, so only one of them comes to a piece within this loop.
+    lap = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
+    prop = first[orbit] + lap
+    following = np.roll(paths.start, -1)
+    last = paths.last[paths.path] == np.arange(len(paths.path))
+    end = np.where(last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following)
+    # Each sort of prop has its own way through the orbit.
+    own = motion.props.course[prop] == paths.path
+    return Stretches(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])

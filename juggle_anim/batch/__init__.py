@@ -1,9 +1,7 @@
 """Many patterns at once: each is exported by itself, by all cores or by a cluster."""
 
-from juggle_anim.batch.asked import Asked, ask
-from juggle_anim.batch.cost import Cost, cost
-from juggle_anim.batch.outcome import Outcome, State
-from juggle_anim.batch.plan import Plan, plan
-from juggle_anim.batch.run import run
+from juggle_anim.batch.plan import BatchItem, Plan, batch_items, plan
+from juggle_anim.batch.run import Cost, cost, run
+from juggle_anim.batch.task import Outcome, State
 
-__all__ = ["Asked", "Cost", "Outcome", "Plan", "State", "ask", "cost", "plan", "run"]
+__all__ = ["BatchItem", "Cost", "Outcome", "Plan", "State", "batch_items", "cost", "plan", "run"]

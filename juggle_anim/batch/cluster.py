@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from juggle_anim.batch.drafts import remove_drafts_in
-from juggle_anim.batch.outcome import Outcome, State
 from juggle_anim.batch.plan import try_out
-from juggle_anim.batch.task import Task, carry_out
-from juggle_anim.errors import ExportError, JuggleError
-from juggle_anim.printable import printable
+from juggle_anim.batch.pool import remove_drafts_in
+from juggle_anim.batch.task import Outcome, State, Task, carry_out
+from juggle_anim.errors import ExportError, JuggleError, printable
 
 if TYPE_CHECKING:
     from distributed import Client

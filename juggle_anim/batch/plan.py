@@ -1,28 +1,59 @@
-"""The plan of a batch: a file for each pattern, found to be possible before the first of thousands is begun."""
+"""The plan of a batch: a file for each pattern, found to be possible before the first of thousands is begun.
+
+MERGED: What is asked of a batch: the patterns of files and of the library, each with the place where it stands.
+
+MERGED: Names of files for patterns: safe on any system and in any shell, and no two alike.
+"""
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from juggle_anim.animation import animate
-from juggle_anim.batch.asked import Asked
-from juggle_anim.batch.file_names import file_names
-from juggle_anim.batch.outcome import Outcome, State
-from juggle_anim.batch.task import Task
-from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.export import export
-from juggle_anim.exporter.jobs import jobs_for
+from juggle_anim.atomic_file import already_there, cannot_write
+from juggle_anim.batch.task import Outcome, State, Task
+from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterError
+from juggle_anim.exporter.export import export, jobs_for
+from juggle_anim.exporter.file_names import read_template
 from juggle_anim.exporter.options import ExportOptions
-from juggle_anim.exporter.template import read_template
-from juggle_anim.text_settings import TEXT_KEYS
-from juggle_anim.whole_file import already_there, cannot_write
+from juggle_anim.notation.catalogue import listed_in_library
+from juggle_anim.notation.open import find_place, open_patterns
+from juggle_anim.notation.pattern_list import Entry
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.text_file import shown_path
+from juggle_anim.parameters import TEXT_KEYS
 
 FRAMES = "frames"
 """In place of an ending: a folder of frames for each pattern."""
+
+_PLAIN = "3"
+
+_ONE_PICTURE = 1e-9
+"""So short a span is one picture, [s]."""
+
+LIBRARY = "library"
+"""The word for all patterns that come with the program; a file of this name is ./library."""
+
+LONGEST = 100
+"""Of a name without its ending, [bytes]; systems take 255, and a draft's name is longer than that of its file."""
+
+_HARMLESS = "-+,"
+
+_NOT_AT_ENDS = "-+,_"
+
+_NAMELESS = "pattern"
+
+# One pattern may have several files: a-1.bvh, a-2.bvh. None of those should be that of another pattern.
+_PART = re.compile(r"-(?=(\d+|props)$)")
+
+# Windows keeps these for itself, whatever ending they have.
+_DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
 @dataclass(frozen=True)
@@ -39,7 +70,7 @@ class Plan:
 
 
 def plan(
-    asked: Sequence[Asked],
+    asked: Sequence[BatchItem],
     out: Path,
     kind: str,
     *,
@@ -75,7 +106,7 @@ def try_out(task: Task) -> None:
     """Draw and write the first picture of one pattern, and throw it away: what it ends in, all others would end in too.
 
     Raises:
-        ParameterError, ExportError, RenderError: as for `juggle_anim.public.export`.
+        ParameterError, ExportError, RenderError: as for `juggle_anim.api.export`.
     """
     # Not the pattern's own settings: it alone may be at fault.
     animation = animate(_PLAIN)
@@ -111,12 +142,91 @@ def _within(path: Path) -> tuple[str, ...]:
     return path.parts[-2:] if read_template(path) else path.parts[-1:]
 
 
-def _broken(asked: Sequence[Asked]) -> Iterator[Outcome]:
+def _broken(asked: Sequence[BatchItem]) -> Iterator[Outcome]:
     for number, each in enumerate(asked):
         if each.settings is None:
             yield Outcome(number, State.FAILED, reason=str(each.error))
 
 
-_PLAIN = "3"
-_ONE_PICTURE = 1e-9
-"""So short a span is one picture, [s]."""
+@dataclass(frozen=True)
+class BatchItem:
+    """One pattern of a batch.
+
+    Args:
+        source: by which it is opened alone: tricks.jml#3, or the name or text of a pattern.
+        name: what it is called.
+        settings: what is to be juggled; None where that cannot be read.
+        error: why it cannot be read.
+    """
+
+    source: str
+    name: str
+    settings: Settings | None = None
+    error: JuggleError | None = None
+
+
+def batch_items(texts: Iterable[str]) -> list[BatchItem]:
+    """All patterns of files, of the library and of any text that stands for a pattern, in their order.
+
+    Raises:
+        NotationError: a text is neither a file nor a pattern.
+        FileError: a file cannot be read, or holds no patterns.
+    """
+    return [asked for text in texts for asked in (_library() if text.strip().casefold() == LIBRARY else _opened(text))]
+
+
+def _library() -> Iterator[BatchItem]:
+    for listed in listed_in_library():
+        yield BatchItem(listed.pattern.name, listed.pattern.name, read_settings(listed.text))
+
+
+def _opened(text: str) -> Iterator[BatchItem]:
+    place = find_place(text)
+    if place is None or place.choice is not None:
+        yield from (_of(entry, text) for entry in open_patterns(text).patterns)
+        return
+    file = shown_path(place.path)
+    patterns = open_patterns(text).patterns
+    if not patterns:
+        raise FileError(f"{file}: holds no patterns")
+    yield from (_of(entry, f"{file}#{number}") for number, entry in enumerate(patterns, start=1))
+
+
+def _of(entry: Entry, source: str) -> BatchItem:
+    name = entry.settings.score.name if entry.settings else entry.text
+    return BatchItem(source, entry.display.strip() or name, entry.settings, entry.error)
+
+
+def file_names(titles: Iterable[str]) -> list[str]:
+    """A name for each title: its letters and digits, and a number after a name that an earlier one has.
+
+    More titles behind the others change no name of those, so that a batch can be resumed with a longer list.
+    """
+    taken: set[str] = set()
+    return [_untaken(safe_name(title), taken) for title in titles]
+
+
+def safe_name(title: str) -> str:
+    """A title without what a system, a shell or a template for frames would take for something else."""
+    plain = unicodedata.normalize("NFC", title)
+    kept = "".join(sign if sign.isalnum() or sign in _HARMLESS else " " for sign in plain)
+    name = _PART.sub("_", _cut("_".join(kept.split())).strip(_NOT_AT_ENDS))
+    return f"{name}_" if _DEVICES.fullmatch(name.casefold()) else name or _NAMELESS
+
+
+def _untaken(name: str, taken: set[str]) -> str:
+    free, number = name, 1
+    # Some systems know no difference between small and large letters.
+    while _key(free) in taken:
+        number += 1
+        free = f"{name}_{number}"
+    taken.add(_key(free))
+    return free
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFKC", name.casefold())
+
+
+def _cut(name: str) -> str:
+    return name.encode()[:LONGEST].decode(errors="ignore")

@@ -1,20 +1,22 @@
-"""A task: one pattern of a batch to be written, by any process on any machine that sees the same folder."""
+"""A task: one pattern of a batch to be written, by any process on any machine that sees the same folder.
+
+MERGED: What came of one pattern of a batch.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from juggle_anim.animation import animated
-from juggle_anim.batch.outcome import Outcome, State
 from juggle_anim.errors import JuggleError
-from juggle_anim.exporter.export import export
-from juggle_anim.exporter.jobs import jobs_for
+from juggle_anim.exporter.export import export, jobs_for
 from juggle_anim.exporter.options import ExportOptions
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -61,3 +63,30 @@ def carry_out(task: Task) -> Outcome:
 
 def _failed(task: Task, reason: str, began: float) -> Outcome:
     return Outcome(task.number, State.FAILED, reason=reason, seconds=time.perf_counter() - began)
+
+
+class State(StrEnum):
+    """How it ended."""
+
+    WRITTEN = "written"
+    KEPT = "kept"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one pattern.
+
+    Args:
+        number: of the pattern, as in its task.
+        state: how it ended; kept is what was there already, whole and of the very same export.
+        files: those written or kept; for frames their folder.
+        reason: why it failed.
+        seconds: that it took, [s].
+    """
+
+    number: int
+    state: State
+    files: tuple[str, ...] = ()
+    reason: str = ""
+    seconds: float = 0.0

@@ -1,4 +1,7 @@
-"""The arms: from each shoulder to the prop that its hand holds."""
+"""The arms: from each shoulder to the prop that its hand holds.
+
+MERGED: The axes of an arm's joints: how its upper arm, its forearm and its hand are turned.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Rule
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.body.arms.arm import Arm, ArmPose
 from juggle_anim.body.arms.solvers import Solver
 from juggle_anim.body.hand import FREE_BEND, turn_hands
-from juggle_anim.body.skeleton import FOREARM, PALM, UPPER_ARM
-from juggle_anim.vectors import dot, norm
+from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK, UPPER_ARM, Joint
+from juggle_anim.vectors import cross, dot, norm, unit
 
 FAR, FARTHEST = 0.94, 0.982
 """A wrist that is farther from its shoulder than the first share of the arm is brought within the second."""
@@ -22,6 +24,14 @@ NEAR, NEAREST = 0.38, 0.32
 (I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it would fly about."""
 
 _BONES, _SIDES = Arm(UPPER_ARM, FOREARM), np.array([0, 1])
+
+ARM_RULES: dict[str, Rule] = {
+    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR, "FARTHEST": FARTHEST,
+    "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""
+
+_STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
 
 
 @dataclass(frozen=True)
@@ -86,8 +96,27 @@ def _within(distance: Floats, length: float) -> Floats:
     return distance + (last * np.tanh(beyond / last) - beyond) - (first * np.tanh(short / first) - short)
 
 
-ARM_RULES: dict[str, Rule] = {
-    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR, "FARTHEST": FARTHEST,
-    "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
-}  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+def arm_axes(joints: Floats) -> Floats:
+    """Rotations of the shoulder, the elbow and the wrist of both arms.
+
+    Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone, away from the body; z
+    along the elbow's hinge; y = z × x. Of the wrist x is along the palm and z points to the side of the thumb.
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (..., 2, 3, 3, 3): side, joint, and the axes as columns.
+    """
+    shoulder, elbow, wrist, palm, thumb = (
+        joints[..., [Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"]], :]
+        for name in ("SHOULDER", "ELBOW", "WRIST", "PALM", "THUMB")
+    )
+    upper, lower, fingers = unit(elbow - shoulder), unit(wrist - elbow), (palm - wrist) / PALM
+    out = unit(thumb - palm + THUMB_BACK * fingers)
+    across = cross(lower, upper)
+    size = norm(across)
+    # A straight arm has as good as any hinge; its hand's is the one that it would have.
+    hinge = np.where(size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper))
+    bones = ((upper, hinge), (lower, hinge), (fingers, out))
+    return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in bones], axis=-3)

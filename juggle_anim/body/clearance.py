@@ -1,16 +1,19 @@
-"""Clearance: elbows turn about the line from shoulder to wrist, so that arms go around trunk and head."""
+"""Clearance: elbows turn about the line from shoulder to wrist, so that arms go around trunk and head.
+
+MERGED: The bulk of bodies: how thick trunk, neck and head are, for all that must not pass through them.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.arm import AT_EASE, Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.arrays import Booleans, Floats, Integers, Rule
+from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
+from juggle_anim.body.arms.closed_form import LEAST_LINE, swung
 from juggle_anim.body.arms.solvers import Solver
-from juggle_anim.body.arms.swing import LEAST_LINE, swung
-from juggle_anim.body.bulk import BELOW_HEADS, Bulk, near_trunk_or_head, within_head, within_trunk
-from juggle_anim.vectors import column_cross, column_dot, smooth_step, unit_interval
+from juggle_anim.vectors import column_cross, column_dot, cross, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)
 """No elbow is turned by more, to either side, [rad]."""
@@ -27,21 +30,59 @@ HOPELESS = 0.06
 # Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near the shoulder an arm
 # always lies in the flesh.
 _POINTS = np.array([[0.2, 0.8, 0.0], [0.0, 1.0, 0.0], [0.0, 0.7, 0.3], [0.0, 0.35, 0.65]])
+
 _RADII = np.array([0.029, 0.040, 0.034, 0.030])
+
 _WRIST_RADIUS = 0.026
+
 _SIDEWAYS = 8
+
 _TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _SIDEWAYS + 1)
+
 _STEP = FARTHEST_TURN / _SIDEWAYS
+
 _WORTH = GAIN * np.abs(_TURNS)[:, None]
+
 # An elbow at ease goes outward unless inward is nearer by this, and from one to the other within the second, [rad].
 _RATHER_OUTWARD, _BETWEEN = 0.45, 0.8
+
 # What may touch is found with fewer digits than how deep it is.
 _CLOSE = 1e-9
+
 # So many arms are turned at a time, so that what lies between stays in the processor's cache.
 _BLOCK = 512
 
+BELOW_HEADS = 0.36
+"""Points that are so little above the pelvis are far from any head, [m]."""
 
-def clear_of(bulk: Bulk, solver: Solver) -> Solver:
+CLEARANCE_RULES: dict[str, Rule] = {
+    "AT_EASE": AT_EASE, "LEAST_LINE": LEAST_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
+    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _RADII, "WRIST_RADIUS": _WRIST_RADIUS,
+    "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH, "RATHER_OUTWARD": _RATHER_OUTWARD,
+    "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""
+
+# A trunk is all that is near to a flat board, which begins at the pelvis and widens upward; so does how near. [m]
+_BOARD = 0.38
+
+_HALF_WIDTH, _WIDENS = 0.064, 0.025
+
+_HALF_DEPTH, _DEEPENS = 0.094, 0.014
+
+# Neck and head are a round cone, which ends in the crown: so much farther from the neck's top than the head's middle.
+_CROWN = 1.25
+
+_NECK_RADIUS, _GROWS = 0.058, 0.038
+
+BULK_RULES: dict[str, Rule] = {
+    "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
+    "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS, "GROWS": _GROWS,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""
+
+
+def clear_of(bulk: CollisionVolume, solver: Solver) -> Solver:
     """A solver whose arms keep clear of bodies.
 
     Args:
@@ -56,7 +97,7 @@ def clear_of(bulk: Bulk, solver: Solver) -> Solver:
 
 
 def keep_clear(
-    pose: ArmPose, shoulder: Floats, side: int | Integers, bulk: Bulk, swivel: float | Floats = AT_EASE
+    pose: ArmPose, shoulder: Floats, side: int | Integers, bulk: CollisionVolume, swivel: float | Floats = AT_EASE
 ) -> ArmPose:
     """Turn the elbows of arms that would pass through trunk or head, as little as frees them; others stay as they are.
 
@@ -87,7 +128,7 @@ def keep_clear(
     return swung(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
 
 
-def how_deep(bulk: Bulk, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
+def how_deep(bulk: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
     """How deep arms would be in their bodies, negative outside, shape (N, K), [m].
 
     Args:
@@ -169,10 +210,69 @@ def _until_free(depths: Floats) -> Floats:
     return _STEP * mean.sum(axis=0)
 
 
-CLEARANCE_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "LEAST_LINE": LEAST_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
-    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _RADII, "WRIST_RADIUS": _WRIST_RADIUS,
-    "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH, "RATHER_OUTWARD": _RATHER_OUTWARD,
-    "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
-}  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+@dataclass(frozen=True)
+class CollisionVolume:
+    """Where trunks and heads of bodies are, of any leading shape.
+
+    Args:
+        pelvis, neck, head: shape (..., 3), joints, [m].
+        axes: shape (..., 3, 3), columns across to the left, up along the spine, and ahead.
+    """
+
+    pelvis: Floats
+    neck: Floats
+    head: Floats
+    axes: Floats
+
+    @staticmethod
+    def of(pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats) -> CollisionVolume:
+        """Of joints and unit directions at right angles to each other, each of shape (..., 3)."""
+        axes = np.empty((*up.shape, 3))
+        axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
+        return CollisionVolume(pelvis, neck, head, axes)
+
+    def some(self, bodies: tuple[Integers | int, ...]) -> CollisionVolume:
+        """Of some of the bodies, by an index of their leading shape."""
+        return CollisionVolume(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
+
+    def seen(self, points: Floats) -> Floats:
+        """Points (..., N, 3) as they lie from the pelvis along the axes, [m]."""
+        return (points - self.pelvis[..., None, :]) @ self.axes
+
+    def heads(self, bodies: Integers) -> Floats:
+        """The top of the neck and the middle of the head of some bodies, seen so; shape (2, 3, N), [m]."""
+        joints = np.stack([self.neck, self.head], axis=-2).reshape(-1, 2, 3)[bodies]
+        pelvis, axes = self.pelvis.reshape(-1, 1, 3)[bodies], self.axes.reshape(-1, 3, 3)[bodies]
+        return ((joints - pelvis) @ axes).transpose(1, 2, 0)
+
+
+def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
+    """Which balls may touch their body: all that do, and some more; quicker than to find out how deep they are.
+
+    Args:
+        points: shape (3, ...), as `Bulk.seen` has them, [m].
+        radii: broadcasts over the points, [m].
+    """
+    x, y, z = points
+    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * y - _HALF_WIDTH, 0.0)
+    reach = (_DEEPENS / _BOARD) * y + (_HALF_DEPTH + radii)
+    return (aside * aside + z * z < reach * reach) | (y > BELOW_HEADS)
+
+
+def within_trunk(points: Floats) -> Floats:
+    """How deep points (3, ...) are in their trunk, negative outside, [m]; as `Bulk.seen` has them."""
+    x, y, z = points
+    height = np.minimum(np.maximum(y, 0.0), _BOARD)
+    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
+    beyond = y - height
+    return (_DEEPENS / _BOARD) * height + _HALF_DEPTH - np.sqrt(aside * aside + beyond * beyond + z * z)
+
+
+def within_head(points: Floats, heads: Floats) -> Floats:
+    """How deep points (3, ..., N) are in their neck or head, negative outside, [m]; heads as `Bulk.heads` has them."""
+    neck, line = heads[0], _CROWN * (heads[1] - heads[0])
+    x, y, z = (point - start for point, start in zip(points, neck, strict=True))
+    along = x * line[0] + y * line[1] + z * line[2]
+    share = np.minimum(np.maximum(along / (line[0] ** 2 + line[1] ** 2 + line[2] ** 2), 0.0), 1.0)
+    x, y, z = x - share * line[0], y - share * line[1], z - share * line[2]
+    return _NECK_RADIUS + _GROWS * share - np.sqrt(x * x + y * y + z * z)

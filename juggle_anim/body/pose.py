@@ -1,4 +1,7 @@
-"""The pose: every joint of every juggler, solved from where the hands are."""
+"""The pose: every joint of every juggler, solved from where the hands are.
+
+MERGED: What bodies do over a loop, to be read at any time.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
-from juggle_anim.body.body_plan import BodyPlan
-from juggle_anim.body.bulk import Bulk
-from juggle_anim.body.clearance import clear_of
-from juggle_anim.body.head import carry_head
+from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.legs import ANKLES, stand
+from juggle_anim.body.planning.reach import Reach
+from juggle_anim.body.planning.spline import PeriodicSpline
+from juggle_anim.body.planning.steps import Steps
+from juggle_anim.body.planning.swivels import Swivels
 from juggle_anim.body.skeleton import JOINTS, Joint
-from juggle_anim.body.steps import Steps
-from juggle_anim.body.trunk import carry_trunk
+from juggle_anim.body.trunk import carry_head, carry_trunk
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
@@ -58,7 +61,7 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     trunk = carry_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times), ankles)
     head, face = carry_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times) if plan.gaze else None)
     wing = np.radians(parameters.wings)
-    bulk = Bulk.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    bulk = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
     solver = clear_of(bulk, SOLVERS[parameters.arms])
     if plan.swivels and parameters.arms == DEFAULT_SOLVER:
         solver = plan.swivels.lead(solver, frames.times)
@@ -83,3 +86,20 @@ def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tupl
     turns = wrapped_angle(feet[..., FACING] - facing)
     ankles = turned_about_y(feet[..., PLACE] - standing, -facing)
     return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
+
+
+@dataclass(frozen=True)
+class BodyPlan:
+    """What J jugglers do over one loop besides moving their hands; `plan_bodies` makes it.
+
+    Args:
+        reach: how trunk and shoulders come toward hands that are far, and give room to those that are near.
+        gaze: shape (T, J, 2): yaw and pitch of the head, [rad]; None where heads keep still.
+        steps: where the feet are; None where they stay under the bodies.
+        swivels: elbows that are led, since they would race; None where none would.
+    """
+
+    reach: Reach
+    gaze: PeriodicSpline | None
+    steps: Steps | None
+    swivels: Swivels | None = None

@@ -1,4 +1,7 @@
-"""The trunk: pelvis, spine, shoulders and neck, which give with the throws and lean for what is far."""
+"""The trunk: pelvis, spine, shoulders and neck, which give with the throws and lean for what is far.
+
+MERGED: The head: on the neck, with the face turned to where a juggler looks.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.legs import drop
-from juggle_anim.body.skeleton import HIP_HEIGHT, NECK, SHOULDER, SPINE
-from juggle_anim.vectors import unit
+from juggle_anim.body.skeleton import FACE, HEAD, HIP_HEIGHT, NECK, SHOULDER, SPINE
+from juggle_anim.vectors import dot, unit
 
 STANCE = 0.032
 """How far soft knees lower the pelvis, [m]."""
@@ -29,11 +32,18 @@ I. A. Kapandji, "The Physiology of the Joints", volume 1, gives 10 cm up and for
 
 # Where hands are on average; leaving it moves the weight.
 _NEUTRAL = np.array([0.0, 1.0, 0.3])
+
 # How far the pelvis follows the mean of the two hands, as a share, and at most how far, [m].
 _FOLLOW = np.array([0.16, 0.13, 0.06])
+
 _FARTHEST_FOLLOW = np.array([0.035, 0.018, 0.015])
+
 _HIGHEST = np.stack([FARTHEST_LEAN[0], FARTHEST_SHRUG[0], FARTHEST_SHRUG[0]])
+
 _LOWEST = np.stack([FARTHEST_LEAN[1], FARTHEST_SHRUG[1], FARTHEST_SHRUG[1]])
+
+# The middle of a head is a little forward of the top of its neck, [rad].
+_FORWARD = np.radians(6.0)
 
 
 @dataclass(frozen=True)
@@ -90,3 +100,22 @@ def limited_reach(reach: Floats) -> Floats:
 def _limited(value: Floats, limit: Floats) -> Floats:
     """Values that grow ever slower toward a limit."""
     return limit * np.tanh(value / limit)
+
+
+def carry_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
+    """The middle of the head, and of the face, for jugglers who face +z; each of shape (T, J, 3), [m].
+
+    Args:
+        neck: top of the neck, shape (T, J, 3), [m].
+        upright: where the trunk has the head lean, shape (T, J, 3), never level.
+        gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2), [rad]; None to look straight ahead.
+    """
+    look = np.array([0.0, 0.0, 1.0]) if gaze is None else _direction(gaze[..., 0], gaze[..., 1])
+    up = unit(upright - dot(upright, look) * look)
+    head = neck + HEAD * (np.cos(_FORWARD) * up + np.sin(_FORWARD) * look)
+    return head, head + FACE * look
+
+
+def _direction(yaw: Floats, pitch: Floats) -> Floats:
+    level = np.cos(pitch)
+    return np.stack([np.sin(yaw) * level, np.sin(pitch), np.cos(yaw) * level], axis=-1)

@@ -15,8 +15,7 @@ from juggle_anim.choreography.choreography import (
     PropOrbit,
 )
 from juggle_anim.choreography.hand_style import STYLES
-from juggle_anim.choreography.score import Score
-from juggle_anim.choreography.staging import BodyMoves, BodyPlace, HandBeat, HandMoves, PropStyle, Staging
+from juggle_anim.choreography.score import BodyMoves, BodyPlace, HandBeat, HandMoves, PropStyle, Score, Staging
 
 __all__ = [
     "AIR",

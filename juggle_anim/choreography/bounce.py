@@ -1,18 +1,32 @@
-"""Bounces: how a prop must be thrown to come back in time after some bounces."""
+"""Bounces: how a prop must be thrown to come back in time after some bounces.
+
+MERGED: Time for bounces: a prop that is thrown at the floor comes back when it will.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
 
-from juggle_anim.choreography.choreography import FlightStyle
+import numpy as np
+
+from juggle_anim.choreography.choreography import BodyKeys, FlightStyle
+from juggle_anim.choreography.events import EventTable
+from juggle_anim.choreography.places import body_keys
+from juggle_anim.choreography.score import BodyMoves
+from juggle_anim.errors import ChoreographyError
 
 _FASTEST = 1000.0
 """No prop is thrown so much faster, [m/s]."""
 
 _GRID = 400
+
 _HALVINGS = 80
+
+_SPARE = 1.01
+"""By how much the time is longer than what the slowest bounce needs; as in Juggling Lab 1.7.7."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,7 @@ def solve_bounce(
         if end < style.plane and not falling:
             # Nothing rises to a catch below what it bounces on.
             continue
-        course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling)
+        course = _Trajectory(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling)
         for slower, faster in pairwise(course.launches(duration)):
             if (course.time(slower) - duration) * (course.time(faster) - duration) <= 0:
                 return course.bounce(_root(course, slower, faster, duration), duration)
@@ -61,12 +75,12 @@ def solve_bounce(
 
 def least_bounce_time(start: float, end: float, gravity: float, kept: float, style: FlightStyle) -> float:
     """The shortest time in which a prop can bounce as `style` says, [s]."""
-    course = _Course(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling=end < style.plane)
+    course = _Trajectory(start - style.plane, end - style.plane, gravity, sqrt(kept), style, falling=end < style.plane)
     return min(map(course.time, course.launches(0.0)))
 
 
 @dataclass(frozen=True)
-class _Course:
+class _Trajectory:
     """Heights are above the plane; `share` is that of the speed kept at a bounce; caught `falling` or rising."""
 
     start: float
@@ -109,7 +123,7 @@ class _Course:
         return Bounce(launch, tuple(hits), tuple(rises), rises[-1] - self.gravity * (duration - hits[-1]))
 
 
-def _root(course: _Course, low: float, high: float, duration: float) -> float:
+def _root(course: _Trajectory, low: float, high: float, duration: float) -> float:
     rising = course.time(high) >= course.time(low)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -118,3 +132,60 @@ def _root(course: _Course, low: float, high: float, duration: float) -> float:
         else:
             high = middle
     return (low + high) / 2
+
+
+def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity: float, kept: float) -> float:
+    """The tempo, or a slower one where a bounce needs longer than its beats.
+
+    Args:
+        bps: as it would be without bounces, [beats/s].
+        table: the flights.
+        body: where bodies are.
+        gravity: [m/s²].
+        kept: share of the energy that a prop keeps at a bounce.
+    """
+    slowest = bps
+    for _, style, start, end, beats in _bounces(table, body):
+        needed = least_bounce_time(start, end, gravity, kept, style)
+        if needed > beats / bps:
+            slowest = min(slowest, beats / (_SPARE * needed))
+    return slowest
+
+
+def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity: float, kept: float) -> None:
+    """Make sure that every bounce can be made in its time.
+
+    Raises:
+        ChoreographyError: one cannot.
+    """
+    for index, style, start, end, beats in _bounces(table, body):
+        time = beats / bps
+        if solve_bounce(start, end, time, gravity, kept, style) is None:
+            throw, needed = table.pattern.throws[index], least_bounce_time(start, end, gravity, kept, style)
+            short = (
+                f", but needs {needed:.2f} s to come up again {style.bounces} ×; "
+                "a slower tempo fits, or F to throw it down"
+            )
+            long = f", which is too long to come up {style.bounces} × at this gravity; a faster tempo fits"
+            raise ChoreographyError(
+                f"the {throw.value / table.pattern.division:g}B thrown by juggler {throw.juggler + 1} "
+                f"on beat {throw.beat // table.pattern.division + 1} has {time:.2f} s{short if time < needed else long}"
+            )
+
+
+def _bounces(table: EventTable, body: BodyMoves | None) -> Iterator[tuple[int, FlightStyle, float, float, float]]:
+    """Of each bouncing throw its index, style, heights of throw and catch [m], and time [beats]."""
+    styles = [(number, index, table.style(index)) for number, index in enumerate(table.flown)]
+    bouncing = [row for row in styles if row[2].bounces]
+    if not bouncing:
+        return
+    keys = body_keys(table.pattern, body, 1.0)
+    for number, index, style in bouncing:
+        start, end = (_height(keys, table.pattern.period, *where) for where in table.ends(number))
+        yield index, style, start, end, float(table.durations[number]) / table.pattern.division
+
+
+def _height(keys: BodyKeys, period: int, juggler: int, time: float, above: float) -> float:
+    mine = keys.juggler == juggler
+    # The true way of a body that moves up and down is a curve; what it needs is settled when it is drawn.
+    return above + float(np.interp(time, keys.time[mine], keys.position[mine, 1], period=period))

@@ -1,22 +1,39 @@
-"""From beats to events: gives every throw and catch of a pattern its time and place."""
+"""From beats to events: gives every throw and catch of a pattern its time and place.
+
+MERGED: The loop of a performance: throws, hands, catches and bodies may each repeat after another time.
+
+MERGED: Which prop looks how.
+
+MERGED: Tempo: how fast a pattern is juggled when nobody says.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+from math import gcd, lcm
 
-from juggle_anim.choreography.body_keys import body_keys
-from juggle_anim.choreography.bounce_time import bounced_tempo, check_bounces
-from juggle_anim.choreography.choreography import Choreography
-from juggle_anim.choreography.event_table import EventTable
-from juggle_anim.choreography.formation import SMALLEST_RADIUS
-from juggle_anim.choreography.geometry import at_rest
+from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
+from juggle_anim.choreography.choreography import Choreography, PropLook
+from juggle_anim.choreography.events import EventTable
+from juggle_anim.choreography.hand_points import catch_counts
 from juggle_anim.choreography.hand_style import STYLES
-from juggle_anim.choreography.looks import prop_looks
-from juggle_anim.choreography.performed import performed
-from juggle_anim.choreography.score import Score
-from juggle_anim.choreography.tempo import natural_tempo
+from juggle_anim.choreography.holds import hand_of, holds
+from juggle_anim.choreography.places import SMALLEST_RADIUS, at_rest, body_keys
+from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.choreography.timing import time_throws
-from juggle_anim.parameters import Parameters
+from juggle_anim.errors import ChoreographyError
+from juggle_anim.parameters import Parameters, quantity_named
+from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern.pattern import repeated
+
+LONGEST = 20_000
+"""Throws in the loop of a performance; more would be hundreds of times what the text says."""
+
+LONGEST_FLIGHT = 2.6
+"""Seconds that a prop may fly before the tempo is raised instead; 8.3 m high is as far as a camera wants to see."""
+
+# Beats a second that suit a throw of 0, 1, 2 … 9 and more beats: the defaults of Juggling Lab 1.7.7.
+_TEMPO_OF_VALUE = (2.0, 2.0, 2.0, 2.9, 3.4, 4.1, 4.25, 5.0, 5.0, 5.5)
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
@@ -58,3 +75,97 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         orbits=table.orbits(),
         looks=prop_looks(pattern, score.staging.props, table.shifts()),
     )
+
+
+def performed(pattern: Pattern, staging: Staging) -> Pattern:
+    """The pattern with a loop after which hands, catches and bodies do the same again, too.
+
+    Raises:
+        ChoreographyError: that loop is too long.
+    """
+    times = 1
+    if staging.hands:
+        turns = [0] * pattern.jugglers
+        for _, juggler, _ in pattern.turns:
+            turns[juggler] += 1
+        ways = staging.hands.beats
+        lengths = [(count, len(ways[juggler % len(ways)])) for juggler, count in enumerate(turns)]
+        times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
+    if staging.body:
+        spans = [len(way) * pattern.division for way in staging.body.beats if len(way) > 1 or len(way[0]) > 1]
+        times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
+    if any(len(words) > 1 for words in staging.catches):
+        lengths = [
+            (count, len(staging.catches[hand % 2])) for hand, count in catch_counts(pattern, holds(pattern)).items()
+        ]
+        times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
+    if times * len(pattern.throws) > max(LONGEST, len(pattern.throws)):
+        raise ChoreographyError(
+            f"{pattern.text}: hands, body and throws come together only after {times} × {pattern.period} beats, "
+            f"and a loop has {LONGEST} throws at most; give them lengths that go into each other"
+        )
+    return repeated(pattern, times)
+
+
+def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[PropLook, ...]:
+    """The looks of all props, in the order of `Choreography.looks`; empty where nothing is said of them.
+
+    Kinds and colours are given to the props in the order in which they are first thrown, right hands first, or to
+    orbits in their order.
+
+    Args:
+        pattern: what is juggled.
+        style: what is said.
+        shifts: for each orbit, the loops by which its first prop is ahead of the one that makes the orbit's first throw
+            in the loop.
+    """
+    if style == PropStyle():
+        return ()
+    props = [(number, ahead) for number, orbit in enumerate(pattern.orbits) for ahead in range(orbit.props)]
+    turn = {prop: place for place, prop in enumerate(sorted(props, key=lambda prop: _first_thrown(pattern, *prop)))}
+    looks = []
+    for number, ahead in props:
+        at = number, (ahead + shifts[number]) % pattern.orbits[number].props
+        place = number if style.by_orbit else turn[at]
+        colour = style.colours[place % len(style.colours)] if style.colours else None
+        looks.append(PropLook(style.kinds[place % len(style.kinds)], colour, image=style.image))
+    return tuple(looks)
+
+
+def _first_thrown(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, bool, int]:
+    """When and by whom a prop is first thrown, or held on, from the start of the loop on."""
+    orbit = pattern.orbits[number]
+    beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
+    whole = orbit.props * pattern.period
+    found = []
+    for index in orbit.throws:
+        throw = pattern.throws[index]
+        found.append((beat % whole, hand_of(throw) // 2, throw.hand != RIGHT, index))
+        beat += throw.value
+    return min(found)
+
+
+def natural_tempo(pattern: Pattern, dwell: float) -> float:
+    """Beats a second at which jugglers would juggle this pattern.
+
+    The mean, over the throws above 2, of the tempo that suits each; faster where the highest would fly too long. Beats
+    are whole ones where the pattern divides them: a moment m of it comes after m / (division · tempo) seconds.
+
+    Args:
+        pattern: what is juggled.
+        dwell: [beats].
+    """
+    thrown = [throw.value / pattern.division for throw in pattern.throws if throw.value > 2 * pattern.division]
+    if not thrown:
+        return _TEMPO_OF_VALUE[0]
+    mean = sum(map(_tempo_of, thrown)) / len(thrown)
+    fastest = quantity_named("bps").high
+    return min(max(mean, (max(thrown) - dwell) / LONGEST_FLIGHT), fastest)
+
+
+def _tempo_of(value: float) -> float:
+    """What suits a throw; one of broken beats stands between its neighbours."""
+    if value >= len(_TEMPO_OF_VALUE) - 1:
+        return _TEMPO_OF_VALUE[-1]
+    lower, rest = divmod(value, 1)
+    return _TEMPO_OF_VALUE[int(lower)] * (1 - rest) + _TEMPO_OF_VALUE[int(lower) + 1] * rest

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.choreography.formation import SMALLEST_RADIUS
-from juggle_anim.choreography.staging import Point
+from juggle_anim.choreography.places import SMALLEST_RADIUS
+from juggle_anim.choreography.score import Point
 from juggle_anim.parameters import Parameters
 
 

@@ -9,10 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from juggle_anim.choreography.gaps import Site, gaps, previous, site_of
-from juggle_anim.choreography.hand_dwell import hand_dwells
+from juggle_anim.choreography.dwell import (
+    LONGEST_DWELL,
+    SHORTEST_CARRY,
+    SHORTEST_EMPTY,
+    Site,
+    early,
+    gaps,
+    hand_dwells,
+    previous,
+    shortest_flight,
+    site_of,
+)
 from juggle_anim.choreography.holds import after_holds, hand_of, holds
-from juggle_anim.choreography.leaving import LONGEST_DWELL, SHORTEST_CARRY, SHORTEST_EMPTY, early, shortest_flight
 from juggle_anim.pattern import Pattern, Throw
 
 __all__ = ["SHORTEST_CARRY", "SHORTEST_EMPTY", "SHORTEST_SQUEEZE", "Timing", "hand_of", "holds", "time_throws"]

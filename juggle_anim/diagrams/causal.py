@@ -8,16 +8,22 @@ from math import ceil, exp, floor
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.arrows import Clear, Frames
-from juggle_anim.diagrams.causes import Cause, Turn, causes, turns
-from juggle_anim.diagrams.course import Course, loops_to_show
-from juggle_anim.diagrams.diagram import Diagram
-from juggle_anim.diagrams.drawing import Colour, Label, Mark, Point
-from juggle_anim.diagrams.heading import heading
-from juggle_anim.diagrams.ink import FAINT, GREY, INK, orbit_inks
-from juggle_anim.diagrams.lines import Lines, hand_names, lines
-from juggle_anim.diagrams.nodes import HEIGHT, SMALL, empty_node, node, node_width
-from juggle_anim.diagrams.staves import LONGEST_ROW, Moment, Staves
+from juggle_anim.diagrams.causes import Cause, Clear, Frames, Turn, causes, turns
+from juggle_anim.diagrams.drawing import Colour, Diagram, Label, Mark, Point
+from juggle_anim.diagrams.nodes import (
+    FAINT,
+    GREY,
+    HEIGHT,
+    PRINT_INK,
+    SMALL,
+    empty_node,
+    heading,
+    node,
+    node_width,
+    orbit_inks,
+)
+from juggle_anim.diagrams.staves import LONGEST_ROW, Lines, Moment, Staves, hand_names, lines
+from juggle_anim.diagrams.timeline import Timeline, loops_to_show
 from juggle_anim.scene.palette import STANDARD, Palette
 
 
@@ -44,7 +50,7 @@ def causal(
     Raises:
         ParameterError: there are none, or too many, or the loop is too long to be drawn.
     """
-    course = Course(score, choreography, loops_to_show(choreography, loops, _THROWS_OF_ONE * choreography.jugglers))
+    course = Timeline(score, choreography, loops_to_show(choreography, loops, _THROWS_OF_ONE * choreography.jugglers))
     found = turns(course)
     scale = _scale(course, found)
     found_causes = causes(course)
@@ -97,7 +103,7 @@ class _Rows:
 
 
 def _marks(
-    course: Course,
+    course: Timeline,
     found: Sequence[Turn],
     found_causes: Sequence[Cause],
     staves: Staves,
@@ -126,7 +132,7 @@ def _marks(
 def _throws(at: Point, turn: Turn, inks: Sequence[Colour]) -> Iterator[Mark]:
     if not turn.orbits:
         return empty_node(at, turn.text)
-    return node(at, turn.text, inks[turn.orbits[0]] if len(turn.orbits) == 1 else INK)
+    return node(at, turn.text, inks[turn.orbits[0]] if len(turn.orbits) == 1 else PRINT_INK)
 
 
 def _beside(turn: Turn, rows: _Rows, clear: Clear, staves: Staves) -> Point:
@@ -157,7 +163,7 @@ def _bow(length: float) -> float:
     return _LEAST_BOW + _MOST_BOW * (1 - exp(-length / _LONG))
 
 
-def _frames(course: Course, found: Sequence[Turn], staves: Staves, rows: _Rows) -> Frames:
+def _frames(course: Timeline, found: Sequence[Turn], staves: Staves, rows: _Rows) -> Frames:
     """All throws, of the loops before and after too."""
     laps = range(-1, course.loops + 1)
     rows_of = [
@@ -173,7 +179,7 @@ def _frame(text: str, down: bool) -> tuple[float, float]:
     return (height, width) if down else (width, height)
 
 
-def _in_all_loops(found: Sequence[Cause], course: Course) -> Iterator[Cause]:
+def _in_all_loops(found: Sequence[Cause], course: Timeline) -> Iterator[Cause]:
     """As far as they are seen from 0 to the end."""
     loop = course.choreography.duration
     for cause in found:
@@ -197,7 +203,7 @@ def _hands_meet(found: Sequence[Turn], loop: float, scale: float) -> bool:
     return False
 
 
-def _scale(course: Course, found: Sequence[Turn]) -> float:
+def _scale(course: Timeline, found: Sequence[Turn]) -> float:
     """So long that throws don't touch, [mm/s]."""
     widest = max((node_width(turn.text) for turn in found), default=HEIGHT)
     if course.beat:

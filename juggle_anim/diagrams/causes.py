@@ -1,13 +1,32 @@
-"""Causes: which throw makes room for which prop, and so must be made because of which other."""
+"""Causes: which throw makes room for which prop, and so must be made because of which other.
+
+MERGED: Arrows: curves from throw to throw that stay clear of other throws, and places that stay clear of arrows.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from juggle_anim.arrays import Floats
 from juggle_anim.choreography.holds import hand_of
-from juggle_anim.diagrams.course import NO_ORBIT, Course
+from juggle_anim.diagrams.staves import Moment, part
+from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
+
+_HAIR = 1e-7
+
+_SHARE = np.linspace(0.0, 1.0, 121)[:, None]
+
+_BASIS = np.hstack(
+    [(1 - _SHARE) ** 3, 3 * (1 - _SHARE) ** 2 * _SHARE, 3 * (1 - _SHARE) * _SHARE**2, _SHARE**3],
+)
+
+_FREE, _BEFORE_EDGE, _SAME = 0.9, 0.35, 0.1
+
+_LETTER = 1.9
 
 
 @dataclass(frozen=True)
@@ -49,7 +68,7 @@ class Cause:
         return self.hand // 2 != self.to_hand // 2
 
 
-def turns(course: Course) -> list[Turn]:
+def turns(course: Timeline) -> list[Turn]:
     """All that hands throw in one loop, together what leaves a hand together, by hand and time."""
     found: dict[tuple[int, float], list[_Throw]] = {}
     for throw in _throws(course):
@@ -57,7 +76,7 @@ def turns(course: Course) -> list[Turn]:
     return [Turn(time, hand, _text(together), _orbits(together)) for (hand, time), together in sorted(found.items())]
 
 
-def causes(course: Course) -> list[Cause]:
+def causes(course: Timeline) -> list[Cause]:
     """What causes what, for each throw of one loop.
 
     A hand has to throw before it can catch: so a throw causes the last one that the hand that catches it makes before.
@@ -95,7 +114,7 @@ def _orbits(together: list[_Throw]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(throw.orbit for throw in together if throw.orbit != NO_ORBIT))
 
 
-def _throws(course: Course) -> Iterator[_Throw]:
+def _throws(course: Timeline) -> Iterator[_Throw]:
     pattern, choreography = course.pattern, course.choreography
     if pattern is None:
         for each in course.flown:
@@ -120,4 +139,92 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
     return (times[place - 1] + lap * loop) if place else times[-1] + (lap - 1) * loop
 
 
-_HAIR = 1e-7
+class Frames:
+    """The frames of all throws on endless paper.
+
+    Args:
+        frames: shape (N, 4): where the middle of each is, along time and across it, and how long and deep it is, [mm].
+        scale: [mm/s].
+    """
+
+    def __init__(self, frames: Floats, scale: float) -> None:
+        self._frames = frames[np.argsort(frames[:, 0], kind="stable")]
+        self._reach = float(frames[:, 2].max(initial=0.0)) + 2 * _FREE
+        self._scale = scale
+
+    def arrow(self, start: Moment, end: Moment, bows: Sequence[float]) -> Sequence[Moment]:
+        """The curve from one throw to the frame of another.
+
+        Args:
+            start, end: middles of their frames.
+            bows: by how much it may bend aside [mm], in the order in which it would; the first that meets no other
+                throw is taken.
+        """
+        curves = [_bent(start, end, bow, self._scale) for bow in bows]
+        room = [self._room_beside(self.way(curve)) for curve in curves]
+        best = next((number for number, free in enumerate(room) if free > _FREE), int(np.argmax(room)))
+        return self._to_the_edge(curves[best])
+
+    def way(self, curve: Sequence[Moment]) -> Floats:
+        """Points of a cubic, shape (N, 2), along and across, [mm]."""
+        points = np.array(curve) * (self._scale, 1.0)
+        return _BASIS @ points
+
+    def _room_beside(self, way: Floats) -> float:
+        """How far it stays from any throw but its own two, [mm]."""
+        near = self._near(way)
+        others = near[(np.abs(near[:, None, :2] - way[[0, -1]]).max(axis=2) > _SAME).all(axis=1)]
+        return float(_outside(way, others).min(initial=np.inf))
+
+    def _to_the_edge(self, curve: Sequence[Moment]) -> Sequence[Moment]:
+        """The curve as far as the frame of the throw at its end."""
+        way = self.way(curve)
+        near = self._near(way)
+        mine = near[np.abs(near[:, :2] - way[-1]).max(axis=1) < _SAME][:1]
+        outside = np.flatnonzero((_outside(way, mine) > _BEFORE_EDGE).all(axis=1))
+        return part(curve, 0.0, outside[-1] / (len(way) - 1)) if len(outside) else curve
+
+    def _near(self, way: Floats) -> Floats:
+        edges = way[:, 0].min() - self._reach, way[:, 0].max() + self._reach
+        first, last = np.searchsorted(self._frames[:, 0], edges)
+        return self._frames[first:last]
+
+
+class Clear:
+    """Where there are no arrows.
+
+    Args:
+        ways: points of each arrow, shape (N, 2), along time and across it, [mm].
+    """
+
+    def __init__(self, ways: Sequence[Floats]) -> None:
+        points = np.concatenate([np.zeros((0, 2)), *ways])
+        self._points = points[np.argsort(points[:, 0], kind="stable")]
+
+    def clearest(self, places: Sequence[tuple[float, float]]) -> int:
+        """The first of some places [mm] with room for a letter, or else the one with most."""
+        room = [self._room(place) for place in places]
+        return next((number for number, free in enumerate(room) if free > _LETTER), int(np.argmax(room)))
+
+    def _room(self, place: tuple[float, float]) -> float:
+        first, last = np.searchsorted(self._points[:, 0], (place[0] - _LETTER, place[0] + _LETTER))
+        return float(np.linalg.norm(self._points[first:last] - place, axis=1).min(initial=np.inf))
+
+
+def _bent(start: Moment, end: Moment, bow: float, scale: float) -> list[Moment]:
+    """A cubic that bends by so much [mm] across its way; time of its inner points divides it evenly."""
+    third, across = (end[0] - start[0]) / 3, (end[1] - start[1]) / 3
+    bend = bow * 4 / 3  # a cubic reaches ¾ of the way to its inner points
+    if end[0] == start[0]:
+        aside = start[0] + bend / scale
+        return [start, (aside, start[1] + across), (aside, end[1] - across), end]
+    return [start, (start[0] + third, start[1] + across + bend), (end[0] - third, end[1] - across + bend), end]
+
+
+def _outside(places: Floats, frames: Floats) -> Floats:
+    """How far places, shape (M, 2), are outside of frames with round ends, shape (N, 4); shape (M, N), [mm]."""
+    thick = frames[:, 2:].min(axis=1)
+    straight = (frames[:, 2:] - thick[:, None]) / 2
+    beside = np.maximum(np.abs(places[:, None] - frames[:, :2]) - straight, 0.0)
+    distance: Floats = np.linalg.norm(beside, axis=-1) - thick / 2
+    return distance

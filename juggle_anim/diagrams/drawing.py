@@ -1,8 +1,15 @@
-"""The drawing: marks on a sheet, in the order in which they cover each other."""
+"""The drawing: marks on a sheet, in the order in which they cover each other.
+
+MERGED: The diagram: a drawing along which time runs, row below row.
+
+MERGED: Arrow heads: a stroke that ends in a point.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from math import hypot
 from typing import Literal
 
 from juggle_anim.arrays import Bytes, Floats
@@ -12,6 +19,10 @@ Colour = tuple[float, float, float]
 
 Point = tuple[float, float]
 """To the right and down from the upper left corner, [mm]."""
+
+_LONG, _WIDE = 2.3, 1.7
+
+_SMALLEST, _MORE = 0.55, 0.7
 
 
 @dataclass(frozen=True)
@@ -126,3 +137,61 @@ class Drawing:
     height: float
     marks: tuple[Mark, ...]
     title: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A stretch of time that is drawn in one go, from left to right or downward.
+
+    Args:
+        start, end: of the stretch, [s].
+        corner: where it starts, on its upper left, [mm].
+        length: along time, [mm].
+        depth: across time, [mm].
+    """
+
+    start: float
+    end: float
+    corner: Point
+    length: float
+    depth: float
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A drawing with its clock.
+
+    Args:
+        drawing: what it looks like.
+        rows: one below the other, or beside each other where time runs down; each begins when the last ends.
+        down: whether time runs down, and not to the right.
+        lines: those that run along a row, by their places across it [mm] and their names.
+    """
+
+    drawing: Drawing
+    rows: tuple[Row, ...]
+    down: bool = False
+    lines: tuple[tuple[float, str], ...] = ()
+
+    @property
+    def span(self) -> float:
+        """For how long it shows what happens: whole loops, [s]."""
+        return self.rows[-1].end
+
+
+def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
+    """The stroke, shorter by its head, and the corners of the head, whose first is the tip.
+
+    Args:
+        stroke: one with an arrow.
+    """
+    (x, y), before = stroke.points[-1], stroke.points[-2]
+    length = hypot(x - before[0], y - before[1]) or 1.0
+    ahead = (x - before[0]) / length, (y - before[1]) / length
+    size = _SMALLEST + _MORE * stroke.width
+    back = x - ahead[0] * _LONG * size, y - ahead[1] * _LONG * size
+    across = -ahead[1] * _WIDE * size / 2, ahead[0] * _WIDE * size / 2
+    corners = (x, y), (back[0] + across[0], back[1] + across[1]), (back[0] - across[0], back[1] - across[1])
+    # Under the head, so that no gap shows between the two.
+    inside = x - ahead[0] * 0.6 * _LONG * size, y - ahead[1] * 0.6 * _LONG * size
+    return dataclasses.replace(stroke, points=(*stroke.points[:-1], inside), arrow=False), corners

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.course import NO_ORBIT, Course, Flown, Written, loops_to_show
-from juggle_anim.diagrams.diagram import Diagram
-from juggle_anim.diagrams.drawing import Colour, Mark, Point
-from juggle_anim.diagrams.heading import heading
-from juggle_anim.diagrams.ink import GREY, orbit_inks
-from juggle_anim.diagrams.lines import Lines, hand_names, lines
-from juggle_anim.diagrams.nodes import HEIGHT, empty_node, node
-from juggle_anim.diagrams.staves import LONGEST_ROW, Staves
+from juggle_anim.diagrams.drawing import Colour, Diagram, Mark, Point
+from juggle_anim.diagrams.nodes import GREY, HEIGHT, empty_node, heading, node, orbit_inks
+from juggle_anim.diagrams.staves import LONGEST_ROW, Lines, Staves, hand_names, lines
+from juggle_anim.diagrams.timeline import NO_ORBIT, Flown, Timeline, Written, loops_to_show
 from juggle_anim.scene.palette import STANDARD, Palette
 
 
@@ -39,7 +35,7 @@ def ladder(
     Raises:
         ParameterError: there are none, or too many, or the loop is too long to be drawn.
     """
-    course = Course(
+    course = Timeline(
         score, choreography, loops_to_show(choreography, loops, _THROWS_OF_A_HAND * 2 * choreography.jugglers)
     )
     room, inks = _Room(course, down), orbit_inks(choreography, palette)
@@ -59,7 +55,7 @@ def ladder(
 class _Room:
     """How much room there is across a row, and what lies where in it."""
 
-    def __init__(self, course: Course, down: bool) -> None:
+    def __init__(self, course: Timeline, down: bool) -> None:
         self.pitch = _PITCH
         if down:
             # Words lie across the lines then, and side by side.
@@ -89,7 +85,7 @@ class _Room:
         return -1 if hand % 2 == 0 else 1
 
 
-def _marks(course: Course, staves: Staves, room: _Room, inks: Sequence[Colour]) -> Iterator[Mark]:
+def _marks(course: Timeline, staves: Staves, room: _Room, inks: Sequence[Colour]) -> Iterator[Mark]:
     for across in room.lines.places:
         yield from staves.curve([(0.0, across), (course.span, across)], GREY, _LINE)
     for each in course.flown:
@@ -123,7 +119,7 @@ def _throw(each: Flown, room: _Room) -> list[tuple[float, float]]:
     return [(each.thrown, start), (each.thrown + third, inner[0]), (each.caught - third, inner[1]), (each.caught, end)]
 
 
-def _scale(course: Course, pitch: float) -> float:
+def _scale(course: Timeline, pitch: float) -> float:
     """So long that nodes of one hand don't touch, [mm/s]."""
     if course.beat:
         widest = max((len(each.text) for each in course.flown), default=1)

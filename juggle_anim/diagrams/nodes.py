@@ -1,11 +1,20 @@
-"""Nodes: where something is thrown, with the throw written in it."""
+"""Nodes: where something is thrown, with the throw written in it.
+
+MERGED: Inks: colours that stand out from white paper, and from each other also for colour-blind eyes.
+
+MERGED: The heading of a diagram: what is juggled, in two lines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from juggle_anim.choreography import Choreography, Score
 from juggle_anim.diagrams.drawing import Colour, Label, Mark, Pill, Point
-from juggle_anim.diagrams.ink import GREY, INK, WHITE
+from juggle_anim.errors import printable
+from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
 HEIGHT = 4.2
 """Of a node, [mm]."""
@@ -15,6 +24,19 @@ SMALL = 1.6
 
 _LETTERS, _EACH, _SIDES = 2.8, 1.75, 2.0
 
+PRINT_INK: Colour = (0.15, 0.16, 0.17)
+
+GREY: Colour = (0.42, 0.44, 0.47)
+
+FAINT: Colour = (0.87, 0.88, 0.90)
+
+WHITE: Colour = (1.0, 1.0, 1.0)
+
+_LIGHTEST = 0.34
+"""Relative luminance at most: with it, a line has a contrast of 2.7 to white."""
+
+_LONGEST = 70
+
 
 def node(at: Point, text: str, colour: Colour) -> Iterator[Mark]:
     """A word in a round frame, or a dot where there is no word."""
@@ -22,7 +44,7 @@ def node(at: Point, text: str, colour: Colour) -> Iterator[Mark]:
         yield Pill(at, SMALL, SMALL, colour)
         return
     yield Pill(at, node_width(text), HEIGHT, WHITE, colour, 0.5)
-    yield Label(at, text, _LETTERS, INK, bold=True)
+    yield Label(at, text, _LETTERS, PRINT_INK, bold=True)
 
 
 def empty_node(at: Point, text: str) -> Iterator[Mark]:
@@ -34,3 +56,39 @@ def empty_node(at: Point, text: str) -> Iterator[Mark]:
 def node_width(text: str) -> float:
     """How wide the node of a word is, [mm]."""
     return max(HEIGHT, _SIDES + _EACH * len(text)) if text else SMALL
+
+
+def orbit_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
+    """A colour for each orbit: that of its props where somebody chose one for all of them, or else ours."""
+    inks, first, ours = [], 0, prop_colours(len(choreography.orbits), palette)
+    for own, orbit in zip(ours.tolist(), choreography.orbits, strict=True):
+        chosen = {look.colour for look in choreography.looks[first : first + orbit.props]}
+        (colour,) = chosen if len(chosen) == 1 else (None,)
+        inks.append(on_white(colour or (own[0], own[1], own[2])))
+        first += orbit.props
+    return inks
+
+
+def on_white(colour: Colour) -> Colour:
+    """The same colour, darker where it is too pale for a line on white.
+
+    Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
+    """
+    light = np.asarray(colour, dtype=float) ** 2.2  # near enough to sRGB
+    luminance = float(light @ (0.2126, 0.7152, 0.0722))
+    if luminance <= _LIGHTEST:
+        return colour
+    red, green, blue = (light * _LIGHTEST / luminance) ** (1 / 2.2)
+    return float(red), float(green), float(blue)
+
+
+def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
+    """Title and subtitle."""
+    jugglers = f"{choreography.jugglers} jugglers  ·  " if choreography.jugglers > 1 else ""
+    props = f"{choreography.props} prop{'s' * (choreography.props != 1)}"
+    tempo = f"  ·  {choreography.bps:.2g} beats a second" if score.pattern else ""
+    text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
+    siteswap = f"{printable(text, _LONGEST)}  ·  " if text else ""
+    return printable(
+        score.name, _LONGEST
+    ), f"{siteswap}{jugglers}{props}{tempo}  ·  a loop of {choreography.duration:.2f} s"

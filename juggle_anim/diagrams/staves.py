@@ -1,4 +1,7 @@
-"""Staves: rows of paper along which time runs, to the right or downward."""
+"""Staves: rows of paper along which time runs, to the right or downward.
+
+MERGED: Lines of hands: where each runs across a row of a diagram.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
 
-from juggle_anim.diagrams.diagram import Diagram, Row
-from juggle_anim.diagrams.drawing import Colour, Drawing, Label, Mark, Pill, Point, Stroke
-from juggle_anim.diagrams.ink import FAINT, GREY, INK
+from juggle_anim.diagrams.drawing import Colour, Diagram, Drawing, Label, Mark, Pill, Point, Row, Stroke
+from juggle_anim.diagrams.nodes import FAINT, GREY, PRINT_INK
 from juggle_anim.errors import ParameterError
 
 Moment = tuple[float, float]
@@ -26,11 +28,18 @@ TITLE, SUBTITLE, NAME, NUMBER = 4.6, 3.1, 3.2, 2.5
 """Sizes of letters, [mm]."""
 
 MARGIN = 6.0
+
 _HEADING = 15.0
+
 _BETWEEN, _BESIDE = 9.0, 7.0
+
 _CLOSEST_NUMBERS = 5.0
+
 _TO_NAME = 6.5
+
 _SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+
+_LEAST = 1e-7
 
 
 @dataclass(frozen=True)
@@ -125,7 +134,7 @@ class Staves:
         height = max(row.corner[1] + (row.length if self.down else row.depth + NUMBER + 1.5) for row in rows) + MARGIN
         width = max(width, 2 * MARGIN + 0.62 * TITLE * len(title), 2 * MARGIN + 0.55 * SUBTITLE * len(subtitle))
         heading = [
-            Label((MARGIN, MARGIN + 2.0), title, TITLE, INK, "start", bold=True),
+            Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, "start", bold=True),
             Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, "start"),
         ]
         drawing = Drawing(width, height, (*heading, *self._ruling(), *marks), title)
@@ -137,7 +146,7 @@ class Staves:
             for across, name in self.names:
                 x, y = self.place(row, row.start, across)
                 beside = (x, y - _TO_NAME) if self.down else (x - _TO_NAME, y)
-                yield Label(beside, name, NAME, INK, "middle" if self.down else "end")
+                yield Label(beside, name, NAME, PRINT_INK, "middle" if self.down else "end")
             yield from self._ticks(row)
 
     def _ticks(self, row: Row) -> Iterator[Mark]:
@@ -200,4 +209,31 @@ def _blossom(points: Sequence[Moment], shares: Sequence[float]) -> Moment:
     return rest[0]
 
 
-_LEAST = 1e-7
+def hand_names(jugglers: int) -> list[str]:
+    """A name for each hand, left before right."""
+    sides = ("left", "right")
+    return [f"{juggler + 1} {side}" if jugglers > 1 else side for juggler in range(jugglers) for side in sides]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Where the lines run, and how deep the row is that holds them, [mm]."""
+
+    places: tuple[float, ...]
+    depth: float
+
+
+def lines(outside: Sequence[float], between: float, apart: float) -> Lines:
+    """Lines of hands by pairs, the left one first.
+
+    Args:
+        outside: for each hand, how much room its pair needs beyond it, [mm].
+        between: from the left hand of a juggler to the right one, [mm].
+        apart: between the rooms of two jugglers, [mm].
+    """
+    places: list[float] = []
+    edge = 0.0
+    for left, right in zip(outside[::2], outside[1::2], strict=True):
+        places += [edge + left, edge + left + between]
+        edge = places[-1] + right + apart
+    return Lines(tuple(places), edge - apart)

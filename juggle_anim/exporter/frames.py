@@ -1,30 +1,43 @@
-"""Frames: a file for each picture."""
+"""Frames: a file for each picture.
+
+MERGED: Two things at once: pictures are drawn while those before them are written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from juggle_anim.arrays import Bytes
+from juggle_anim.atomic_file import already_there, atomic_file, cannot_write
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.making import frame_words, is_made, making
-from juggle_anim.exporter.manner import PLAIN, Manner
-from juggle_anim.exporter.overlap import overlapped
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.file_names import Template, in_folder
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
+from juggle_anim.exporter.resume import frame_metadata, is_made, provenance
 from juggle_anim.exporter.stills import check_still, encoded
-from juggle_anim.exporter.template import Template, in_folder
-from juggle_anim.whole_file import already_there, cannot_write, whole_file
 
 # Compressing and writing let go of Python's lock, so they run beside the drawing.
 _WRITERS = 2
 
+Item = TypeVar("Item")
+
+Done = TypeVar("Done")
+
+_WAITING = 2
+"""So many items for each thread may wait their turn: enough to bridge one that takes long."""
+
 
 def write_frames(
-    shots: Shots,
+    shots: FrameRequest,
     place: Path | Template,
     force: bool,
     progress: Callable[[int, int], None] | None,
-    manner: Manner = PLAIN,
+    manner: WriteOptions = DEFAULT_OPTIONS,
 ) -> list[Path]:
     """Write each picture as a file of its own; an interrupted export leaves the whole ones.
 
@@ -49,10 +62,10 @@ def write_frames(
     if not manner.resume:
         _refuse(names, force, own_folder=isinstance(place, Path))
     paths = [names.path(manner.first + number) for number in range(shots.frames)]
-    record = making(shots, manner)
+    record = provenance(shots, manner)
 
     def words(number: int) -> str:
-        return frame_words(record, number)
+        return frame_metadata(record, number)
 
     wanted = [n for n in range(shots.frames) if not (manner.resume and is_made(paths[n], words(n)))]
     for done, _ in enumerate(_written(shots, names, paths, wanted, words, manner), 1):
@@ -74,24 +87,24 @@ def _refuse(names: Template, force: bool, own_folder: bool) -> None:
 
 
 def _written(
-    shots: Shots,
+    shots: FrameRequest,
     names: Template,
     paths: list[Path],
     wanted: list[int],
     words: Callable[[int], str],
-    manner: Manner,
+    manner: WriteOptions,
 ) -> Iterator[None]:
     """Write the pictures in the background; a step of this iterator is one file more."""
 
     def write(job: tuple[int, Bytes]) -> None:
         number, image = job
-        with whole_file(paths[number]) as draft:
+        with atomic_file(paths[number]) as draft:
             draft.write_bytes(encoded(image, names.suffix, manner.quality, words(number)))
 
     yield from overlapped(write, _jobs(shots, names, wanted, manner.resume), _WRITERS)
 
 
-def _jobs(shots: Shots, names: Template, wanted: list[int], keep: bool) -> Iterator[tuple[int, Bytes]]:
+def _jobs(shots: FrameRequest, names: Template, wanted: list[int], keep: bool) -> Iterator[tuple[int, Bytes]]:
     if not wanted:
         return
     images = shots.images() if len(wanted) == shots.frames else shots.images(wanted)
@@ -109,3 +122,39 @@ def _make_room(names: Template, keep: bool) -> None:
         for old in folder.iterdir():
             if names.is_draft(old.name) or (not keep and names.is_frame(old.name)):
                 old.unlink()
+
+
+def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1) -> Iterator[Done]:
+    """What `work` makes of each item, in their order, done by other threads while this one makes the next items.
+
+    With one thread the work is done in order too. However many items there are, only a few exist at a time; whatever
+    goes wrong ends both sides.
+
+    Args:
+        work: what to do; it should let go of Python's lock most of the time.
+        items: on what; they are made in this thread.
+        threads: how many may work.
+    """
+    waiting: deque[Future[Done]] = deque()
+    failed = threading.Event()
+
+    def do(item: Item) -> Done:
+        # What failed must not be tried again with the next item: a library may crash then.
+        if failed.is_set():
+            raise CancelledError
+        try:
+            return work(item)
+        except BaseException:
+            failed.set()
+            raise
+
+    with ThreadPoolExecutor(threads) as workers:
+        try:
+            for item in items:
+                waiting.append(workers.submit(do, item))
+                if len(waiting) > _WAITING * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            failed.set()

@@ -1,4 +1,9 @@
-"""The options of an export, typed once for the Python function, the command line and all that write."""
+"""The options of an export, typed once for the Python function, the command line and all that write.
+
+MERGED: Manner: how files are written, whatever they show.
+
+MERGED: Quality: one word for what each format has numbers for.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,10 @@ import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Concatenate, ParamSpec, TypeVar
 
-from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.manner import Manner
+from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 ALL_PROPS = "all"
 """In place of a number of loops: until every prop is back at its place."""
@@ -18,15 +23,19 @@ Progress = Callable[[int, int], None]
 """Is told the number of frames done and of all frames."""
 
 First = TypeVar("First")
+
 Second = TypeVar("Second")
+
 Result = TypeVar("Result")
+
 Fields = ParamSpec("Fields")
+
 Options = TypeVar("Options")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FrameOptions:
-    """What every picture of an export has in common; told at `juggle_anim.public.export`."""
+    """What every picture of an export has in common; told at `juggle_anim.api.export`."""
 
     start: float = 0.0
     seconds: float | None = None
@@ -35,9 +44,56 @@ class FrameOptions:
     blur: int = 1
 
 
+class Quality(StrEnum):
+    """How much is lost where a format loses anything, and how much time is taken to lose little."""
+
+    DRAFT = "draft"
+    GOOD = "good"
+    BEST = "best"
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    """How files are written.
+
+    Args:
+        quality: how much may be lost, a word of `Quality`.
+        resume: whether files that are there already, of the very same export, are kept, and only others written.
+        first: the number of the first frame in the names of files.
+        dither: whether a GIF mixes its colours pixel by pixel; plain areas then flicker, and the file grows.
+        sound: whether a video has a sound for each catch.
+
+    Raises:
+        ParameterError: a number below 0, or another word.
+    """
+
+    quality: str = Quality.GOOD
+    resume: bool = False
+    first: int = 0
+    dither: bool = False
+    sound: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "quality", read_quality(self.quality))
+        if self.first < 0:
+            raise ParameterError(f"the first frame cannot have the number {self.first}: it must be from 0 up")
+
+
+def read_quality(text: str) -> Quality:
+    """A quality from its word.
+
+    Raises:
+        ParameterError: it is none.
+    """
+    word = text.strip().casefold()
+    if word not in list(Quality):
+        raise ParameterError(f"there is no quality {printable(text, 40)!r}: {did_you_mean(word, list(Quality))}")
+    return Quality(word)
+
+
 @dataclass(frozen=True, kw_only=True)
-class ExportOptions(FrameOptions, Manner):
-    """All that can be asked of an export; told at `juggle_anim.public.export`.
+class ExportOptions(FrameOptions, WriteOptions):
+    """All that can be asked of an export; told at `juggle_anim.api.export`.
 
     Raises:
         ParameterError: options that contradict each other, or as `Manner` has it.
@@ -83,3 +139,7 @@ def takes(
         return called
 
     return taking
+
+
+DEFAULT_OPTIONS = WriteOptions()
+"""How files are written when nobody says how."""

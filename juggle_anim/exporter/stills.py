@@ -1,21 +1,33 @@
-"""Still pictures as bytes of a file, by the ending of its name; each carries some words."""
+"""Still pictures as bytes of a file, by the ending of its name; each carries some words.
+
+MERGED: A still: one picture in one file.
+"""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.embedded.exif import DESCRIPTION
-from juggle_anim.embedded.jpeg_exif import EXIF_ROOM, add_jpeg_comments
+from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Quality, WriteOptions
 from juggle_anim.exporter.png import encode_png
-from juggle_anim.exporter.quality import Quality
+from juggle_anim.exporter.resume import claim, frame_metadata, provenance
 from juggle_anim.formats import STILLS, Format, load
+from juggle_anim.metadata.images import DESCRIPTION, EXIF_ROOM, add_jpeg_comments
 
 Encode = Callable[[Bytes, str, str], bytes]
 """From a picture of shape (height, width, 3 or 4), what it may cost, and words in ASCII, to a file's content."""
+
+_JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
+
+_WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
+
+_WEBP_EFFORT = 2
 
 
 def encoded(picture: Bytes, ending: str, quality: str, words: str) -> bytes:
@@ -96,6 +108,20 @@ def _saved(picture: Bytes, kind: str, words: str, **options: Any) -> bytes:
     return file.getvalue()
 
 
-_JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
-_WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
-_WEBP_EFFORT = 2
+def write_still(
+    shots: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Callable[[int, int], None] | None,
+    manner: WriteOptions = DEFAULT_OPTIONS,
+) -> Path:
+    """Write the first picture as a file of the kind that its ending names; all else is as for `write_video`."""
+    check_still(path.suffix, shots.size, shots.transparent)
+    words = frame_metadata(provenance(shots, manner), 0)
+    if claim(path, words, force, manner.resume):
+        (image,) = shots.images([0])
+        with atomic_file(path) as draft:
+            draft.write_bytes(encoded(image, path.suffix, manner.quality, words))
+        if progress:
+            progress(1, 1)
+    return path

@@ -7,11 +7,9 @@ import re
 from dataclasses import dataclass
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import ParameterError
-from juggle_anim.printable import printable
+from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.scene import Camera
-from juggle_anim.scene.standpoints import STANDPOINTS
-from juggle_anim.suggestion import did_you_mean
+from juggle_anim.scene.camera import STANDPOINTS
 
 
 @dataclass(frozen=True)

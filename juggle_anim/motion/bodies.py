@@ -11,8 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Complexes, Floats, Integers
 from juggle_anim.choreography import BodyKeys
-from juggle_anim.motion.cubic import cubic, ring
-from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.piecewise import PiecewisePolynomial, cubic, ring
 from juggle_anim.vectors import wrapped_angle
 
 PLACE, FACING = slice(0, 3), 3
@@ -27,7 +26,7 @@ class Bodies:
         paths: of each body: x, y, z of the place under its feet [m], and its turn about +y [rad].
     """
 
-    paths: Paths
+    paths: PiecewisePolynomial
 
     @cached_property
     def move(self) -> bool:
@@ -128,7 +127,7 @@ def body_paths(keys: BodyKeys, bodies: int, loop: float) -> Bodies:
     coefficients = cubic(following, duration, np.concatenate([keys.position, swing[:, None]], axis=1))
     coefficients[:, 0, FACING] += steady * (keys.time - keys.time[first])
     coefficients[:, 1, FACING] += steady
-    return Bodies(Paths(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
+    return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
 
 
 def turning(turn: list[Floats]) -> list[Complexes]:

@@ -1,4 +1,7 @@
-"""Flight: how props leave the hands, and come back to them."""
+"""Flight: how props leave the hands, and come back to them.
+
+MERGED: Means over what happens at one event: a hand may throw, or catch, several props at once.
+"""
 
 from __future__ import annotations
 
@@ -159,3 +162,19 @@ def _bouncing(choreography: Choreography, flight: int, start: Floats, end: Float
 def _gravities(choreography: Choreography) -> Floats:
     styles = choreography.flights.style or (AIR,) * len(choreography.flights.throw)
     return np.array([choreography.gravity if style.gravity is None else style.gravity for style in styles], dtype=float)
+
+
+def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
+    """Means of the values that share an event.
+
+    Args:
+        event: shape (N,), the event of each.
+        values: shape (N, C).
+        count: how many events there are.
+
+    Returns:
+        Shape (count, C); 0 where an event has none.
+    """
+    total = np.zeros((count, values.shape[1]))
+    np.add.at(total, event, values)
+    return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]

@@ -11,17 +11,13 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography, EventKind
 from juggle_anim.motion.aim import pointing
 from juggle_anim.motion.bodies import Bodies, body_paths
-from juggle_anim.motion.event_means import mean_by_event
-from juggle_anim.motion.flight import Flying
-from juggle_anim.motion.grip import Carry, grips
+from juggle_anim.motion.flight import Flying, mean_by_event
 from juggle_anim.motion.hand_paths import PARTING, hand_paths
-from juggle_anim.motion.last_throws import LastThrows, last_throws
 from juggle_anim.motion.palms import Palms, turn_palms
-from juggle_anim.motion.paths import Paths
-from juggle_anim.motion.prop_paths import PropPaths, prop_paths
-from juggle_anim.motion.prop_shapes import PropShapes, prop_shapes
-from juggle_anim.motion.sorts import Grips, Sort, fly_sorts
-from juggle_anim.motion.spin import Spin, join_spins
+from juggle_anim.motion.piecewise import PiecewisePolynomial
+from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
+from juggle_anim.motion.prop_shapes import Carry, PropShapes, grips, prop_shapes
+from juggle_anim.motion.spin import Grips, PropKind, Spin, fly_prop_kinds, join_spins
 from juggle_anim.parameters import Parameters
 
 FASTEST_CATCH = 4.0
@@ -86,7 +82,7 @@ class Motion:
     shapes: PropShapes
     bodies: Bodies
     flying: Flying
-    hands: Paths
+    hands: PiecewisePolynomial
     props: PropPaths
     spin: Spin | None
 
@@ -260,7 +256,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     events = choreography.events
     grips = _grips(choreography, shapes)
     bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration)
-    sorts = fly_sorts(choreography, bodies, shapes, grips, parameters.spins)
+    sorts = fly_prop_kinds(choreography, bodies, shapes, grips, parameters.spins)
     flying = [sort.flying for sort in sorts]
     parting = PARTING * _strongest_pull(choreography) + bodies.rise(events.hand // 2, events.time)
     launch, arrival = _seen(choreography, sorts, shapes)
@@ -272,7 +268,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     return Motion(choreography, shapes, bodies, flying[0], hands, props, join_spins(spins))
 
 
-def _seen(choreography: Choreography, sorts: list[Sort], shapes: PropShapes) -> tuple[Floats, Floats]:
+def _seen(choreography: Choreography, sorts: list[PropKind], shapes: PropShapes) -> tuple[Floats, Floats]:
     """The velocities of places where hands have props at throws and catches, shape (F, 3), [m/s].
 
     Where props of several sorts follow each other on an orbit, the hands move with their mean.

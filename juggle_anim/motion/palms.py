@@ -15,12 +15,22 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.cubic import ring
-from juggle_anim.motion.event_means import mean_by_event
-from juggle_anim.motion.flight import Flying
-from juggle_anim.motion.palm_grips import EMPTY_CLOSED, grips_on, held_at_events, opened
-from juggle_anim.motion.palm_turns import AT_CATCH, AT_EASE, AT_THROW, CARRYING, EMPTY, grasped, lean, palm_up
-from juggle_anim.motion.paths import Paths
+from juggle_anim.motion.flight import Flying, mean_by_event
+from juggle_anim.motion.palm_poses import (
+    AT_CATCH,
+    AT_EASE,
+    AT_THROW,
+    CARRYING,
+    EMPTY,
+    EMPTY_CLOSED,
+    grasped,
+    grips_on,
+    held_at_events,
+    lean,
+    opened,
+    palm_up,
+)
+from juggle_anim.motion.piecewise import PiecewisePolynomial, ring
 from juggle_anim.motion.prop_shapes import PropShapes
 from juggle_anim.vectors import inverse_permutation
 
@@ -51,7 +61,7 @@ class Palms:
         paths: of what `CHANNELS` names.
     """
 
-    paths: Paths
+    paths: PiecewisePolynomial
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
         """What `CHANNELS` names, at some times.
@@ -67,7 +77,7 @@ class Palms:
         return self.paths.evaluate(*self.paths.locate(chosen, np.asarray(times)[:, None]))
 
 
-def turn_palms(choreography: Choreography, shapes: PropShapes, hands: Paths, flying: Flying) -> Palms:
+def turn_palms(choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flying: Flying) -> Palms:
     """How hands turn over one loop: with what they carry, and to meet what they catch.
 
     Args:
@@ -85,7 +95,7 @@ def turn_palms(choreography: Choreography, shapes: PropShapes, hands: Paths, fly
     path = np.concatenate([hand, idle])
     order = np.argsort(path, kind="stable")
     return Palms(
-        Paths(
+        PiecewisePolynomial(
             periods=np.full(count, loop),
             path=path[order],
             start=np.concatenate([time, np.zeros(len(idle))])[order],
@@ -117,7 +127,7 @@ class _Points:
     level: Floats
 
 
-def _points(choreography: Choreography, shapes: PropShapes, hands: Paths, flying: Flying) -> _Points:
+def _points(choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flying: Flying) -> _Points:
     events = choreography.events
     rows = np.flatnonzero(events.kind <= EventKind.CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
@@ -145,7 +155,7 @@ def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Flo
     return values
 
 
-def _knots(points: _Points, choreography: Choreography, hands: Paths) -> tuple[Integers, Floats, Floats]:
+def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomial) -> tuple[Integers, Floats, Floats]:
     """All knots by hand and time, with their values: throws and catches, and two between each and the next."""
     loop = choreography.duration
     to, gap = ring(points.hand, points.time, loop)
@@ -167,7 +177,7 @@ def _knots(points: _Points, choreography: Choreography, hands: Paths) -> tuple[I
 
 
 def _felt(
-    choreography: Choreography, hands: Paths, hand: Integers, time: Floats, lasts: Floats
+    choreography: Choreography, hands: PiecewisePolynomial, hand: Integers, time: Floats, lasts: Floats
 ) -> tuple[Floats, Floats]:
     """The mean force on what hands carry, by its mass, about some times [m/s²], and where they are [m]; (N, 3) each."""
     early, late = (hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1))

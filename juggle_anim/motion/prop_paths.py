@@ -1,4 +1,7 @@
-"""The way of each prop: free flight, and the ride in a hand."""
+"""The way of each prop: free flight, and the ride in a hand.
+
+MERGED: The flight that each prop is on, or made last, at any time.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, PropOrbit
 from juggle_anim.motion.flight import Flying, Leg
-from juggle_anim.motion.paths import Paths, side_by_side
+from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 
 DEEPEST_GIVE = 0.015
 """How far a prop that comes in faster than the hand may press into it, [m]."""
@@ -20,10 +23,14 @@ TOUCH = 1e-9
 """A prop that stays shorter than this is hit and not held, [s]."""
 
 _LONGEST_GIVE = 0.12
+
 # The share of its stay in one place that a prop takes to glide to the next.
 _GLIDE = 0.3
+
 # u(1−u)³, the course of a give, is highest at u = 1/4.
 _PEAK = 27 / 256
+
+_NONE = (np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class PropPaths:
         lead: shape (P,), by how much each prop is ahead on its path, [s].
     """
 
-    paths: Paths
+    paths: PiecewisePolynomial
     holder: Integers
     orbit: Integers
     course: Integers
@@ -62,7 +69,7 @@ def prop_paths(
     tables = [_paths(choreography, flying, hand_velocities, held) for flying in sorts]
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
-        paths=side_by_side([paths for paths, _ in tables]),
+        paths=concatenate([paths for paths, _ in tables]),
         holder=np.concatenate([holder for _, holder in tables]),
         orbit=orbit,
         course=orbit + len(orbits) * sort,
@@ -70,7 +77,9 @@ def prop_paths(
     )
 
 
-def _paths(choreography: Choreography, flying: Flying, hand_velocities: Floats, held: Floats) -> tuple[Paths, Integers]:
+def _paths(
+    choreography: Choreography, flying: Flying, hand_velocities: Floats, held: Floats
+) -> tuple[PiecewisePolynomial, Integers]:
     """The orbits of one sort of prop, and the holder on each piece."""
     orbits, loop = choreography.orbits, choreography.duration
     periods = np.array([orbit.props * loop for orbit in orbits])
@@ -82,7 +91,7 @@ def _paths(choreography: Choreography, flying: Flying, hand_velocities: Floats, 
             legs = [(0.0, orbit.hand, _polynomial(held[number]))]
         rows += [(number, start % float(periods[number]), holder, leg) for start, holder, leg in legs]
     rows.sort(key=lambda row: row[:2])
-    paths = Paths(
+    paths = PiecewisePolynomial(
         periods=periods,
         path=np.array([row[0] for row in rows], dtype=np.intp),
         start=np.array([row[1] for row in rows]),
@@ -161,3 +170,52 @@ def _sinking(relative: Floats, time: float) -> list[Floats]:
 def _rising(relative: Floats, time: float) -> list[Floats]:
     """Coefficients from u on of −w·τ·(1−x)x³: the same backwards, so that the prop leaves with velocity w."""
     return [np.zeros(3), np.zeros(3), -relative / time**2, relative / time**3]
+
+
+@dataclass(frozen=True)
+class LastThrows:
+    """When the props of a choreography are thrown; `last_throws` makes it.
+
+    Args:
+        paths: a piece of an orbit from each throw to the next.
+        flight: shape (S,), the flight that begins with each piece, −1 where nothing ever is thrown.
+        duration: shape (S,), how long that flight is, [s].
+    """
+
+    paths: PiecewisePolynomial
+    flight: Integers
+    duration: Floats
+
+    def at(self, orbit: Integers, lead: Floats, times: Floats) -> tuple[Integers, Floats, Floats]:
+        """The last throw of P props at T times.
+
+        Args:
+            orbit, lead: shape (P,), as in `PropPaths`.
+            times: shape (T,), [s].
+
+        Returns:
+            Of shape (T, P): the flight, −1 for a prop that never flies; how long ago it began, [s]; and how much of the
+            flight is over, 0 at the throw, 1 at the catch, and more in the hand.
+        """
+        piece, elapsed = self.paths.locate(orbit, times[:, None] + lead)
+        return self.flight[piece], elapsed, elapsed / self.duration[piece]
+
+
+def last_throws(choreography: Choreography) -> LastThrows:
+    """When the props of a choreography are thrown."""
+    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    rows: list[tuple[int, float, int, float]] = []
+    for number, orbit in enumerate(choreography.orbits):
+        time = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
+        for flight in orbit.flights:
+            lasts = float(flights.duration[flight])
+            rows.append((number, time % (orbit.props * loop), flight, lasts))
+            time += lasts + float(flights.carry[flight])
+        if not orbit.flights:
+            # It lasts for ever, and so never is on its way.
+            rows.append((number, 0.0, -1, 1e-9))
+    rows.sort(key=lambda row: row[:2])
+    orbit_of, start, flight_of, duration = (np.array(column) for column in zip(*rows, strict=True)) if rows else _NONE
+    periods = np.array([orbit.props * loop for orbit in choreography.orbits])
+    paths = PiecewisePolynomial(periods, orbit_of.astype(np.intp), start, np.zeros((len(rows), 1, 0)))
+    return LastThrows(paths, flight_of.astype(np.intp), duration)

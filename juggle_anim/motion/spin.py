@@ -3,6 +3,8 @@
 What is turned over by a throw is caught by its other end, and thrown from there. An orbit on which that happens an odd
 number of times brings its props back turned over, so their spin repeats after going round it twice, though their
 centres, which hands have as far away at either end, repeat each time.
+
+MERGED: Sorts of props: those that are held and turn alike fly alike.
 """
 
 from __future__ import annotations
@@ -14,13 +16,19 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, PropOrbit
-from juggle_anim.motion.aim import Aims
-from juggle_anim.motion.paths import Paths, side_by_side
+from juggle_anim.motion.aim import Aims, flight_aims, held_aims, pointing
+from juggle_anim.motion.bodies import Bodies
+from juggle_anim.motion.flight import Centres, Flying, before, fly
+from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 from juggle_anim.motion.prop_paths import TOUCH
+from juggle_anim.motion.prop_shapes import POINTED, PropShapes
 from juggle_anim.vectors import wrapped_angle
 
 LONGEST_SWING = 0.17
 """How long a prop that is caught turns on in the hand at most, and how long it swings before it is thrown, [s]."""
+
+Grips = tuple[tuple[Floats, ...], Floats]
+"""Where props lie in hands: for each flight the places after it, and (O, 3) for orbits that never fly, [m]."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class Spin:
         over: for each path, whether going round it turns a prop over.
     """
 
-    paths: Paths
+    paths: PiecewisePolynomial
     by_top: Booleans
     over: Booleans
 
@@ -76,7 +84,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
             again = bool(over[number] and round_ % 2)
             rows.append((number, start, by_top ^ again, _over(leg) if again else leg))
     rows.sort(key=lambda row: row[:2])
-    paths = Paths(
+    paths = PiecewisePolynomial(
         periods=np.array([orbit.props * loop for orbit in orbits]),
         path=np.array([row[0] for row in rows], dtype=np.intp),
         start=np.array([row[1] for row in rows]),
@@ -90,7 +98,7 @@ def join_spins(spins: Sequence[Spin]) -> Spin | None:
     if not spins:
         return None
     return Spin(
-        side_by_side([spin.paths for spin in spins]),
+        concatenate([spin.paths for spin in spins]),
         np.concatenate([spin.by_top for spin in spins]),
         np.concatenate([spin.over for spin in spins]),
     )
@@ -146,3 +154,77 @@ def _polynomial(*coefficients: Floats) -> Floats:
     polynomial = np.zeros((4, 2))
     polynomial[: len(coefficients)] = coefficients
     return polynomial
+
+
+@dataclass(frozen=True)
+class PropKind:
+    """How props of one sort fly and turn.
+
+    Args:
+        flying: the flights.
+        spin: their aims, as from `spin_paths`; None where all are balls.
+    """
+
+    flying: Flying
+    spin: Spin | None
+
+
+def fly_prop_kinds(
+    choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, spins: float | None = None
+) -> list[PropKind]:
+    """The flights of each sort of prop, in the order of `PropShapes.variety`; as of balls where there are none.
+
+    Args:
+        choreography: the flights.
+        bodies: who throws and catches.
+        shapes: of the props.
+        grips: where they lie in hands.
+        spins: how often clubs turn, as for `flight_aims`.
+    """
+    if not shapes.pointed:
+        return [PropKind(fly(choreography, bodies, grips[0]), None)]
+    return [_prop_kind(choreography, bodies, shapes, grips, prop, spins) for prop in shapes.variety[0].tolist()]
+
+
+def _prop_kind(
+    choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, prop: int, spins: float | None
+) -> PropKind:
+    if shapes.kind[prop] not in POINTED:
+        still = np.zeros((len(choreography.flights.throw), 2))
+        never = Aims(still, still, still, still, still, still)
+        return PropKind(
+            fly(choreography, bodies, grips[0]),
+            spin_paths(choreography, never, np.zeros((len(choreography.orbits), 2))),
+        )
+    aims = _aims(choreography, bodies, shapes, grips[0], prop, spins)
+    arm, low = shapes.arm[prop], np.array([0.0, -shapes.lower[prop], 0.0])
+    centres = Centres(
+        leaves=arm * pointing([aims.leaves]) + low,
+        comes=arm * pointing([aims.comes]) + low,
+        parts=arm * pointing([aims.leaves, aims.parts]),
+        meets=arm * pointing([aims.comes, aims.meets]),
+    )
+    hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
+    held = held_aims(shapes.kind[prop], hands % 2 == 1, choreography.rest[hands], grips[1], shapes.palm)
+    return PropKind(fly(choreography, bodies, grips[0], centres), spin_paths(choreography, aims, held))
+
+
+def _aims(
+    choreography: Choreography,
+    bodies: Bodies,
+    shapes: PropShapes,
+    grips: tuple[Floats, ...],
+    prop: int,
+    spins: float | None,
+) -> Aims:
+    events, flights = choreography.events, choreography.flights
+    last = np.array([places[-1] for places in grips]).reshape(-1, 3)[before(choreography)]
+    first = np.array([places[0] for places in grips]).reshape(-1, 3)
+    leaves, comes = (
+        held_aims(shapes.kind[prop], events.hand[event] % 2 == 1, events.position[event], grip, shapes.palm)
+        for event, grip in ((flights.throw, last), (flights.catch, first))
+    )
+    # What bounces leaves and comes with its centre at the height of the hand, for which its tempo was chosen.
+    bounces = np.array([style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool)
+    leaves[bounces, 1] = comes[bounces, 1] = np.arcsin(min(1.0, shapes.lower[prop] / max(shapes.arm[prop], 1e-9)))
+    return flight_aims(choreography, bodies, shapes.kind[prop], leaves, comes, spins)

@@ -8,11 +8,11 @@ from typing import Any
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, NotationError
-from juggle_anim.notation.file_text import shown_path
-from juggle_anim.notation.opening import find_place
+from juggle_anim.notation.open import find_place
 from juggle_anim.notation.pattern_list import Entry
-from juggle_anim.notation.settings import read_settings
-from juggle_anim.notation.wildcard import completions
+from juggle_anim.notation.settings.settings import read_settings
+from juggle_anim.notation.siteswap.wildcard import completions
+from juggle_anim.notation.text_file import shown_path
 from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import is_ground, write_state
 

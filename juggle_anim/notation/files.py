@@ -6,16 +6,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from juggle_anim.atomic_file import atomic_file, make_room, refuse_existing
 from juggle_anim.errors import FileError
-from juggle_anim.notation.file_kind import KINDS, FileKind, kind_of_name, kind_of_text
-from juggle_anim.notation.file_text import decoded_text, read_text_file, shown_path
+from juggle_anim.notation.exported import read_recorded
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.pattern_list import PatternList
-from juggle_anim.notation.recorded import read_recorded
+from juggle_anim.notation.pattern_list import PatternList, Written
 from juggle_anim.notation.rewriting import with_events_for_unwritable, with_titles, without_names
+from juggle_anim.notation.text_file import (
+    KINDS,
+    FileKind,
+    decoded_text,
+    kind_of_name,
+    kind_of_text,
+    read_text_file,
+    shown_path,
+)
 from juggle_anim.notation.text_list import read_text_list, write_text_list
-from juggle_anim.notation.written import Written
-from juggle_anim.whole_file import make_room, refuse_existing, whole_file
 
 
 def read_file(path: str | Path) -> PatternList:
@@ -78,7 +84,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     refuse_existing(path, force, shown_path(path))
     written = write_patterns(patterns, kind)
     make_room(path)
-    with whole_file(path) as draft:
+    with atomic_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
     return written.left_out
 

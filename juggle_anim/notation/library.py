@@ -13,7 +13,7 @@ from typing import Any
 
 from juggle_anim.errors import LibraryError
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
-from juggle_anim.notation.setting import escaped
+from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.resources import resource
 
 

@@ -1,4 +1,11 @@
-"""How long and how high a text may go: a hostile one ends in a message, not in lost memory."""
+"""How long and how high a text may go: a hostile one ends in a message, not in lost memory.
+
+MERGED: How large a JML file may be: a hostile one ends in a message, not in lost memory.
+
+MERGED: How far a JIF file may go.
+"""
+
+from __future__ import annotations
 
 MAX_LENGTH = 5_000
 """Characters in a pattern."""
@@ -83,3 +90,57 @@ MAX_INFERRED_JUGGLERS = 7
 
 MAX_MATCHING_STEPS = 100_000
 """Places looked at to find out who passes to whom, for a fraction of a second."""
+
+MAX_JML_CHARACTERS = 10_000_000
+"""Of a file; the largest that people share hold a fiftieth of it."""
+
+MAX_DEPTH = 12
+"""Elements within elements; JML needs six."""
+
+MAX_ELEMENTS = 60_000
+"""Of a file."""
+
+MAX_NUMBER = 1e7
+"""Of a time, a place or an angle, in the units of the file."""
+
+MIN_DELAY = 1e-4
+"""The shortest loop, [s]."""
+
+MAX_EVENTS = 20_000
+"""Of one loop, all symmetries applied; also places of bodies."""
+
+MAX_ATTRIBUTE = 100_000
+"""Characters of a permutation, or of a mod."""
+
+MAX_WORK = 4_000_000
+"""Paths × events that the symmetries of a pattern make."""
+
+MAX_SYMMETRY_STEPS = 10_000
+"""Parts into which symmetries divide a loop."""
+
+MAX_ORDER = 12
+"""Parts into which a symmetry that is looked for divides a loop."""
+
+MAX_PERMUTATIONS = 200
+"""Permutations of jugglers tried for one kind of symmetry."""
+
+MAX_PLACES_MOVED = 12
+"""By how many places all jugglers move in those that are tried."""
+
+MAX_FREE_JUGGLERS = 5
+"""Of up to so many jugglers each may become any other in those that are tried."""
+
+MAX_JIF_CHARACTERS = 3_000_000
+"""Characters; ten thousand throws written out take half of it."""
+
+MAX_PERIOD = 100_000
+"""Beats of the loop, or parts of beats where throws are made between them."""
+
+MAX_STRETCH = 1_000
+"""How much faster or slower the beats of a file may go than a juggler's."""
+
+MAX_METRES = 990.0
+"""From the middle to a juggler, or to what one looks at, [m]."""
+
+MAX_TAGS = 1_000
+"""Tags of a score."""

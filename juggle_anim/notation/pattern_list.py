@@ -1,11 +1,14 @@
-"""Pattern lists: many patterns in one file, with words between them."""
+"""Pattern lists: many patterns in one file, with words between them.
+
+MERGED: What writing gives: a text, and what it could not hold.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 
 
 def without_traceback(error: JuggleError) -> JuggleError:
@@ -55,3 +58,16 @@ class PatternList:
     def patterns(self) -> tuple[Entry, ...]:
         """The entries that are patterns, good or broken: those that `file#3` counts."""
         return tuple(entry for entry in self.entries if entry.settings or entry.error)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text in some format.
+
+    Args:
+        text: the whole of it.
+        left_out: what the format cannot hold, a sentence for each.
+    """
+
+    text: str
+    left_out: tuple[str, ...] = ()

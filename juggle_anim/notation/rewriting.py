@@ -7,7 +7,7 @@ from dataclasses import replace
 from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.parameters import Parameters
 
 

@@ -1,4 +1,7 @@
-"""Plain text lists: a pattern a line, with comments after a #."""
+"""Plain text lists: a pattern a line, with comments after a #.
+
+MERGED: The work of reading a list: a hostile one ends in a message, not in minutes and lost memory.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,30 @@ import re
 from collections.abc import Iterator
 
 from juggle_anim.errors import FileError, JuggleError, NotationError
-from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES
-from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
-from juggle_anim.notation.reading_work import ReadingWork
-from juggle_anim.notation.settings import read_settings, write_settings
-from juggle_anim.notation.written import Written
+from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK, MAX_OPEN, MAX_THROWS
+from juggle_anim.notation.pattern_list import Entry, PatternList, Written, without_traceback
+from juggle_anim.notation.prechac import may_be_prechac
+from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.parameters import Parameters
+
+# A text of mere prose is not gone through to its end.
+_TRIED = 500
+
+_TITLE = re.compile(r"# title:(.*)", re.IGNORECASE)
+
+_ABOUT = re.compile(r"# about: ?(.*)", re.IGNORECASE)
+
+_HASH = re.compile(r"\s#")
+
+_LONE_HASH = re.compile(r"\s#\s")
+
+_COLON = re.compile(r":\s")
+
+_LINE_ENDS = re.compile(r"[\r\n]+")
+
+_LOOKED_AT = 5_000
+
+_COUNT = re.compile(r"\^\s*([0-9]{1,5})")
 
 
 def read_text_list(text: str, name: str) -> PatternList:
@@ -158,12 +179,54 @@ def _one_line(text: str) -> str:
     return _LINE_ENDS.sub(" ", text)
 
 
-# A text of mere prose is not gone through to its end.
-_TRIED = 500
+class ReadingWork:
+    """What the entries of one list have taken until now, in about microseconds.
 
-_TITLE = re.compile(r"# title:(.*)", re.IGNORECASE)
-_ABOUT = re.compile(r"# about: ?(.*)", re.IGNORECASE)
-_HASH = re.compile(r"\s#")
-_LONE_HASH = re.compile(r"\s#\s")
-_COLON = re.compile(r":\s")
-_LINE_ENDS = re.compile(r"[\r\n]+")
+    Args:
+        name: of the file, for the error.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name, self._done = name, 0.0
+
+    def add(self, entry: Entry, tried: float = 0.0) -> None:
+        """Count what was just read.
+
+        Args:
+            entry: a good one or a broken one.
+            tried: what else it may have taken until it was found broken.
+
+        Raises:
+            FileError: it is too much.
+        """
+        self._done += _work(entry) + (tried if entry.error else 0.0)
+        if self._done > MAX_LIST_WORK:
+            where = f"{self._name}, line {entry.line}" if entry.line else self._name
+            raise FileError(f"{where}: until here this is too much to read at once; cut it into smaller files")
+
+
+def _work(entry: Entry) -> float:
+    text = entry.text[:_LOOKED_AT]
+    work = 1_000.0 * min(text.count("?"), MAX_OPEN) ** 2
+    if entry.settings is None:
+        # The reason and the nearest name take their time, and all may have been written out before it was found wrong.
+        return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)
+    score = entry.settings.score
+    if score.pattern:
+        work += _tried(score.pattern.text) + 5.0 * len(score.pattern.throws)
+    if score.placed:
+        work += 5.0 * (len(score.placed.events.time) + len(score.placed.flights.throw))
+    return work + len(entry.text)
+
+
+def _tried(text: str) -> float:
+    """What it may take to find out who passes to whom, where nobody says it."""
+    return 100.0 * len(text) if "<" not in text and may_be_prechac(text) else 0.0
+
+
+def _written_out(text: str) -> int:
+    """About how many throws a text may write with its repeats."""
+    length = len(text)
+    for count in _COUNT.findall(text):
+        length = min(length * max(1, int(count)), MAX_THROWS)
+    return length

@@ -1,8 +1,5 @@
 """Beats: throws on whole beats, and what follows from them."""
 
-from juggle_anim.pattern.hand_siteswap import HandSiteswap
-from juggle_anim.pattern.orbits import Orbit
-from juggle_anim.pattern.pattern import Pattern
-from juggle_anim.pattern.throw import LEFT, RIGHT, Throw, Turn
+from juggle_anim.pattern.pattern import LEFT, RIGHT, HandSiteswap, Orbit, Pattern, Throw, Turn
 
 __all__ = ["LEFT", "RIGHT", "HandSiteswap", "Orbit", "Pattern", "Throw", "Turn"]

@@ -1,14 +1,54 @@
-"""The pattern: who throws what to whom, on whole beats or equal parts of them."""
+"""One throw, on whole beats or parts of them.
+
+MERGED: The pattern: who throws what to whom, on whole beats or equal parts of them.
+
+MERGED: Landings: which throw each prop makes next.
+
+MERGED: Orbits: the closed paths along which props go round a pattern.
+
+MERGED: What a hand siteswap was written as.
+
+MERGED: Repeating a pattern: the same throws, looked at over a longer loop.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
-from juggle_anim.pattern.hand_siteswap import HandSiteswap
-from juggle_anim.pattern.landings import find_landings
-from juggle_anim.pattern.orbits import Orbit, find_orbits
-from juggle_anim.pattern.throw import Throw, Turn
+from juggle_anim.errors import PatternError, joined_names
+
+LEFT, RIGHT = 0, 1
+
+Turn = tuple[int, int, int]
+"""A beat, a juggler and a hand."""
+
+_Site = tuple[int, int, int]
+"""Beat in the loop, juggler and hand: where throws are made and props land."""
+
+
+class Throw(NamedTuple):
+    """One prop thrown from one hand on one beat.
+
+    Hands are 0 (left) and 1 (right), jugglers count from 0, `value` is in beats and above 0: an empty hand is no throw.
+    `bounces` on the floor are made in the `bounce_style` "lift", "force", "hyper_lift" or "hyper_force", which is ""
+    where there are none. `held` is True for a prop that is not to be let go, False for one that is really to be thrown,
+    and None where the usual rule decides.
+    """
+
+    beat: int
+    juggler: int
+    hand: int
+    value: int
+    to_juggler: int
+    to_hand: int
+    bounces: int = 0
+    bounce_style: str = ""
+    held: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -57,3 +97,136 @@ class Pattern:
     def orbits(self) -> tuple[Orbit, ...]:
         """The separate paths that props take: no prop ever leaves its orbit."""
         return find_orbits(self.throws, self.landings, self.period)
+
+
+def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tuple[int, ...]:
+    """For each throw, the index of the throw that its prop makes next.
+
+    Where several props land in one hand on one beat, the one thrown first makes the throw written first.
+
+    Args:
+        throws: all throws of one loop.
+        period: length of the loop, in beats.
+        jugglers: how many there are; errors name them if there are several.
+
+    Raises:
+        PatternError: more props land in a hand than it throws then; `throw` is the first that is too many.
+    """
+    made: dict[_Site, list[int]] = defaultdict(list)
+    arriving: dict[_Site, list[int]] = defaultdict(list)
+    for index, (beat, juggler, hand, value, to_juggler, to_hand, *_) in enumerate(throws):
+        made[beat, juggler, hand].append(index)
+        arriving[(beat + value) % period, to_juggler, to_hand].append(index)
+    if any(len(made[site]) != len(found) for site, found in arriving.items()):
+        _refuse(throws, period, jugglers, made, arriving)
+    landings = [0] * len(throws)
+    for site, found in arriving.items():
+        found.sort(key=lambda index: -throws[index].value)
+        for index, following in zip(found, made[site], strict=True):
+            landings[index] = following
+    return tuple(landings)
+
+
+def _refuse(
+    throws: Sequence[Throw], period: int, jugglers: int, made: dict[_Site, list[int]], arriving: dict[_Site, list[int]]
+) -> None:
+    """Blame the first throw, in the order written, that has no room where it lands.
+
+    There is one whenever they do not fit one for one, since as many props land as are thrown.
+    """
+    room = {site: len(indices) for site, indices in made.items()}
+    for index, throw in enumerate(throws):
+        site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
+        if room.get(site, 0) == 0:
+            found = [other for other in arriving[site] if other <= index]
+            raise PatternError(_collision([throws[other] for other in found], jugglers > 1), throw=index)
+        room[site] -= 1
+
+
+def _collision(found: list[Throw], named: bool) -> str:
+    """Say which throws land in one hand, each with the beat of the repetition that meets the others."""
+    last = found[-1]
+    beat = max(throw.beat + throw.value for throw in found)
+    of_whom = f" of juggler {last.to_juggler + 1}" if named else ""
+    where = f"in the {_hand(last.to_hand)} hand{of_whom} on beat {beat + 1}"
+    names = [f"the {throw.value} thrown{_by(throw, named)} on beat {beat - throw.value + 1}" for throw in found]
+    if len(found) == 1:
+        return f"{names[0]} lands {where}, but that hand throws nothing then"
+    if len(found) == 2:
+        return f"{names[0]} and {names[1]} both land {where}"
+    return f"{joined_names(names)} land {where}, but it throws only {len(found) - 1} then"
+
+
+def _by(throw: Throw, named: bool) -> str:
+    return f" by juggler {throw.juggler + 1}" if named else ""
+
+
+def _hand(hand: int) -> str:
+    return "left" if hand == LEFT else "right"
+
+
+class Orbit(NamedTuple):
+    """One closed path.
+
+    Attributes:
+        throws: indices of its throws, in the order in which a prop makes them, from the first of the loop.
+        beats: how long a prop takes to go round once, a multiple of the period.
+        props: how many props follow one another along it.
+    """
+
+    throws: tuple[int, ...]
+    beats: int
+    props: int
+
+
+def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -> tuple[Orbit, ...]:
+    """The orbits of a pattern, ordered by their first throw; together they hold every throw once.
+
+    Args:
+        throws: all throws of one loop.
+        landings: for each throw, the index of the throw that its prop makes next.
+        period: length of the loop, in beats.
+    """
+    seen: set[int] = set()
+    orbits = []
+    for first in range(len(throws)):
+        if first not in seen:
+            cycle = _cycle(first, landings)
+            seen.update(cycle)
+            beats = sum(throws[index].value for index in cycle)
+            orbits.append(Orbit(cycle, beats, beats // period))
+    return tuple(orbits)
+
+
+def _cycle(first: int, landings: Sequence[int]) -> tuple[int, ...]:
+    cycle = [first]
+    while (following := landings[cycle[-1]]) != first:
+        cycle.append(following)
+    return tuple(cycle)
+
+
+@dataclass(frozen=True)
+class HandSiteswap:
+    """How the hands of a pattern take turns, where a siteswap of their own says so; each text as it was typed.
+
+    Args:
+        text: the siteswap of the hands.
+        handspec: whose hands they are; None where the usual rule decides.
+        hold: whether an object throw that is as long as its hand's own throw is held.
+        dwellmax: whether props stay in the hand as long as they can, not for the dwell that is asked for.
+    """
+
+    text: str
+    handspec: str | None = None
+    hold: bool = False
+    dwellmax: bool = True
+
+
+def repeated(pattern: Pattern, times: int) -> Pattern:
+    """The pattern with a loop that goes through the same throws several times."""
+    if times == 1:
+        return pattern
+    shifts = [number * pattern.period for number in range(times)]
+    throws = tuple(throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws)
+    turns = tuple((beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns)
+    return dataclasses.replace(pattern, throws=throws, turns=turns, period=times * pattern.period)

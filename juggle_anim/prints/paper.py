@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from juggle_anim.atomic_file import atomic_file
 from juggle_anim.diagrams import Area, Drawing, Label, Mark, Picture, Pill, Stroke
-from juggle_anim.diagrams.arrow_head import arrow_head
-from juggle_anim.embedded.figure_words import figure_words
+from juggle_anim.diagrams.drawing import arrow_head
 from juggle_anim.formats import DRAWINGS
+from juggle_anim.metadata.documents import figure_metadata
 from juggle_anim.resources import resource
-from juggle_anim.whole_file import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,8 +53,8 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
     scale = 1.0 if size is None else _PIXEL * min(size[0] / drawing.width, size[1] / drawing.height)
     dots = 96.0 if ending != ".png" or size else DOTS
     style: Any = {"svg.hashsalt": "juggle-anim", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False}
-    with mpl.rc_context(style), _silence(), whole_file(path) as draft:
-        about = figure_words(ending, words, drawing.title)
+    with mpl.rc_context(style), _silence(), atomic_file(path) as draft:
+        about = figure_metadata(ending, words, drawing.title)
         drawn(drawing, scale).savefig(draft, format=ending[1:], dpi=dots, metadata=about)
     return path
 

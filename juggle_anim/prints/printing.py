@@ -1,4 +1,7 @@
-"""Printing: which picture, of what, where to, and how large."""
+"""Printing: which picture, of what, where to, and how large.
+
+MERGED: Moments of a loop that a picture shows.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.atomic_file import make_room, refuse_existing
 from juggle_anim.diagrams import Diagram, Drawing
 from juggle_anim.errors import ParameterError
 from juggle_anim.notation import record_of
 from juggle_anim.prints.paper import KINDS, write_drawing
 from juggle_anim.scene.palette import Palette, palette_of
-from juggle_anim.scene.stage import BRIGHT
-from juggle_anim.whole_file import make_room, refuse_existing
+from juggle_anim.scene.scene import BRIGHT
 
 SMALLEST, LARGEST = 16, 12_000
 """Widths and heights that are accepted, [pixels]."""
+
+LATEST = 1_000_000.0
+"""The latest time that is shown, [s]."""
+
+MOST_MOMENTS = 100
+"""More than these would be too small to see, or hide each other."""
 
 
 def print_ladder(
@@ -109,3 +121,25 @@ def _on_paper(animation: Animation) -> Palette:
 def _print_diagram(diagram: Diagram, kind: str, animation: Animation, path: Path, size: tuple[int, int] | None) -> Path:
     made = {"picture": kind, "down": diagram.down, "loops": round(diagram.span / animation.duration)}
     return print_drawing(diagram.drawing, animation, path, size, made)
+
+
+def check_time(time: float) -> None:
+    """Refuse a moment that cannot be shown."""
+    if not 0 <= time <= LATEST:
+        raise ParameterError(f"the picture cannot be of {time:g} s: that must be from 0 to {LATEST:,.0f}")
+
+
+def moments(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
+    """Times evenly spread over a loop, or over some seconds, shape (frames,), [s].
+
+    Raises:
+        ParameterError: a number or a time that cannot be.
+    """
+    check_time(start)
+    if not 1 <= frames <= MOST_MOMENTS:
+        raise ParameterError(f"frames is {frames}, but must be a whole number from 1 to {MOST_MOMENTS}")
+    if seconds is not None and not 0 < seconds <= LATEST:
+        raise ParameterError(f"{seconds:g} seconds cannot be: it must be a number above 0")
+    lasts = animation.duration if seconds is None else seconds
+    times: Floats = start + lasts * np.arange(float(frames)) / frames
+    return times

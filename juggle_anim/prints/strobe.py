@@ -9,15 +9,14 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.atomic_file import atomic_file, make_room
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.notation import record_of
-from juggle_anim.prints.moments import moments
-from juggle_anim.prints.printing import claim_place
+from juggle_anim.prints.printing import claim_place, moments
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.stereo import OFF
-from juggle_anim.whole_file import make_room, whole_file
+from juggle_anim.scene.camera import OFF
 
 LONGEST = 2.0
 """For how long light falls in if nobody says, [s]: a loop, but no longer than this."""
@@ -61,7 +60,7 @@ def print_strobe(
     }  # fmt: skip
     words = record_of(animation.score, animation.parameters, made).text
     make_room(path)
-    with whole_file(path) as draft:
+    with atomic_file(path) as draft:
         draft.write_bytes(encode_png(picture, words))
     return path
 

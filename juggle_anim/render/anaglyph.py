@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.area import Area
 from juggle_anim.render.backdrop import Backdrop
 from juggle_anim.render.buffers import Names, generate
+from juggle_anim.render.framebuffer import Area, Target
 from juggle_anim.render.program import program
-from juggle_anim.render.target import Target
 
 
 class Anaglyph:

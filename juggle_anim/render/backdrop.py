@@ -1,15 +1,37 @@
-"""What lies behind the solids: sky and floor, and the shadows on the floor."""
+"""What lies behind the solids: sky and floor, and the shadows on the floor.
+
+MERGED: Soft shadows on the floor: every solid drawn flat, along the light, into a small texture.
+
+MERGED: The part of the floor that shadows may reach, and how finely it is drawn.
+"""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.area import Area
 from juggle_anim.render.buffers import Names, generate
-from juggle_anim.render.colour_buffer import ColourBuffer
-from juggle_anim.render.program import program
-from juggle_anim.render.shadows import Shadows
+from juggle_anim.render.framebuffer import Area, ColourBuffer
+from juggle_anim.render.program import Instances, program
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.stage import Stage
+from juggle_anim.scene.rows import BALL, Cone, Sphere
+from juggle_anim.scene.scene import Stage
+
+SIZE = 512
+"""Texels along an edge of the shadow texture."""
+
+_FINEST = 0.01  # metres per texel; coarser ones are a power of two times it
+
+_COARSEST = 10  # as an exponent of that: 10 m per texel
+
+_SNAP = 16  # the box starts at a whole multiple of so many texels
+
+_FAINTEST = 0.02  # a solid whose shadow is weaker at its darkest does not widen the box
 
 
 class Backdrop:
@@ -97,3 +119,127 @@ def horizon(camera: Camera, height: int) -> int:
     level = back[1] / up[1] if up[1] > 1e-9 else (-1e9 if back[1] < 0 else 1e9)
     row = (level * projection[1, 1] + 1.0) * 0.5 * height - 0.5
     return int(min(max(row + 1e-3, -1.0), height - 1.0)) + 1 if row >= 0 else 0
+
+
+class Shadows:
+    """The texture of shadows: 0 is light, 1 is shadow; each shadow takes its share of the light that others leave."""
+
+    def __init__(self) -> None:
+        self._sphere = program("sphere_shadow.vert", "sphere_shadow.frag")
+        self._capsule = program("capsule_shadow.vert", "capsule_shadow.frag")
+        self._ring = program("ring_shadow.vert", "ring_shadow.frag")
+        self._box = program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
+        self._texture: Names = _texture()
+        self._framebuffer: Names = generate(gl.glGenFramebuffers)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0)
+        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
+            raise RenderError("the graphics driver refuses a framebuffer of one 8-bit channel")
+
+    def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances, boxes: Instances) -> None:
+        """Draw the shadows in this box; leaves the texture's framebuffer bound, and blending on."""
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
+        gl.glViewport(0, 0, SIZE, SIZE)
+        # One texel more is seen at its edge, where an earlier picture may have left something.
+        gl.glScissor(0, 0, box.texels[0] + 1, box.texels[1] + 1)
+        gl.glEnable(gl.GL_SCISSOR_TEST)
+        gl.glClearColor(0.0, 0.0, 0.0, 0.0)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glScissor(0, 0, *box.texels)
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
+        capsules.draw(self._capsule)
+        spheres.draw(self._sphere)
+        rings.draw(self._ring)
+        boxes.draw(self._box)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+
+    def bind(self) -> None:
+        """Bind the texture to unit 0."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+
+    def close(self) -> None:
+        """Give everything back."""
+        gl.glDeleteProgram(self._sphere)
+        gl.glDeleteProgram(self._capsule)
+        gl.glDeleteProgram(self._ring)
+        gl.glDeleteProgram(self._box)
+        gl.glDeleteFramebuffers(1, self._framebuffer)
+        gl.glDeleteTextures(1, self._texture)
+
+
+def _texture() -> Names:
+    texture = generate(gl.glGenTextures)
+    gl.glActiveTexture(gl.GL_TEXTURE0)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+    gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+    gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8, SIZE, SIZE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE, None)
+    for name, value in (
+        (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),
+        (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
+        (gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE),
+        (gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE),
+    ):
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, name, value)
+    return texture
+
+
+@dataclass(frozen=True)
+class ShadowBox:
+    """A rectangle in the plane across the light, in whole texels: as it follows the scene, shadows don't shimmer.
+
+    Args:
+        origin: its low corner, [m].
+        texel: width of a texel, [m].
+        texels: how many of them it is wide and high, at most `SIZE`.
+    """
+
+    origin: tuple[float, float]
+    texel: float
+    texels: tuple[int, int]
+
+    @property
+    def scale(self) -> float:
+        """Texture coordinates per metre."""
+        return 1.0 / (self.texel * SIZE)
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Its high corner, [m]."""
+        return self.origin[0] + self.texels[0] * self.texel, self.origin[1] + self.texels[1] * self.texel
+
+
+EMPTY = ShadowBox((0.0, 0.0), 1.0, (0, 0))
+
+
+def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float) -> ShadowBox:
+    """The box around the shadows of a scene.
+
+    Args:
+        spheres, capsules: as in `Scene`.
+        axes: shape (3, 3), unit vectors across, across and toward the light.
+        penumbra: how much half the blur grows with the way to the floor.
+    """
+    balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
+    blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST
+    # A limb is as dark as its width against its blur, a ball as the square of that.
+    seen = balls[:, Sphere.RADIUS] > _FAINTEST * blur
+    seen[: len(spheres)] = spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
+    if not seen.any():
+        return EMPTY
+    middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
+    reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
+    low, high = (middles - reach)[seen].min(axis=0).tolist(), (middles + reach)[seen].max(axis=0).tolist()
+    return _snapped(low, high)
+
+
+def _snapped(low: list[float], high: list[float]) -> ShadowBox:
+    for level in range(_COARSEST + 1):
+        texel = _FINEST * 2**level
+        first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
+        texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
+        if max(texels) <= SIZE:
+            return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))
+    return EMPTY  # kilometres: shadows would not be seen

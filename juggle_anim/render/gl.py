@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from juggle_anim.errors import RenderError
-from juggle_anim.render.egl import LIBRARIES
+from juggle_anim.render.context import LIBRARIES
 
 
 def __getattr__(name: str) -> Any:

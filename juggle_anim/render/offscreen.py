@@ -11,9 +11,8 @@ import numpy as np
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.canvas import Canvas
-from juggle_anim.render.egl import EglContext
-from juggle_anim.render.hidden_window import HiddenWindow
+from juggle_anim.render.context import EglContext, HiddenWindow
+from juggle_anim.render.framebuffer import Canvas
 from juggle_anim.render.renderer import Renderer
 from juggle_anim.scene.scene import Scene
 

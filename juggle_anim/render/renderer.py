@@ -1,35 +1,43 @@
-"""The renderer: a Scene becomes a picture in the current framebuffer."""
+"""The renderer: a Scene becomes a picture in the current framebuffer.
+
+MERGED: Detail: which figures are drawn limb by limb, and which are so small in the picture that a sketch will do.
+"""
 
 from __future__ import annotations
 
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.anaglyph import Anaglyph
-from juggle_anim.render.area import Area
-from juggle_anim.render.backdrop import Backdrop
-from juggle_anim.render.bubbles import Bubbles
-from juggle_anim.render.detail import drawn_limbs
-from juggle_anim.render.frame import PENUMBRA, Frame
-from juggle_anim.render.ghosts import VEIL, Ghosts
-from juggle_anim.render.instances import Instances
-from juggle_anim.render.program import program
-from juggle_anim.render.shadow_box import shadow_box
-from juggle_anim.render.shadows import Shadows
-from juggle_anim.render.target import Target
-from juggle_anim.scene.camera import Camera
+from juggle_anim.render.backdrop import Backdrop, Shadows, shadow_box
+from juggle_anim.render.framebuffer import Area, Target
+from juggle_anim.render.program import Instances, program
+from juggle_anim.render.transparent import VEIL, Bubbles, Ghosts
+from juggle_anim.render.uniforms import PENUMBRA, Frame
+from juggle_anim.scene.camera import ANAGLYPH, Camera, eyes, is_pair, side_by_side
 from juggle_anim.scene.rows import BALL, Cone, Sphere
 from juggle_anim.scene.scene import Scene
-from juggle_anim.scene.stereo import ANAGLYPH, eyes, is_pair, side_by_side
 
 _SHAPES = ("capsule", "ring", "box", "sphere")
+
 _CAPSULE = 0
+
 _IDLE = 120  # pictures without an anaglyph after which its buffers, as large as the window, are given back
+
 # From half an edge of a cube to its corners.
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
+
+LIMBS_FROM = 28.0
+"""From this size on all limbs are drawn, [pixels per metre]: a finger is half a pixel wide."""
+
+SHADOWS_FROM = 75.0
+"""The same for shadows, which are soft."""
+
+_BEHIND = 2.0  # m; nobody reaches farther from behind the eye into the picture
 
 
 class Renderer:
@@ -228,3 +236,36 @@ def _settle_state() -> None:
     gl.glDepthRange(0.0, 1.0)
     gl.glClearDepth(1.0)
     gl.glBlendEquation(gl.GL_FUNC_ADD)
+
+
+def drawn_limbs(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Singles, Singles]:
+    """The capsules of a scene that are drawn, and those that cast shadows, which may be the same array.
+
+    They follow from what is seen and from the picture's size alone, so that a window shows what an export writes.
+
+    Args:
+        scene: what is drawn.
+        camera, view: from where, and its matrix.
+        height: of the picture, [pixels].
+    """
+    figures = len(scene.sketches)
+    if not figures:
+        return scene.capsules, scene.capsules
+    depths = -(scene.sketches[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
+    if camera.orthographic:
+        sizes = np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance)
+        seen = np.ones(figures, dtype=bool)
+    else:
+        sizes = 0.5 * height * camera.scales(1.0)[1] / np.maximum(depths, 1e-3)
+        seen = depths > -_BEHIND
+    if sizes.min() >= SHADOWS_FROM and seen.all():
+        return scene.capsules, scene.capsules
+    near = sizes >= LIMBS_FROM
+    return _chosen(scene, near & seen, ~near & seen), _chosen(scene, sizes >= SHADOWS_FROM, sizes < SHADOWS_FROM)
+
+
+def _chosen(scene: Scene, whole: NDArray[np.bool_], sketched: NDArray[np.bool_]) -> Singles:
+    """The limbs of some figures, the sketches of others, and all that is no figure."""
+    limbs = scene.capsules[: scene.limbs].reshape(len(scene.sketches), -1, Cone.WIDTH)[whole]
+    rest = scene.capsules[scene.limbs :]
+    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.sketches[sketched].reshape(-1, Cone.WIDTH), rest])

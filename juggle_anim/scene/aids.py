@@ -1,4 +1,7 @@
-"""Aids: what shows how arms work, the axes of their joints and how far they reach."""
+"""Aids: what shows how arms work, the axes of their joints and how far they reach.
+
+MERGED: The ghost: the arms of another solver, seen through, over the figure's own.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint, Pose
-from juggle_anim.body.arm_axes import arm_axes
+from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.scene.palette import STANDARD, Colour
 from juggle_anim.scene.rows import Bubble, Cone, cones
 
 RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
@@ -24,10 +28,30 @@ NEAR, LIMIT, BEYOND = 0.88, 0.975, 0.004
 should be beyond, [m]."""
 
 _LENGTHS, _HEAD_LENGTH = np.array([0.17, 0.15, 0.13]), 0.045  # [m]
+
 # Radii of shafts and heads where they begin and where they end, [m].
 _BEGIN, _END = np.array([0.0065, 0.017]), np.array([0.0065, 0.002])
-_GLOSS = 0.1
+
+_AID_GLOSS = 0.1
+
 _JOINTS = [[Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")] for side in ("LEFT", "RIGHT")]
+
+GHOST_COLOUR = STANDARD.ghost
+"""A magenta that no prop and no cover has, sRGB."""
+
+_GHOST_GLOSS = 0.25
+
+# Joints at the ends of each limb, with the radii there [m]: a little slimmer than the figure's.
+_LIMBS = tuple(
+    limb
+    for side in ("LEFT", "RIGHT")
+    for limb in (
+        (Joint[f"{side}_SHOULDER"], 0.042, Joint[f"{side}_ELBOW"], 0.034),
+        (Joint[f"{side}_ELBOW"], 0.034, Joint[f"{side}_WRIST"], 0.022),
+    )
+)
+
+_STARTS, _START_RADII, _ENDS, _END_RADII = (np.array(column) for column in zip(*_LIMBS, strict=True))
 
 
 def axis_arrows(joints: Floats) -> Singles:
@@ -44,7 +68,7 @@ def axis_arrows(joints: Floats) -> Singles:
     end = start + _LENGTHS[:, None, None] * along
     neck = end - _HEAD_LENGTH * along
     starts, ends = np.stack(np.broadcast_arrays(start, neck), axis=-2), np.stack([neck, end], axis=-2)
-    rows = cones(starts, _BEGIN, ends, _END, np.array([RED, GREEN, BLUE])[:, None], _GLOSS)
+    rows = cones(starts, _BEGIN, ends, _END, np.array([RED, GREEN, BLUE])[:, None], _AID_GLOSS)
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
@@ -61,3 +85,17 @@ def reach_bubbles(pose: Pose) -> Singles:
     near = (np.linalg.norm(wrists - shoulders, axis=-1) / REACH - NEAR) / (LIMIT - NEAR)
     rows[..., Bubble.NEAR], rows[..., Bubble.BEYOND] = np.clip(near, 0.0, 1.0), np.clip(pose.gaps / BEYOND, 0.0, 1.0)
     return rows.reshape(len(shoulders), -1, Bubble.WIDTH)
+
+
+def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
+    """Arms to be seen through.
+
+    Args:
+        joints: shape (T, J, `JOINTS`, 3), [m].
+        colour: theirs.
+
+    Returns:
+        Shape (T, J · limbs, 12), rows as in `Scene.ghosts`.
+    """
+    rows = cones(joints[..., _STARTS, :], _START_RADII, joints[..., _ENDS, :], _END_RADII, colour, _GHOST_GLOSS)
+    return rows.reshape(len(joints), -1, Cone.WIDTH)

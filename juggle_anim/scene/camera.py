@@ -1,13 +1,49 @@
-"""The camera: where the picture is taken from."""
+"""The camera: where the picture is taken from.
+
+MERGED: Framing: where the camera must stand to see everything.
+
+MERGED: Standpoints: the directions with names that pictures are taken from.
+
+MERGED: Extremes: the few of many points that lie outermost.
+
+MERGED: Stereo: a scene as the left and the right eye see it.
+"""
 
 from __future__ import annotations
 
+import functools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
+
+MARGIN = 0.06
+"""Share of the picture's width and height that stays free at each edge."""
+
+_NEAREST, _NEARBY = 0.05, 20.0  # metres
+
+STANDPOINTS: dict[str, tuple[float | None, float | None]] = {
+    "usual": (None, None),
+    "front": (0.0, None),
+    "left": (90.0, None),
+    "right": (-90.0, None),
+    "back": (180.0, None),
+    "top": (0.0, 80.0),
+}
+"""Azimuth, 0 in front of the jugglers and positive toward their left, and elevation of each, [°]; None is the usual."""
+
+# So few at once that the products stay in the cache, and are made by one thread: to wake others takes longer.
+_AT_ONCE = 256
+
+_DIRECTIONS = 256
+
+OFF, PARALLEL, CROSSED, ANAGLYPH = "off", "parallel", "crossed", "anaglyph"
+"""Ways to show both: not at all; side by side, to be looked at with parallel or with crossed eyes; in red and cyan."""
+
+APART = 1 / 30
+"""How far the eyes are apart, in distances from the camera to what it looks at: more is tiring to look at."""
 
 
 @dataclass(frozen=True)
@@ -112,3 +148,109 @@ class Camera:
         turn[0, 2] = -turn[2, 0]
         turn[:3, 3] = (turn[:3, :3] - np.eye(3)) @ (0.0, 0.0, self.distance)
         return turn @ view
+
+
+def frame_points(
+    points: Floats,
+    radius: float,
+    aspect: float,
+    azimuth: float,
+    elevation: float,
+    field_of_view: float,
+    orthographic: bool = False,
+) -> Camera:
+    """The nearest camera that sees all of some balls, looking in a given direction.
+
+    In the camera's axes (x right, y up, z back) with half-angles whose tangents are tx and ty, a point is inside when
+    |x − cx| ≤ (cz − z)·tx, and likewise for y. So cz is at least half of max(x + z·tx) + max(−x + z·tx) over tx, and cx
+    is half of their difference. An orthographic camera stands there too, or farther back where it does not see all.
+
+    Args:
+        points: shape (N, 3), centres, [m].
+        radius: of all balls, above 0, [m].
+        aspect: width of the picture over its height.
+        azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
+        elevation: its angle above the horizon, [rad].
+        field_of_view: vertical, [rad].
+        orthographic: whether what is farther looks no smaller.
+    """
+    back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
+    right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
+    up = np.cross(back, right)
+    x, y, z = points @ right, points @ up, points @ back
+    tangent = np.tan(field_of_view / 2) * (1 - 2 * MARGIN)
+    cx, from_x = _fit(x, z, radius, tangent * aspect)
+    cy, from_y = _fit(y, z, radius, tangent)
+    cz = max(from_x, from_y)
+    middle = (z.max() + z.min()) / 2
+    if orthographic:
+        half = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
+        cz = max(cz, middle + half / tangent)
+    eye = cx * right + cy * up + cz * back
+    target = eye + (middle - cz) * back
+    far = max(60.0, 4 * (cz - z.min()))
+    # From far away, little of the depth that can be told apart is to be lost on what is near.
+    near = max(_NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
+    return Camera(_point(eye), _point(target), field_of_view, float(near), float(far), orthographic=orthographic)
+
+
+def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[float, float]:
+    """Where the camera stands across, and how far back it must stand at least."""
+    # A ball touches the edge of the view at a slant, so it needs more than its radius.
+    room = radius * np.sqrt(1 + tangent**2)
+    high = float((across + depth * tangent).max() + room)
+    low = float((-across + depth * tangent).max() + room)
+    return (high - low) / 2, (high + low) / (2 * tangent)
+
+
+def _point(vector: Floats) -> tuple[float, float, float]:
+    return float(vector[0]), float(vector[1]), float(vector[2])
+
+
+def outermost(points: Floats) -> Floats:
+    """Those that are the farthest in some of many directions; they stand for the hull of all.
+
+    Args:
+        points: shape (N, 3).
+
+    Returns:
+        Shape (M, 3), in the order of the points.
+    """
+    turns, every = _turns(), np.arange(_DIRECTIONS)
+    farthest, found = np.full(_DIRECTIONS, -np.inf), np.zeros(_DIRECTIONS, dtype=int)
+    for first in range(0, len(points), _AT_ONCE):
+        reached = turns @ points[first : first + _AT_ONCE].T
+        best = reached.argmax(axis=1)
+        farther = reached[every, best] > farthest
+        farthest[farther], found[farther] = reached[every, best][farther], first + best[farther]
+    return points[np.unique(found)]
+
+
+@functools.cache
+def _turns() -> Floats:
+    # Made late: to load numpy's random numbers takes a while.
+    return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
+
+
+def eyes(camera: Camera) -> tuple[Camera, Camera]:
+    """The cameras of the left and of the right eye; what is as far as the target lies in the plane of the picture."""
+    aside = camera.distance * APART / 2
+    # Before a mirror, left and right change places for the eyes too.
+    left = aside if camera.mirrored else -aside
+    return replace(camera, aside=left), replace(camera, aside=-left)
+
+
+def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
+    """The cameras of the left and of the right half of a picture that shows the eyes side by side."""
+    left, right = eyes(camera)
+    return (right, left) if stereo == CROSSED else (left, right)
+
+
+def is_pair(stereo: str) -> bool:
+    """Whether two pictures stand side by side."""
+    return stereo in (PARALLEL, CROSSED)
+
+
+def aspect_of_one(stereo: str, aspect: float) -> float:
+    """Width over height of what one eye sees, of that of the whole picture."""
+    return aspect / 2 if is_pair(stereo) else aspect

@@ -1,4 +1,7 @@
-"""Compose scenes: poses and props become shapes."""
+"""Compose scenes: poses and props become shapes.
+
+MERGED: The look: what a user chooses of how people, stage and ways are drawn.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,41 @@ from juggle_anim.arrays import Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, pointing
-from juggle_anim.scene.aids import axis_arrows, reach_bubbles
-from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.club import club_capsules
+from juggle_anim.scene.aids import axis_arrows, ghost_arms, reach_bubbles
+from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules, seen_on, sketch_capsules
-from juggle_anim.scene.ghost import ghost_arms
-from juggle_anim.scene.look import Look
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
-from juggle_anim.scene.ring import ring_rows
+from juggle_anim.scene.props import club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, no_rows, spheres
-from juggle_anim.scene.scene import Scene
+from juggle_anim.scene.scene import STUDIO, Scene, Stage
+from juggle_anim.scene.traces import Traces
+
+_BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a scene is dressed.
+
+    Args:
+        figure: an option of that parameter.
+        stage: where they juggle.
+        traces: ways of props and hands to be shown; None for none.
+        aids: likewise.
+        stereo: likewise.
+        palette: the colours that mean something.
+    """
+
+    figure: str = "solid"
+    stage: Stage = STUDIO
+    traces: Traces | None = None
+    stereo: str = OFF
+    aids: str = "none"
+    palette: Palette = STANDARD
+
 
 PLAIN = Look()
 """Of pictures of which nobody chose any."""
-
-_BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
         ViewerError: no window can be opened here.
     """
     # Imported here: window and panel take a while to load, and whoever only exports has no use for them.
-    from juggle_anim.viewer.keeping import remembered_animation
-    from juggle_anim.viewer.memory_file import open_usual_memory
+    from juggle_anim.viewer.session.file import open_usual_session
+    from juggle_anim.viewer.session.session import remembered_animation
     from juggle_anim.viewer.window import Viewer
 
-    memory, trouble = open_usual_memory(safe), ""
+    memory, trouble = open_usual_session(safe), ""
     shown = animation
     if shown is None:
         shown, trouble = remembered_animation(memory.memory)

@@ -1,29 +1,41 @@
-"""The picture of a window: which animations are seen, where, and from which camera."""
+"""The picture of a window: which animations are seen, where, and from which camera.
+
+MERGED: Scenes solved ahead: the next pictures of a pattern that plays are known, and many at once cost little more.
+
+MERGED: The pixels of a window.
+"""
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from juggle_anim.animation import Animation
-from juggle_anim.scene import Camera
-from juggle_anim.scene.stereo import OFF, is_pair, side_by_side
-from juggle_anim.viewer.ahead import Ahead
-from juggle_anim.viewer.camera_rig import CameraRig
-from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.model import LEFT, RIGHT, Model
-from juggle_anim.viewer.orbit import Orbit
+from juggle_anim.arrays import Bytes
+from juggle_anim.scene import Camera, Scene, Scenes
+from juggle_anim.scene.camera import OFF, is_pair, side_by_side
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.state.camera_rig import CameraRig
+from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
+from juggle_anim.viewer.state.orbit import Orbit
 
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
-    from juggle_anim.render.area import Area
+    from juggle_anim.render.framebuffer import Area
 
 
 LABEL = 40.0
 """What a label takes from the top of a half, at scale 1, [pixels]."""
 
-
 _NARROWEST = 8  # pixels that are divided; a window may have next to none
+
+AT_ONCE = 16
+"""Pictures that are solved together."""
+
+_SAME_TIME = 1e-9
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,7 @@ def parts(model: Model, layout: Layout) -> list[Part]:
 
     Pictures side by side are of the same size, and beside the panel; the first goes on behind it.
     """
-    from juggle_anim.render.area import Area
+    from juggle_anim.render.framebuffer import Area
 
     other, own = model.other, model.animation
     # A goal is shown alone: it is taken hold of in one picture.
@@ -87,7 +99,7 @@ class Picture:
     """Aims the cameras of all parts, and draws these."""
 
     def __init__(self) -> None:
-        self._ahead = Ahead(), Ahead()
+        self._ahead = ScenePrefetch(), ScenePrefetch()
         self._was: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
 
@@ -140,3 +152,54 @@ def _within(layout: Layout, area: Area, label: float = 0.0) -> Layout:
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
     return Layout(area.width, layout.height, layout.scale, None, bar, strip, head)
+
+
+class ScenePrefetch:
+    """Gives the scenes of an animation that is mostly asked for in even steps of time."""
+
+    def __init__(self) -> None:
+        self._animation: Animation | None = None
+        self._scenes: Scenes | None = None
+        self._first = self._step = self._last = 0.0
+
+    def scene(self, animation: Animation, time: float, step: float, camera: Camera) -> Scene:
+        """The scene at one time, from what was solved ahead if it is there.
+
+        Args:
+            animation: what plays; another one than last time makes all that was solved void.
+            time: [s] of the pattern's own time.
+            step: how far time goes on from picture to picture while it plays, or back, [s].
+            camera: where the picture is taken from.
+        """
+        if self._scenes is None or animation is not self._animation or step != self._step:
+            self._solve(animation, time, step, 1, camera)
+        elif self._place(time) is None:
+            goes_on = step != 0 and 0 < (time - self._last) / step < AT_ONCE / 2
+            self._solve(animation, time, step, AT_ONCE if goes_on else 1, camera)
+        self._last = time
+        place, scenes = self._place(time), self._scenes
+        assert place is not None
+        assert scenes is not None
+        return replace(scenes[place], camera=camera)
+
+    def _place(self, time: float) -> int | None:
+        """Where among the scenes solved this time is, if it is there."""
+        place = round((time - self._first) / self._step) if self._step else 0
+        there = abs(self._first + place * self._step - time) < _SAME_TIME
+        return place if there and 0 <= place < len(self._scenes or ()) else None
+
+    def _solve(self, animation: Animation, time: float, step: float, count: int, camera: Camera) -> None:
+        self._animation, self._first, self._step = animation, time, step
+        self._scenes = animation.scenes(time + step * np.arange(float(count)), camera)
+
+
+def read_pixels(width: int, height: int) -> Bytes:
+    """What was drawn into the current window, and is not shown yet: shape (height, width, 3), sRGB, top row first."""
+    # It chooses how to load OpenGL by whether there is a window.
+    from juggle_anim.render import gl
+
+    rows = np.empty((height, width, 3), dtype=np.uint8)
+    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
+    gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+    gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(rows.ctypes.data))
+    return rows[::-1]

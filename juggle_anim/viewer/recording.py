@@ -1,26 +1,137 @@
-"""A recording: pictures that become an MP4 while they come, in a thread of its own."""
+"""The recorder: begins and ends recordings of a window, and gives them what it shows.
+
+MERGED: A recording: pictures that become an MP4 while they come, in a thread of its own.
+
+MERGED: The mark of a recording: a red dot and how long it has been going on.
+"""
 
 from __future__ import annotations
 
 import queue
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.atomic_file import atomic_file
 from juggle_anim.notation import record_of
-from juggle_anim.whole_file import whole_file
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.screenshot import free_path, picture_folder
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.film import Add
+
+
+_TOLD = 0.5  # s; so often the mark is drawn anew where nothing moves
 
 RATE, SLOWER_RATE, MANY = 30, 15, 3_000_000
 """Pictures a second, and for windows of more pixels than that."""
 
 _WAITING = 3  # pictures at most; where no more can be written in time, one stands for several
+
+_HEIGHT, _MARGIN, _INSET, _DOT = 28.0, 14.0, 11.0, 5.0
+
+
+class Recorder:
+    """Records a window whenever the model wants it.
+
+    Args:
+        read: gives what the window is about to show, shape (height, width, 3).
+    """
+
+    def __init__(self, read: Callable[[], Bytes]) -> None:
+        self._read = read
+        self._recording: Recording | None = None
+        self._ending = False
+        self._mark: RecordingMark | None = None
+        self._told = 0.0
+
+    @property
+    def recording(self) -> Recording | None:
+        """What is being recorded now."""
+        return None if self._ending else self._recording
+
+    def advance(self, model: Model, size: tuple[int, int]) -> bool:
+        """Begin or end as the model wants it; returns whether something is to be drawn anew.
+
+        Args:
+            model: of the viewer.
+            size: of the window, width and height, [pixels].
+        """
+        now = time.perf_counter()
+        if self._recording is None:
+            return model.screen.recording_wanted and self._begin(model, size, now)
+        if self._recording.done:
+            self._tell(model, self._recording)
+            self._recording, self._ending = None, False
+            return True
+        if not self._ending and not model.screen.recording_wanted:
+            self._recording.end(now)
+            self._ending = True
+            return True
+        if now - self._told < _TOLD:
+            return False
+        self._told = now
+        return not self._ending
+
+    def take(self, layout: Layout) -> None:
+        """Record what was just drawn, and draw the mark over it that is not recorded."""
+        if self.recording is None:
+            return
+        now = time.perf_counter()
+        if self.recording.due(now):
+            self.recording.add(self._read(), now)
+        self._marked().draw(layout, self.recording.lasts(now))
+
+    def finish(self) -> None:
+        """End at once, the file whole."""
+        if self._recording:
+            if not self._ending:
+                self._recording.end(time.perf_counter())
+            self._recording.wait()
+            self._recording = None
+
+    def close(self) -> None:
+        """Give back what OpenGL holds; what is recorded goes on."""
+        if self._mark:
+            self._mark.close()
+            self._mark = None
+
+    def _marked(self) -> RecordingMark:
+        if self._mark is None:
+            # What draws panels chooses how to load OpenGL by whether there is a window.
+
+            self._mark = RecordingMark()
+        return self._mark
+
+    def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
+        animation = model.animation
+        try:
+            path = free_path(picture_folder(), animation.title, ".mp4")
+        except OSError as error:
+            model.screen.recording_wanted = False
+            model.notice.say(f"Nothing is recorded: {error.strerror}", bad=True)
+            return True
+        start = model.playback.time / animation.parameters.speed
+        self._recording = Recording(animation, path, size, start, now)
+        return True
+
+    def _tell(self, model: Model, recording: Recording) -> None:
+        if recording.trouble:
+            model.screen.recording_wanted = model.screen.recording_wanted and self._ending
+            model.notice.say(f"Not recorded: {recording.trouble}", bad=True)
+        else:
+            model.notice.say(f"Kept as {recording.path}")
 
 
 class Recording:
@@ -85,16 +196,16 @@ class Recording:
     def _write(self) -> None:
         # They bring a library of videos, which few want, and which takes a while to load.
         from juggle_anim.exporter.film import open_film
-        from juggle_anim.exporter.manner import PLAIN
-        from juggle_anim.exporter.shots import Shots
-        from juggle_anim.exporter.video import check_film
+        from juggle_anim.exporter.films import check_film
+        from juggle_anim.exporter.frame_request import FrameRequest
+        from juggle_anim.exporter.options import DEFAULT_OPTIONS
         from juggle_anim.formats import FILMS
 
-        shots = Shots(self._animation, self.size, self.rate, seconds=1.0)
-        check_film(FILMS[self.path.suffix], shots, PLAIN)
-        with whole_file(self.path) as draft:
+        shots = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
+        check_film(FILMS[self.path.suffix], shots, DEFAULT_OPTIONS)
+        with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would tell only later that it cannot write there
-            with open_film(shots, self.path, draft, PLAIN, self._words) as add:
+            with open_film(shots, self.path, draft, DEFAULT_OPTIONS, self._words) as add:
                 self._write_pictures(add)
 
     @property
@@ -132,3 +243,65 @@ def fitted(image: Bytes, size: tuple[int, int]) -> Bytes:
     small = Image.fromarray(image).resize(inner, Image.Resampling.BILINEAR)
     whole.paste(small, ((size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2))
     return np.array(whole)
+
+
+class RecordingMark:
+    """Draws it when all else has been drawn, so that pictures taken before are without it."""
+
+    def __init__(self) -> None:
+        before = imgui.get_current_context()
+        # A frame of this library is drawn as a whole; what comes later is a frame of another context.
+        self._context = imgui.create_context()
+        imgui.set_current_context(self._context)
+        imgui.get_io().set_ini_filename("")
+        imgui.backends.opengl3_init("#version 330")
+        self._theme: Theme | None = None
+        imgui.set_current_context(before)
+
+    def draw(self, layout: Layout, lasts: float) -> None:
+        """Draw it into the lower right corner of the picture.
+
+        Args:
+            layout: of the window.
+            lasts: how long the recording has been going on, [s].
+        """
+        before = imgui.get_current_context()
+        imgui.set_current_context(self._context)
+        if self._theme is None or self._theme.scale != layout.scale:
+            self._theme = load_theme(layout.scale)
+        io = imgui.get_io()
+        io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        _draw(self._theme, layout, f"{words(lasts)}   {caption(Action.RECORD)} ends it")
+        imgui.render()
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        imgui.set_current_context(before)
+
+    def close(self) -> None:
+        """Give everything back."""
+        before = imgui.get_current_context()
+        imgui.set_current_context(self._context)
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)
+        imgui.set_current_context(before)
+
+
+def words(lasts: float) -> str:
+    """A time as clocks of cameras show it: `0:07`."""
+    return f"{int(lasts) // 60}:{int(lasts) % 60:02d}"
+
+
+def _draw(look: Theme, layout: Layout, said: str) -> None:
+    inset, dot, tall = look.size(_INSET), look.size(_DOT), look.size(_HEIGHT)
+    wide = 2 * inset + 2 * dot + look.size(7) + look.measure(said, theme.SMALL, strong=True)[0]
+    free, margin = layout.free, look.size(_MARGIN)
+    left, top = free.right - margin - wide, free.bottom - margin - tall
+    draw = imgui.get_foreground_draw_list()
+    draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)
+    draw.add_circle_filled((left + inset + dot, top + tall / 2), dot, theme.RECORDING)
+    place = (
+        round(left + inset + 2 * dot + look.size(7)),
+        round(top + (tall - look.size(theme.SMALL)) / 2 - look.size(1)),
+    )
+    draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, said)

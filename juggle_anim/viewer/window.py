@@ -6,27 +6,20 @@ from functools import partial
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
-from juggle_anim.viewer.actions import Controller
-from juggle_anim.viewer.click import Click
-from juggle_anim.viewer.clipboard import write_clipboard
-from juggle_anim.viewer.destroyed import when_destroyed
-from juggle_anim.viewer.dots import Dots
-from juggle_anim.viewer.dropping import mend_dropping
-from juggle_anim.viewer.haste import Haste
-from juggle_anim.viewer.kept_picture import keep_picture
-from juggle_anim.viewer.keys import Action, begins_pattern, binding_for
-from juggle_anim.viewer.layout import Layout, arrange
-from juggle_anim.viewer.memory_file import MemoryFile
-from juggle_anim.viewer.model import Model
-from juggle_anim.viewer.opening import open_window
-from juggle_anim.viewer.picture import Picture, half_at
-from juggle_anim.viewer.pixels import read_pixels
-from juggle_anim.viewer.recorder import Recorder
-from juggle_anim.viewer.repeat import Repeat
-from juggle_anim.viewer.screen import Screen
-from juggle_anim.viewer.session import Session
-from juggle_anim.viewer.sight import Sight
-from juggle_anim.viewer.tints import LARGER
+from juggle_anim.viewer.cards.layout import Layout, arrange
+from juggle_anim.viewer.cards.notice import keep_picture
+from juggle_anim.viewer.cards.theme import LARGER
+from juggle_anim.viewer.input import Click, DeferredKeys, Repeat
+from juggle_anim.viewer.picture import Picture, half_at, read_pixels
+from juggle_anim.viewer.pyglet_fixes import WindowVisibility, mend_dropping, when_destroyed, write_clipboard
+from juggle_anim.viewer.recording import Recorder
+from juggle_anim.viewer.screenshot import Screen
+from juggle_anim.viewer.session.file import SessionFile
+from juggle_anim.viewer.session.session import Session
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.window_open import ScreenDpi, open_window
 
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _FOCUS = 4  # frames at most until a field that wants the keyboard has it
@@ -54,7 +47,7 @@ class Viewer:
         start_time: float = 0.0,
         paused: bool = False,
         size: tuple[int, int] | None = None,
-        memory: MemoryFile | None = None,
+        memory: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:
         self.controller = Controller(animation, start_time, paused)
@@ -64,8 +57,8 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
-        self._repeat, self._picture, self._haste = Repeat(), Picture(), Haste()
-        self._recorder, self._dots = Recorder(self._read), Dots(self.window)
+        self._repeat, self._picture, self._haste = Repeat(), Picture(), DeferredKeys()
+        self._recorder, self._dots = Recorder(self._read), ScreenDpi(self.window)
         self._session = Session(self.controller, self.window, memory, resumed)
         self._titled = animation.score
         self._awake = _AWAKE
@@ -77,7 +70,7 @@ class Viewer:
         self.controller.desk.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
         when_destroyed(self.window, self._lose)
-        self._sight = Sight(self.window)
+        self._sight = WindowVisibility(self.window)
         self._taken = mend_dropping(self.window)
 
     @property
@@ -88,7 +81,7 @@ class Viewer:
     def _load(self) -> None:
         # Only now: they choose how to load OpenGL by whether there is a window.
         from juggle_anim.render import Renderer
-        from juggle_anim.viewer.overlay import Overlay
+        from juggle_anim.viewer.cards.overlay import Overlay
 
         self._renderer, self._overlay = Renderer(), Overlay(self.window)
 
@@ -253,7 +246,7 @@ class Viewer:
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down: a shortcut, or a key for the text field that is being edited."""
-        from juggle_anim.viewer.events import chord, closes, takes
+        from juggle_anim.viewer.input import chord, closes, takes
 
         self._awake = _AWAKE
         if self._haste.keep(partial(self.on_key_press, symbol, modifiers)):

@@ -1,7 +1,6 @@
 """Arms: every way to find an elbow, and the joint rotations that go with it, behind one call."""
 
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.body.arms.arm import Arm, ArmPose
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS, Solver
 
 __all__ = ["DEFAULT_SOLVER", "SOLVERS", "Arm", "ArmPose", "Solver"]

@@ -1,12 +1,19 @@
-"""The chicken-wing arm, generalised: any bones, any hand, and no jumps."""
+"""The chicken-wing arm, generalised: any bones, any hand, and no jumps.
+
+MERGED: The elbow's lowest direction, in the vertical plane of shoulder and hand, and a smooth way to leave it.
+
+MERGED: The chicken-wing elbow as it was first printed, with its own axes and its known gaps closed.
+"""
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.closed_form import pose_arms
-from juggle_anim.body.arms.vertical_plane import lowest_where
+from juggle_anim.body.arms.arm import Arm, ArmPose
+from juggle_anim.body.arms.closed_form import carried, pose_arms
+from juggle_anim.vectors import column_cross
 
 PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
 """How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and where it rules."""
@@ -26,3 +33,92 @@ def chicken_wing(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers,
 def _elbow_field(axis: Floats) -> Floats:
     """Where elbows lie at swivel 0, columns (3, N) for unit columns toward the hands."""
     return lowest_where(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
+
+
+def lowest_where(axis: Floats, share: Floats) -> Floats:
+    """The lowest direction where the share is 1, the carried one where it is 0, and turned from one to the other.
+
+    The lowest direction turns once around with a hand that circles the vertical through its shoulder, so it is not
+    smooth for a hand straight under or over it, and a share must reach 0 there. The two directions differ by an angle
+    about the axis, and a smooth share of that angle is used: one with continuous curvature.
+
+    Args:
+        axis: shape (3, N), unit columns from shoulder to hand.
+        share: shape (N,); below 0 counts as 0, above 1 as 1.
+
+    Returns:
+        Shape (3, N), unit columns at right angles to the axes.
+    """
+    side = _lowest(axis)
+    nowhere = np.flatnonzero(share <= 0.0)
+    if nowhere.size:
+        side[:, nowhere] = carried(axis[:, nowhere])
+    partly = np.flatnonzero((share > 0.0) & (share < 1.0))
+    if partly.size:
+        side[:, partly] = _turned(axis[:, partly], share[partly])
+    return side
+
+
+def _lowest(axis: Floats) -> Floats:
+    """Of a downward direction, what is at right angles to each axis; of no use for an axis straight up or down."""
+    x, y, z = axis
+    squared = x * x + z * z
+    level = np.sqrt(squared)
+    slope = y / np.maximum(level, 1e-150)
+    side = np.empty_like(axis)
+    np.multiply(x, slope, out=side[0])
+    np.negative(level, out=side[1])
+    np.multiply(z, slope, out=side[2])
+    return side
+
+
+def _turned(axis: Floats, share: Floats) -> Floats:
+    """The carried direction, turned by a smooth share of its angle to the lowest one."""
+    rest = carried(axis)
+    beside = column_cross(axis, rest)
+    smooth = share * share * share * (10.0 + share * (6.0 * share - 15.0))
+    turn = smooth * np.arctan2(-beside[1], -rest[1])
+    return rest * np.cos(turn) + beside * np.sin(turn)
+
+
+def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, hand: ArrayLike) -> Floats:  # noqa: E741, N803
+    """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder and hand.
+
+    The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x. With H' = H − S,
+    r = |H'| and θ = atan2(H'z, H'x): E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand,
+    h = √(l² − r²/4), turned back by θ about y; ω' = ω for the right hand and −ω for the left.
+
+    Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead; where it stretches
+    the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the line to the hand.
+
+    Args:
+        S: shape (..., 3), shoulder, [m].
+        H: shape (..., 3), hand, [m].
+        l: length of each bone, [m].
+        omega: shape (...), chicken-wing angle, [rad]; positive lifts the elbow outward.
+        hand: shape (...), 0 for the left and 1 for the right.
+
+    Returns:
+        Elbows, shape (..., 3), [m].
+    """
+    shoulder, to_hand = np.asarray(S, dtype=float), np.asarray(H, dtype=float) - np.asarray(S, dtype=float)
+    x, y, z = np.moveaxis(to_hand, -1, 0)
+    r = np.sqrt(x * x + y * y + z * z)
+    theta = np.arctan2(z, x)
+    # A hand at the shoulder has no direction; ahead is as good as any, and finite.
+    nowhere = r < 1e-12
+    r = np.where(nowhere, 1.0, r)
+    level = np.where(nowhere, 1.0, np.sqrt(x * x + z * z))
+    theta = np.where(nowhere, -np.pi / 2, theta)
+    half = np.where(nowhere, 0.0, np.minimum(r / 2, l))
+    h = np.sqrt(np.maximum(l * l - half * half, 0.0))
+    swivel = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
+    outward = h * np.sin(swivel)
+    lift = h * np.cos(swivel)
+    across = half * level / r + lift * y / r
+    up = half * y / r - lift * level / r
+    elbow = np.stack(
+        [across * np.cos(theta) - outward * np.sin(theta), up, across * np.sin(theta) + outward * np.cos(theta)],
+        axis=-1,
+    )
+    return shoulder + elbow

@@ -1,4 +1,9 @@
-"""Arms in closed form: an elbow on its circle about the line between shoulder and hand, swivelled from a given side."""
+"""Arms in closed form: an elbow on its circle about the line between shoulder and hand, swivelled from a given side.
+
+MERGED: A direction for elbows that the body carries along: smooth for every hand but one straight behind.
+
+MERGED: Swinging an arm: shoulder and wrist stay, and the elbow turns about the line between them.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +13,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.carried import HOME
-from juggle_anim.vectors import column_cross, column_units
+from juggle_anim.body.arms.arm import Arm, ArmPose
+from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 Field = Callable[[Floats], Floats]
 """Where elbows lie at swivel 0: from unit columns toward the hands, shape (3, N), to unit columns at right angles."""
 
 # So many arms are posed at a time, so that what lies between input and output stays in the processor's cache.
 _BLOCK = 8192
+
+HOME = np.array([0.0, -0.3, 0.95]) / np.hypot(0.3, 0.95)
+"""The direction from shoulder to hand from where the elbow's is carried: ahead, where hands mostly are.
+
+No field of directions around a point is smooth everywhere. This one turns fast only opposite home, behind and above the
+shoulder, where hands hardly come.
+"""
+
+# Closer than this to opposite home, rounding tells.
+_NEAR = 1e-4
+
+LEAST_LINE = 1e-6
+"""An arm whose wrist is so near to its shoulder turns about no line, [m]."""
 
 
 def pose_arms(
@@ -126,3 +142,75 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
         rotations[:, bone, :, 0] = along.T
         rotations[:, bone, :, 1] = column_cross(hinge, along).T
         rotations[:, bone, :, 2] = hinge.T
+
+
+def carried(axis: Floats, home: Floats = HOME) -> Floats:
+    """The lowest direction at home, taken along by the shortest turn from home to each axis.
+
+    The turn from h to a takes a direction v at right angles to h where its mirror image in the plane at right angles
+    to h + a is.
+
+    Args:
+        axis: shape (3, N), unit columns from shoulder to hand.
+        home: shape (3,), a unit direction ahead, neither to the left nor to the right.
+
+    Returns:
+        Shape (3, N), unit columns at right angles to the axes.
+    """
+    # Where the elbow hangs for a hand at home: of a downward direction, what is at right angles to it.
+    lowest = np.array([0.0, -home[2], home[1]])
+    between = axis + home[:, None]
+    squared = column_dot(between, between)
+    near = np.flatnonzero(squared < _NEAR**2)
+    if near.size:
+        return _mended(lowest, axis, between, squared, near)
+    return _mirrored(lowest, between, squared)
+
+
+def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
+    """The direction at home, mirrored in the planes at right angles to `between`."""
+    share = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
+    return lowest[:, None] - share * between
+
+
+def _mended(lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers) -> Floats:
+    """As `_mirrored`, where some axes are so near to opposite home that they must be put at right angles again."""
+    side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
+    part, pointing = side[:, near], axis[:, near]
+    part = np.where(squared[near] < 1e-28, lowest[:, None], part)
+    part = part - column_dot(part, pointing) * pointing
+    side[:, near] = part / column_norm(part)
+    return side
+
+
+def swung(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
+    """The pose with some arms turned rigidly about the lines to their wrists.
+
+    Args:
+        pose: arms of any shape.
+        shoulder: shape (..., 3), [m].
+        rows: shape (N,), which arms, counted through the shape.
+        turns: shape (N,), right-handed about the direction from shoulder to wrist, [rad].
+    """
+    root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
+    turn = _rotations((wrist - root).T, turns)
+    elbows, rotations = pose.elbow.reshape(-1, 3).copy(), pose.rotations.reshape(-1, 2, 3, 3).copy()
+    elbows[rows] = root + (turn @ (elbow - root)[..., None])[..., 0]
+    rotations[rows] = turn[:, None] @ rotations[rows]
+    return ArmPose(elbows.reshape(pose.elbow.shape), pose.wrist, rotations.reshape(pose.rotations.shape), pose.gap)
+
+
+def _rotations(lines: Floats, turns: Floats) -> Floats:
+    """Matrices that turn about lines (3, N); shape (N, 3, 3); Rodrigues' formula."""
+    length = column_norm(lines)
+    turns = np.where(length > LEAST_LINE, turns, 0.0)
+    x, y, z = axis = lines / np.maximum(length, LEAST_LINE)
+    sine, rest = np.sin(turns), 1.0 - np.cos(turns)
+    matrix = axis[:, None] * axis[None] * rest
+    matrix[0, 0] += 1.0 - rest
+    matrix[1, 1] += 1.0 - rest
+    matrix[2, 2] += 1.0 - rest
+    for (row, column), part in zip(((2, 1), (0, 2), (1, 0)), (x, y, z), strict=True):
+        matrix[row, column] += sine * part
+        matrix[column, row] -= sine * part
+    return np.ascontiguousarray(matrix.transpose(2, 0, 1))

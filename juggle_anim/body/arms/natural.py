@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.arm import AT_EASE, Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
-from juggle_anim.body.arms.carried import carried
-from juggle_anim.body.arms.closed_form import pose_arms
+from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
+from juggle_anim.body.arms.closed_form import carried, pose_arms
 from juggle_anim.vectors import column_units
 
 # From where the elbow's direction is carried. Opposite, behind the shoulder and a third of the way up, lies the one

@@ -6,8 +6,7 @@ from importlib import import_module
 from typing import Protocol
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.arm_pose import ArmPose
+from juggle_anim.body.arms.arm import Arm, ArmPose
 from juggle_anim.parameters import ARM_SOLVERS
 
 

@@ -1,4 +1,11 @@
-"""The goals of a batch, stacked: what is still missing, and how each joint changes it. The batch comes last."""
+"""The goals of a batch, stacked: what is still missing, and how each joint changes it. The batch comes last.
+
+MERGED: A goal: where a frame of a chain should be, and, if that matters, how it should be turned.
+
+MERGED: How hard a solver tries.
+
+MERGED: What a solver says of its work: the angles it found, and for each target how near it came and at what cost.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +15,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.chain.chain import Chain
-from juggle_anim.body.chain.goal import Goal
-from juggle_anim.body.chain.placement import Placement
+from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.errors import ChainError
 
 NEARLY_STRAIGHT = 1e-6
 """By this share of its whole length a chain stays bent, since a straight one knows no way back."""
+
+AT_REST = 1e-9
+"""For `Effort.rest`, of what follows a goal in time: no joint drifts, [rad]."""
 
 
 @dataclass(frozen=True)
@@ -134,3 +142,69 @@ def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) 
         raise ChainError(f"the {name} has shape {values.shape}; accepted is {shape} or {(batch, *shape)}")
     if not np.isfinite(values).all():
         raise ChainError(f"the {name} is not finite; accepted are finite numbers")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a frame should be.
+
+    Args:
+        frame: of which joint, and where on it.
+        position: shape (3,) or (B, 3), [m].
+        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes; None if any will do.
+        weight: how much it counts beside other goals that cannot all be met.
+        lever: what an orientation that is off by 1 rad counts as, [m].
+    """
+
+    frame: Frame
+    position: Floats
+    orientation: Floats | None = None
+    weight: float = 1.0
+    lever: float = 0.2
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to try.
+
+    Args:
+        tolerance: a goal that is missed by no more counts as met, [m].
+        iterations: steps of one attempt, at most.
+        restarts: attempts from elsewhere, at most, where the first one failed.
+        rest: with all goals met, go on until no joint moves farther than this in a step, [rad]. What is left free has
+            then come as near to the posture as it can, and the answer no longer depends on the way to it.
+    """
+
+    tolerance: float = 1e-5
+    iterations: int = 60
+    restarts: int = 12
+    rest: float = np.inf
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How it went: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], at the start and after each step."""
+
+    angles: Floats
+    errors: Floats
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came out for B targets.
+
+    Args:
+        angles: shape (B, n), [rad], all within the limits.
+        errors: shape (B, goals), by which each frame misses its goal, [m]; an orientation's counts times its lever.
+        converged: shape (B,), whether no goal is missed by more than the tolerance.
+        iterations: shape (B,), steps that were tried, those of restarts included.
+        restarts: shape (B,), how often it began anew.
+        trace: how the first attempt went, if that was asked for.
+    """
+
+    angles: Floats
+    errors: Floats
+    converged: Booleans
+    iterations: Integers
+    restarts: Integers
+    trace: Trace | None = None

@@ -14,26 +14,24 @@ from typing import TextIO
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.atomic_file import atomic_file
 from juggle_anim.body import Joint
-from juggle_anim.embedded.bvh_table import PROPS
-from juggle_anim.exporter.models.bone_rotations import OFFSETS, local_rotations
-from juggle_anim.exporter.models.captured import Captured, captured
-from juggle_anim.exporter.models.csv_table import CsvTable
-from juggle_anim.exporter.models.euler import zxy_angles
-from juggle_anim.exporter.models.rest_pose import REST
-from juggle_anim.exporter.models.segments import ENDS, NAMES, SEGMENTS
-from juggle_anim.exporter.shots import Shots
-from juggle_anim.whole_file import whole_file
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.model import Captured, captured
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, REST, SEGMENTS, local_rotations
+from juggle_anim.exporter.models.tables import CsvTable
+from juggle_anim.exporter.models.tracks import zxy_angles
+from juggle_anim.metadata.documents import PROPS
 
 
-def bvh_paths(shots: Shots, path: Path) -> list[Path]:
+def bvh_paths(shots: FrameRequest, path: Path) -> list[Path]:
     """Every file: one for each juggler, with a number where there are several, and the table last."""
     jugglers = shots.animation.jugglers
     numbered = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, jugglers + 1)]
     return [*(numbered if jugglers > 1 else [path]), path.with_name(f"{path.stem}{PROPS}")]
 
 
-def write_bvh(shots: Shots, paths: list[Path], words: str, progress: Callable[[int, int], None] | None) -> None:
+def write_bvh(shots: FrameRequest, paths: list[Path], words: str, progress: Callable[[int, int], None] | None) -> None:
     """Write the files that `bvh_paths` names, each whole or not at all.
 
     Args:
@@ -45,9 +43,9 @@ def write_bvh(shots: Shots, paths: list[Path], words: str, progress: Callable[[i
     *bodies, props = paths
     with contextlib.ExitStack() as stack:
         # They take their names in reverse: where the table is, all are.
-        table = stack.enter_context(stack.enter_context(whole_file(props)).open("w", encoding="ascii", newline=""))
+        table = stack.enter_context(stack.enter_context(atomic_file(props)).open("w", encoding="ascii", newline=""))
         files = [
-            stack.enter_context(stack.enter_context(whole_file(path)).open("w", encoding="ascii", newline="\n"))
+            stack.enter_context(stack.enter_context(atomic_file(path)).open("w", encoding="ascii", newline="\n"))
             for path in bodies
         ]
         rows = CsvTable(table, shots, words, joints=False)
@@ -74,7 +72,7 @@ def _write_rows(file: TextIO, some: Captured, juggler: int, angles: Floats, befo
     return last
 
 
-def _head(shots: Shots) -> str:
+def _head(shots: FrameRequest) -> str:
     lines = ["HIERARCHY", *_joint(0, ""), "MOTION", f"Frames: {shots.frames}"]
     return "\n".join([*lines, f"Frame Time: {shots.duration / shots.frames:.9g}", ""])
 

@@ -1,6 +1,8 @@
 """glTF 2.0: people with skeletons and skins, props, a floor and a camera, and how they move.
 
 Units are metres, +y is up and people face +z, as the format has it (Khronos Group, "glTF 2.0 Specification").
+
+MERGED: The numbers of a glTF file: one buffer, its views and accessors.
 """
 
 from __future__ import annotations
@@ -10,27 +12,38 @@ import itertools
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygltflib as gltf
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.bone_rotations import OFFSETS
-from juggle_anim.exporter.models.gltf_buffer import BYTE, LONG, SHORT, Buffer
-from juggle_anim.exporter.models.looks import BodyPart, Part, body_parts, floor_part, prop_parts
-from juggle_anim.exporter.models.motion_tracks import MotionTracks, motion_tracks
-from juggle_anim.exporter.models.names import joint_name, juggler_name, prop_name
-from juggle_anim.exporter.models.rest_pose import REST
-from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.meshes import BodyPart, Part, body_parts, floor_part, prop_parts
+from juggle_anim.exporter.models.model import joint_name, juggler_name, prop_name
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
+from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
+from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
 from juggle_anim.scene.compose import drawn_as
-from juggle_anim.version import __version__
 
 Progress = Callable[[int, int], None]
 
+_JSON, _BIN = 0x4E4F534A, 0x004E4942
 
-def write_glb(shots: Shots, path: Path, words: str, progress: Progress | None) -> None:
+_DATA = "data:application/octet-stream;base64,"
+
+Numbers = NDArray[Any]
+
+FLOAT, BYTE, SHORT, LONG = gltf.FLOAT, gltf.UNSIGNED_BYTE, gltf.UNSIGNED_SHORT, gltf.UNSIGNED_INT
+
+_DTYPES = {FLOAT: "<f4", BYTE: "<u1", SHORT: "<u2", LONG: "<u4"}
+
+_SHAPES = {(): "SCALAR", (3,): "VEC3", (4,): "VEC4", (4, 4): "MAT4"}
+
+
+def write_glb(shots: FrameRequest, path: Path, words: str, progress: Progress | None) -> None:
     """Write one binary file.
 
     Args:
@@ -53,7 +66,7 @@ def write_glb(shots: Shots, path: Path, words: str, progress: Progress | None) -
         file.writelines(buffer.content())
 
 
-def write_gltf(shots: Shots, path: Path, words: str, progress: Progress | None) -> None:
+def write_gltf(shots: FrameRequest, path: Path, words: str, progress: Progress | None) -> None:
     """Write one text file that holds its numbers too; all else is as for `write_glb`."""
     document, buffer = _document(shots, words, progress)
     document.buffers[0].uri = _DATA
@@ -64,7 +77,7 @@ def write_gltf(shots: Shots, path: Path, words: str, progress: Progress | None) 
         file.write(after)
 
 
-def _document(shots: Shots, words: str, progress: Progress | None) -> tuple[gltf.GLTF2, Buffer]:
+def _document(shots: FrameRequest, words: str, progress: Progress | None) -> tuple[gltf.GLTF2, Buffer]:
     """Everything but the numbers, and those."""
     tracks = motion_tracks(shots, progress)
     # The words come first, where they are found without reading all of it.
@@ -133,7 +146,7 @@ class _Model:
         self.document.nodes.append(node)
         return len(self.document.nodes) - 1
 
-    def add_props(self, shots: Shots) -> None:
+    def add_props(self, shots: FrameRequest) -> None:
         motion = shots.animation.motion
         kinds, colours = drawn_as(motion), shots.animation.prop_colours
         meshes: dict[tuple[object, ...], int] = {}
@@ -153,7 +166,7 @@ class _Model:
                 self._moved.append((len(self.document.nodes), "rotation", pointing[prop]))
             self._add_root(node)
 
-    def add_camera(self, shots: Shots) -> None:
+    def add_camera(self, shots: FrameRequest) -> None:
         aspect = shots.size[0] / shots.size[1]
         camera = shots.view.camera(shots.animation, aspect)
         self.document.cameras.append(_camera(camera, aspect, shots.view.name))
@@ -231,5 +244,52 @@ def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
         left = whole[end:]
 
 
-_JSON, _BIN = 0x4E4F534A, 0x004E4942
-_DATA = "data:application/octet-stream;base64,"
+class Buffer:
+    """Arrays that lie one behind the other; nothing is copied until they are written."""
+
+    def __init__(self, document: gltf.GLTF2) -> None:
+        self.document = document
+        self.length = 0
+        self._arrays: list[Numbers] = []
+
+    def add(self, values: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False) -> int:
+        """The number of an accessor for an array, whose first axis counts.
+
+        Args:
+            values: shape (N,), (N, 3), (N, 4) or (N, 4, 4).
+            kind: of component.
+            target: what it is used for, where it is a part of a mesh.
+            bounds: whether the least and greatest of each component are told.
+        """
+        return self.add_rows(values[None], kind, target, bounds)[0]
+
+    def add_rows(self, rows: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False) -> list[int]:
+        """The numbers of accessors for many arrays of one shape, (R, N, …), that have one view; else as `add`."""
+        if not len(rows):
+            return []  # no view may be empty
+        stored = np.ascontiguousarray(rows, dtype=_DTYPES[kind])
+        view = gltf.BufferView(buffer=0, byteOffset=self.length, byteLength=stored.nbytes, target=target)
+        self.document.bufferViews.append(view)
+        self._arrays.append(stored)
+        self.length += stored.nbytes + -stored.nbytes % 4
+        size = stored.nbytes // max(len(stored), 1)
+        first = len(self.document.accessors)
+        for number, row in enumerate(stored):
+            accessor = gltf.Accessor(
+                bufferView=len(self.document.bufferViews) - 1,
+                byteOffset=number * size,
+                componentType=kind,
+                count=len(row),
+                type=_SHAPES[row.shape[1:]],
+            )
+            if bounds:
+                accessor.min, accessor.max = (
+                    np.atleast_1d(each).tolist() for each in (row.min(axis=0), row.max(axis=0))
+                )
+            self.document.accessors.append(accessor)
+        return list(range(first, first + len(stored)))
+
+    def content(self) -> Iterator[bytes]:
+        """All of it, array by array, each filled up to whole fours."""
+        for array in self._arrays:
+            yield array.tobytes() + bytes(-array.nbytes % 4)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.frame_request import FrameRequest
 
 Progress = Callable[[int, int], None]
 
@@ -29,7 +29,7 @@ def need_usd() -> None:
         raise ParameterError('USD files need a library: pip install "juggle-anim[usd]"')
 
 
-def write_usd(shots: Shots, path: Path, words: str, progress: Progress | None) -> None:
+def write_usd(shots: FrameRequest, path: Path, words: str, progress: Progress | None) -> None:
     """Write one file, as its ending says; arguments as for `write_glb`.
 
     Raises:

@@ -12,18 +12,16 @@ import numpy as np
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.embedded.record import PROGRAM
-from juggle_anim.exporter.models.bone_rotations import OFFSETS
-from juggle_anim.exporter.models.looks import Part, body_parts, floor_part, prop_parts
-from juggle_anim.exporter.models.motion_tracks import MotionTracks, motion_tracks
-from juggle_anim.exporter.models.names import joint_name, juggler_name, prop_name
-from juggle_anim.exporter.models.rest_pose import REST
-from juggle_anim.exporter.models.segments import ENDS, NAMES, PARENTS, SEGMENTS
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.meshes import Part, body_parts, floor_part, prop_parts
+from juggle_anim.exporter.models.model import joint_name, juggler_name, prop_name
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
+from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
+from juggle_anim.metadata.record import PROGRAM
 from juggle_anim.scene.compose import drawn_as
 
 
-def usd_stage(shots: Shots, words: str, progress: Callable[[int, int], None] | None) -> Any:
+def usd_stage(shots: FrameRequest, words: str, progress: Callable[[int, int], None] | None) -> Any:
     """A `pxr.Usd.Stage` in memory, whose time codes are numbers of frames.
 
     Args:
@@ -48,7 +46,7 @@ def usd_stage(shots: Shots, words: str, progress: Callable[[int, int], None] | N
 class _Stage:
     """A stage that grows part by part."""
 
-    def __init__(self, shots: Shots, tracks: MotionTracks, words: str) -> None:
+    def __init__(self, shots: FrameRequest, tracks: MotionTracks, words: str) -> None:
         self.tracks = tracks
         self.stage = Usd.Stage.CreateInMemory()
         self._layer = self.stage.GetRootLayer()
@@ -103,7 +101,7 @@ class _Stage:
         pelvises = self.tracks.pelvises[juggler]
         return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
 
-    def add_props(self, shots: Shots) -> None:
+    def add_props(self, shots: FrameRequest) -> None:
         motion = shots.animation.motion
         kinds, colours = drawn_as(motion).tolist(), shots.animation.prop_colours.astype(float)
         for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True)):
@@ -118,7 +116,7 @@ class _Stage:
             for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
                 self.add_mesh(f"{path}/{kind}_{number}", part)
 
-    def add_camera(self, shots: Shots) -> None:
+    def add_camera(self, shots: FrameRequest) -> None:
         aspect = shots.size[0] / shots.size[1]
         camera = shots.view.camera(shots.animation, aspect)
         lens = Gf.Camera()

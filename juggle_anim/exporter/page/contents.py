@@ -1,28 +1,42 @@
-"""What a page is told: one loop of an animation as numbers, how things look, and how arms are posed."""
+"""What a page is told: one loop of an animation as numbers, how things look, and how arms are posed.
+
+MERGED: Tables of numbers in few letters: two bytes for each, which a page unpacks.
+
+MERGED: How jugglers, props and the stage of a page look: as they do everywhere.
+
+MERGED: The numbers by which a page poses arms: those of the body, so that each stands in one place.
+"""
 
 from __future__ import annotations
 
+import base64
 import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
-from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.natural import resting
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body.arm import ARM_RULES, from_shoulders_to_wrists
+from juggle_anim.body.arms.arm import BONE_RULES, Arm
+from juggle_anim.body.arms.natural import NATURAL_RULES, resting
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
-from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.exporter.page.looks import looks
-from juggle_anim.exporter.page.rules import body_rules
-from juggle_anim.exporter.page.table import packed
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.body.clearance import BULK_RULES, CLEARANCE_RULES
+from juggle_anim.body.hand import HAND_RULES
+from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
+from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import pointing
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import quantity_named
+from juggle_anim.render.transparent import VEIL
+from juggle_anim.render.uniforms import PENUMBRA, light_axes
+from juggle_anim.scene.camera import MARGIN
+from juggle_anim.scene.compose import Look, drawn_as
+from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules, seen_on
+from juggle_anim.scene.props import PARTS, club_capsules
 from juggle_anim.vectors import turned_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
@@ -30,13 +44,41 @@ BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
 
 _LEAST_ROWS = 8
 
-JOINTS = tuple(
+POSED_JOINTS = tuple(
     joint for joint in Joint if not joint.name.endswith(("ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "TIP"))
 )
 """Those that a page is told; it finds the others itself, by the chicken wing."""
 
+_FINEST = 65_535
 
-def contents(shots: Shots, coarser: int = 1) -> dict[str, Any]:
+# Columns that change by less stay as they begin.
+_STILL = 1e-9
+
+_NO_WEIGHT = 1e-6
+
+# Radii, colour and gloss in the row of a round cone.
+_LOOK = [3, 7, 8, 9, 10, 11]
+
+_AXIS, _WHITE = np.array([[[0.0, 0.0, 1.0]]]), np.ones((1, 3), dtype=np.float32)
+
+# Where the parts of a club begin and end, from its centre toward its top, [m].
+_ALONG = [
+    (round(float(row[2]), 6), round(float(row[6]), 6))
+    for row in club_capsules(np.zeros((1, 1, 3)), _AXIS, np.ones(1), _WHITE)[0]
+]
+
+_RULES = {
+    "skeleton": SKELETON_RULES,
+    "bones": BONE_RULES,
+    "hand": HAND_RULES,
+    "arm": ARM_RULES,
+    "natural": NATURAL_RULES,
+    "bulk": BULK_RULES,
+    "clearance": CLEARANCE_RULES,
+}
+
+
+def contents(shots: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """What a page is told, as JSON can hold it.
 
     Args:
@@ -52,7 +94,7 @@ def contents(shots: Shots, coarser: int = 1) -> dict[str, Any]:
         "wings": list(parameters.wings),
         "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
         "jugglers": animation.jugglers,
-        "joints": [int(joint) for joint in JOINTS],
+        "joints": [int(joint) for joint in POSED_JOINTS],
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
         "solved": parameters.arms == DEFAULT_SOLVER,
         "bodies": packed(_bodies(animation, BODIES_A_SECOND / coarser)),
@@ -77,7 +119,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     hands, seen = _seen(frames.hands, place), _seen(joints, place)
     turns = motion.palms.at(times).reshape(count, jugglers, 2, CHANNELS)
     turn = place[..., FACING, None]
-    parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(JOINTS)]]
+    parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(POSED_JOINTS)]]
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
         parts.append(_elbow_turns(animation, hands, turns, sides))
@@ -85,7 +127,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
 
 def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """Which arms are led, by 2 · juggler + side, and how, as `juggle_anim.body.swivels` has it; None where none are."""
+    """The led arms, by 2 · juggler + side, and their splines as in `body.planning.swivels`; None without any."""
     swivels = animation.plan.swivels
     if swivels is None or animation.parameters.arms != DEFAULT_SOLVER:
         return None
@@ -143,7 +185,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     return pointing([aims])
 
 
-def _camera(shots: Shots) -> dict[str, Any]:
+def _camera(shots: FrameRequest) -> dict[str, Any]:
     camera = shots.view.camera(shots.animation, shots.size[0] / shots.size[1])
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = shots.animation.extent
@@ -161,3 +203,93 @@ def _camera(shots: Shots) -> dict[str, Any]:
 def _slider(name: str) -> dict[str, Any]:
     row = quantity_named(name)
     return {"label": row.label, "low": row.slider[0], "high": row.slider[1], "step": row.step}
+
+
+def packed(table: Floats) -> dict[str, Any]:
+    """A table as JSON can hold it; each number is exact to 1/131,070 of what its column spans.
+
+    Args:
+        table: shape (N, C).
+
+    Returns:
+        How many `rows`; for each column the number that 0 stands for (`low`) and that one more adds (`step`, 0 where
+        the column never changes); and in `data` all columns that change, one after the other, as whole numbers of 16
+        bits with the low byte first, in base64.
+    """
+    low, high = table.min(axis=0), table.max(axis=0)
+    varies = high - low > _STILL
+    step = np.where(varies, (high - low) / _FINEST, 0.0)
+    numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
+    data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
+    return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}
+
+
+def looks(animation: Animation) -> dict[str, Any]:
+    """Limbs, props and stage, as JSON can hold them."""
+    stage = animation.look.stage
+    return {
+        "limbs": _limbs(animation.look),
+        "veiled": animation.look.figure == SEEN_THROUGH,
+        "veil": VEIL,
+        "props": _props(animation),
+        "stage": {
+            "light": light_axes(stage).tolist(),
+            "penumbra": PENUMBRA,
+            "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
+            "margin": MARGIN,
+        },
+    }
+
+
+def _limbs(look: Look) -> list[dict[str, Any]]:
+    """Of each limb the weights of joints and of up at either end, the radii there [m], colour and gloss.
+
+    Ends are weighted sums of joints and up: with one joint a metre aside and all others at the origin, they are its
+    weights.
+    """
+    joints = np.zeros((JOINTS + 1, 1, JOINTS, 3))
+    joints[np.arange(JOINTS), 0, np.arange(JOINTS), 0] = 1.0
+    rows = seen_on(look.stage, figure_capsules(joints, look.figure), look.figure)
+    still = rows[JOINTS]
+    return [
+        {
+            "start": _weights([*rows[:JOINTS, limb, 0], still[limb, 1]]),
+            "end": _weights([*rows[:JOINTS, limb, 4], still[limb, 5]]),
+            "look": _rounded(still[limb, _LOOK]),
+        }
+        for limb in range(rows.shape[1])
+    ]
+
+
+def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
+    return [(number, round(float(weight), 6)) for number, weight in enumerate(numbers) if abs(weight) > _NO_WEIGHT]
+
+
+def _props(animation: Animation) -> list[dict[str, Any]]:
+    """Of each prop its course, its lead on it [s], what it is drawn as, and how it looks."""
+    motion = animation.motion
+    drawn = _drawn(animation)
+    ways = zip(drawn_as(motion).tolist(), motion.props.course.tolist(), motion.props.lead.tolist(), strict=True)
+    return [{"course": course, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, course, lead in ways]
+
+
+def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
+    """How the props of each kind look, one after the other: their rows in a scene, less where they are."""
+    scene = animation.scene(0.0)
+    club_rows = PARTS * int((drawn_as(animation.motion) == "club").sum())
+    clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)
+    return {
+        "ball": (_rounded(row[3:]) for row in scene.spheres),
+        "square": (_rounded(row[3:]) for row in scene.boxes),
+        "ring": (_rounded(row[[3, 7, 8, 9, 10, 11]]) for row in scene.rings),
+        "club": ([[*ends, *_rounded(row[_LOOK])] for ends, row in zip(_ALONG, club, strict=True)] for club in clubs),
+    }
+
+
+def _rounded(numbers: Singles) -> list[float]:
+    return [round(float(number), 6) for number in numbers]
+
+
+def body_rules() -> dict[str, dict[str, Any]]:
+    """What the page's scripts follow, by the part of the body and the name, as JSON can hold it."""
+    return {part: {name: np.asarray(rule).tolist() for name, rule in rules.items()} for part, rules in _RULES.items()}

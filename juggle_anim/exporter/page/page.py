@@ -1,4 +1,7 @@
-"""One file that plays a pattern in any browser: orbit, pause, speed and chicken wing, without a network."""
+"""One file that plays a pattern in any browser: orbit, pause, speed and chicken wing, without a network.
+
+MERGED: The program's own shaders, as browsers have them: OpenGL ES 3.0 in place of OpenGL 3.3.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,14 @@ from string import Template
 from typing import Any
 
 from juggle_anim.animation import Animation
+from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.claim import claim
-from juggle_anim.exporter.manner import PLAIN, Manner
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
 from juggle_anim.exporter.page.contents import contents
-from juggle_anim.exporter.page.shaders import shaders
-from juggle_anim.exporter.shots import Shots
+from juggle_anim.exporter.resume import claim
 from juggle_anim.notation import record_of
 from juggle_anim.resources import resource
-from juggle_anim.whole_file import whole_file
 
 MOST_BYTES = 1_500_000
 """No page is larger, so that it can be sent and opens at once."""
@@ -35,13 +37,19 @@ SCRIPTS = (
 
 _COARSENESS = (1, 2, 3, 4)
 
+_NAMES = (
+    "capsule", "sphere", "ring", "box", "capsule_shadow", "sphere_shadow", "ring_shadow", "floor_shadow",
+)  # fmt: skip
+
+_ALONE = ("floor.frag", "sky.frag")
+
 
 def write_page(
-    shots: Shots,
+    shots: FrameRequest,
     path: Path,
     force: bool,
     progress: Callable[[int, int], None] | None,
-    manner: Manner = PLAIN,
+    manner: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write one loop as a web page of its own; all else is as for `write_video`.
 
@@ -51,7 +59,7 @@ def write_page(
     words = record_of(shots.animation.score, shots.animation.parameters, _picture(shots)).text
     if claim(path, words, force, manner.resume):
         page = _small_enough(shots, words, path)
-        with whole_file(path) as draft:
+        with atomic_file(path) as draft:
             draft.write_bytes(page)
         if progress:
             progress(1, 1)
@@ -79,7 +87,7 @@ def page_text(title: str, words: str, given: dict[str, Any]) -> str:
     )
 
 
-def _small_enough(shots: Shots, words: str, path: Path) -> bytes:
+def _small_enough(shots: FrameRequest, words: str, path: Path) -> bytes:
     for coarser in _COARSENESS:
         given = {**contents(shots, coarser), "shaders": {**shaders(), "strip.vert": _text("strip.vert")}}
         page = page_text(shots.animation.title, words, given).encode()
@@ -95,7 +103,7 @@ def _amount(animation: Animation) -> str:
     return f"{animation.jugglers} jugglers" if animation.jugglers > 1 else "a juggler"
 
 
-def _picture(shots: Shots) -> dict[str, Any]:
+def _picture(shots: FrameRequest) -> dict[str, Any]:
     return {"camera": shots.view.name, "start": shots.start}
 
 
@@ -125,3 +133,19 @@ def _text(name: str) -> str:
 
 def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
+
+
+def shaders() -> dict[str, str]:
+    """The text of each shader by the name of its file, whole and without its line `#version`."""
+    names = [f"{name}.{kind}" for name in _NAMES for kind in ("vert", "frag")]
+    return {name: _precise(_shader_text(name)) for name in (*names, *_ALONE)}
+
+
+def _shader_text(name: str) -> str:
+    text = (files("juggle_anim.render") / "shaders" / name).read_text(encoding="utf-8")
+    text = text.replace("#version 330 core\n", "")
+    return re.sub(r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE)
+
+
+def _precise(text: str) -> str:
+    return f"precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n{text}"

@@ -1,16 +1,183 @@
-"""A JSON document, as people write it: comments and commas too many are forgiven."""
+"""A place in a JSON document, which knows its way and so can say what is wrong there.
+
+MERGED: A JSON document, as people write it: comments and commas too many are forgiven.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import re
+from dataclasses import dataclass
 from typing import Any
 
-from juggle_anim.errors import FileError
-from juggle_anim.notation.jif.limits import MAX_CHARACTERS
-from juggle_anim.notation.jif.node import Node
-from juggle_anim.printable import printable
+from juggle_anim.errors import FileError, printable
+from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
+
+# Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to the end.
+_TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+
+_COMMENT = re.compile(rf"{_TEXT}|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+
+_COMMA = re.compile(rf"{_TEXT}|,(?=\s*[}}\]])", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A value of a document and the way to it.
+
+    Args:
+        name: of the file.
+        where: as `throws[3].to`; empty for the whole.
+        value: as Python's json module gives it.
+    """
+
+    name: str
+    where: str
+    value: Any
+
+    def error(self, what: str, accepted: str) -> FileError:
+        """The error for this place: what is wrong, and what would be accepted."""
+        place = f"{self.name}: {printable(self.where, 100)}: " if self.where else f"{self.name}: "
+        return FileError(f"{place}{what}; {accepted}")
+
+    def get(self, key: str) -> Node | None:
+        """The member of an object; None where it is left out, or null.
+
+        Raises:
+            FileError: this is no object.
+        """
+        if not isinstance(self.value, dict):
+            raise self.error(f"{self._shown} is no object", "an object is written {…}")
+        value = self.value.get(key)
+        return None if value is None else Node(self.name, self.way(key), value)
+
+    def find(self, *keys: str) -> Node | None:
+        """The member of a member, and so on; None where any of them is left out, or null.
+
+        Raises:
+            FileError: this or a member on the way is no object.
+        """
+        found: Node | None = self
+        for key in keys:
+            found = found.get(key) if found else None
+        return found
+
+    def need(self, key: str, accepted: str) -> Node:
+        """The member of an object that must be there.
+
+        Raises:
+            FileError: this is no object, or has no such member; `accepted` says what it must be.
+        """
+        found = self.get(key)
+        if found is None:
+            raise Node(self.name, self.way(key), None).error("is missing", accepted)
+        return found
+
+    def items(self, limit: int) -> list[Node]:
+        """The members of a list.
+
+        Raises:
+            FileError: this is no list, or has more than `limit` members.
+        """
+        if not isinstance(self.value, list):
+            raise self.error(f"{self._shown} is no list", "a list is written […]")
+        if len(self.value) > limit:
+            raise self.error(f"these are {len(self.value)}", f"up to {limit} are read")
+        return [Node(self.name, f"{self.where}[{index}]", value) for index, value in enumerate(self.value)]
+
+    def list_of(self, key: str, limit: int) -> list[Node]:
+        """The members of a list that may be left out."""
+        found = self.get(key)
+        return found.items(limit) if found else []
+
+    def text(self) -> str:
+        """A text.
+
+        Raises:
+            FileError: this is none.
+        """
+        if not isinstance(self.value, str):
+            raise self.error(f"{self._shown} is no text", 'a text is written "…"')
+        return self.value
+
+    def text_of(self, *keys: str) -> str:
+        """A text that may be left out; it is empty then."""
+        found = self.find(*keys)
+        return found.text() if found else ""
+
+    def number_of(self, key: str) -> float:
+        """A number that must be there, as good as any."""
+        return self.need(key, "a number").number(-1e9, 1e9)
+
+    def flag(self) -> bool:
+        """True or false.
+
+        Raises:
+            FileError: this is neither.
+        """
+        if not isinstance(self.value, bool):
+            raise self.error(f"{self._shown} is neither true nor false", "true or false")
+        return self.value
+
+    def number(self, low: float, high: float) -> float:
+        """A number from `low` to `high`.
+
+        Raises:
+            FileError: this is none.
+        """
+        # A bool is an int to Python, and so long an int that no float holds it is out of every range.
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            raise self.error(f"{self._shown} is no number", _range(low, high))
+        # NaN fails both comparisons.
+        if not low <= self.value <= high:
+            raise self.error(f"{self._shown} is out of range", _range(low, high))
+        return float(self.value)
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number from `low` to `high`; 3.0 is one too.
+
+        Raises:
+            FileError: this is none.
+        """
+        number = self.number(low, high)
+        if number != int(number):
+            raise self.error(f"{self._shown} is no whole number", _range(low, high))
+        return int(number)
+
+    def index(self, count: int, what: str) -> int:
+        """The number of one of some things, counted from 0.
+
+        Raises:
+            FileError: there is none of that number.
+        """
+        accepted = f"a number from 0 to {count - 1}" if count else f"no {what}, since there are none"
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            raise self.error(f"{self._shown} is no {what}", accepted)
+        # NaN fails both comparisons.
+        if not 0 <= self.value < count or self.value != int(self.value):
+            raise self.error(f"there is no {what} {self._shown}", accepted)
+        return int(self.value)
+
+    @property
+    def _shown(self) -> str:
+        if isinstance(self.value, bool):
+            return "true" if self.value else "false"
+        if isinstance(self.value, str):
+            return f'"{printable(self.value, 30)}"'
+        if isinstance(self.value, dict | list):
+            return "{…}" if isinstance(self.value, dict) else "[…]"
+        if isinstance(self.value, int) and abs(self.value) >= 10**15:
+            return "so large a number"
+        return f"{self.value:.12g}" if isinstance(self.value, float) and math.isfinite(self.value) else str(self.value)
+
+    def way(self, key: str) -> str:
+        """The way to a member."""
+        return f"{self.where}.{key}" if self.where else key
+
+
+def _range(low: float, high: float) -> str:
+    return f"a number from {low:g} to {high:g}"
 
 
 def read_document(text: str, name: str) -> Node:
@@ -23,8 +190,8 @@ def read_document(text: str, name: str) -> Node:
     Raises:
         FileError: it is too long, nested too deep, no JSON, no object, or an object has two members of one name.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise FileError(f"{name}: has {len(text)} characters; up to {MAX_CHARACTERS} are read")
+    if len(text) > MAX_JIF_CHARACTERS:
+        raise FileError(f"{name}: has {len(text)} characters; up to {MAX_JIF_CHARACTERS} are read")
     text = text.removeprefix("\ufeff")
     try:
         root = _parsed(text, name)
@@ -94,9 +261,3 @@ def _cleaned(text: str) -> str:
 
 def _blank(text: str) -> str:
     return "".join("\n" if character == "\n" else " " for character in text)
-
-
-# Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to the end.
-_TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
-_COMMENT = re.compile(rf"{_TEXT}|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_COMMA = re.compile(rf"{_TEXT}|,(?=\s*[}}\]])", re.DOTALL)

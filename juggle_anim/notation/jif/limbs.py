@@ -1,15 +1,29 @@
-"""Limbs: whose hand each of them is."""
+"""Limbs: whose hand each of them is.
+
+MERGED: Places of jugglers: JIF's position and lookAt, and the text that settings have for them.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.limits import MAX_JUGGLERS
+from juggle_anim.choreography import BodyMoves, BodyPlace
+from juggle_anim.errors import printable
+from juggle_anim.notation.jif.document import Node
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_METRES
+from juggle_anim.notation.numbers import decimals
+from juggle_anim.notation.settings.moves import STANDING, read_body
 from juggle_anim.pattern import LEFT, RIGHT
-from juggle_anim.printable import printable
+
+_HANDS = {"right hand": RIGHT, "right": RIGHT, "left hand": LEFT, "left": LEFT}
+
+_Point = tuple[float, float, float]
+
+_FAR = 100
+"""From a juggler to what one is said to look at, so that whole metres keep its direction, [m]."""
 
 
 @dataclass(frozen=True)
@@ -100,4 +114,81 @@ def _take(limb: Node, juggler: int, hand: int, taken: set[tuple[int, int]]) -> N
     taken.add((juggler, hand))
 
 
-_HANDS = {"right hand": RIGHT, "right": RIGHT, "left hand": LEFT, "left": LEFT}
+def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None) -> BodyMoves | None:
+    """Where jugglers stand; None where a document says it of none.
+
+    JIF has our axes: y is up, and who looks along +z has +x to the left. Two numbers are x and z. Who is not said to
+    look anywhere looks at the middle, and one who stands in it or is alone along +z.
+
+    Args:
+        document: its jugglers are read.
+        jugglers: how many there are; some may not be listed.
+        recorded: what our own member says more exactly, since the schema of JIF wants whole metres; it counts as long
+            as it agrees with them.
+
+    Raises:
+        FileError: a place is none, or too far away.
+    """
+    nodes = document.list_of("jugglers", MAX_JUGGLERS)
+    said = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (jugglers - len(nodes))
+    if recorded and _rounded(recorded, jugglers) == [_corners(node) for node in nodes]:
+        return recorded
+    if not any(said):
+        return None
+    return read_body("|".join(_text(place) for place in said))
+
+
+def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
+    """For each juggler the members of JIF, in whole metres as its schema wants; none where nobody chose a place."""
+    corners = _rounded(moves, jugglers) if moves else [None] * jugglers
+    return [{"position": list(found[0]), "lookAt": list(found[1])} if found else {} for found in corners]
+
+
+def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
+    position, looked_at = _point(juggler, "position"), _point(juggler, "lookAt")
+    if position is None and looked_at is None:
+        return None
+    x, y, z = position or (0.0, 0.0, 0.0)
+    ahead = (x, y, z + 1) if alone or (x, z) == (0.0, 0.0) else (0.0, 0.0, 0.0)
+    to = looked_at or ahead
+    return BodyPlace(math.atan2(to[0] - x, to[2] - z), (x, y, z))
+
+
+def _point(juggler: Node, key: str) -> _Point | None:
+    node = juggler.get(key)
+    if node is None:
+        return None
+    items = node.items(3)
+    if len(items) < 2:
+        raise node.error(f"these are {len(items)}", "two numbers, x and z, or three: x, y, which is up, and z")
+    numbers = [item.number(-MAX_METRES, MAX_METRES) for item in items]
+    return (numbers[0], 0.0, numbers[1]) if len(numbers) == 2 else (numbers[0], numbers[1], numbers[2])
+
+
+def _text(place: BodyPlace | None) -> str:
+    """A place as settings have it: degrees, and cm to the right, forward and up."""
+    if place is None:
+        return "."
+    left, up, forward = place.position
+    numbers = [math.degrees(place.facing), -100 * left, 100 * forward, STANDING + 100 * up]
+    return f"({','.join(decimals(number, 9) for number in numbers)})."
+
+
+def _corners(juggler: Node) -> tuple[_Point, _Point] | None:
+    position, looked_at = _point(juggler, "position"), _point(juggler, "lookAt")
+    return (position, looked_at) if position and looked_at else None
+
+
+def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | None]:
+    """For each juggler the first place and something far ahead of it, in whole metres."""
+    found: list[tuple[_Point, _Point] | None] = []
+    for juggler in range(jugglers):
+        beats = moves.beats[juggler % len(moves.beats)]
+        place = next((step for steps in beats for step in steps if step), None)
+        if place is None:
+            found.append(None)
+            continue
+        x, y, z = (round(number) for number in place.position)
+        ahead = round(_FAR * math.sin(place.facing)), round(_FAR * math.cos(place.facing))
+        found.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
+    return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from juggle_anim.choreography import PropStyle
-from juggle_anim.notation.jif.colours import read_css_colour, write_css_colour
-from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.jif.prop_order import PropOrder
+from juggle_anim.notation.jif.document import Node
+from juggle_anim.notation.jif.props import PropOrder
+from juggle_anim.notation.jif.values import read_css_colour, write_css_colour
 from juggle_anim.notation.limits import MAX_PROPS
-from juggle_anim.notation.staging.colours import Colour
-from juggle_anim.text_settings import PROP_KINDS
+from juggle_anim.notation.settings.colours import Colour
+from juggle_anim.parameters import PROP_KINDS
 
 T = TypeVar("T")
 

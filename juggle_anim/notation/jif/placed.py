@@ -9,16 +9,13 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit
-from juggle_anim.notation.jif.colours import write_css_colour
-from juggle_anim.notation.jif.head import write_head
+from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.jif.limbs import limb_of
-from juggle_anim.notation.jif.limits import MAX_PERIOD
-from juggle_anim.notation.jif.modifier import OURS
-from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.jif.record import read_record, write_record
-from juggle_anim.notation.limits import MAX_THROWS, MAX_VALUE
+from juggle_anim.notation.jif.values import OURS, write_css_colour, write_head
+from juggle_anim.notation.limits import MAX_PERIOD, MAX_THROWS, MAX_VALUE
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import Settings
+from juggle_anim.notation.settings.settings import Settings
 
 HELD = "held"
 """The label of a throw that is none, but a prop that stays in its hand."""

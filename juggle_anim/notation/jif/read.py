@@ -5,23 +5,21 @@ from __future__ import annotations
 import dataclasses
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.tempo import natural_tempo
+from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.errors import JuggleError, PatternError
-from juggle_anim.notation.jif.document import read_document
+from juggle_anim.notation.jif.document import Node, read_document
+from juggle_anim.notation.jif.limbs import read_places
 from juggle_anim.notation.jif.looks import read_looks
-from juggle_anim.notation.jif.node import Node
 from juggle_anim.notation.jif.placed import read_placed
-from juggle_anim.notation.jif.places import read_places
-from juggle_anim.notation.jif.prop_identity import identify_props
-from juggle_anim.notation.jif.prop_order import PropOrder
+from juggle_anim.notation.jif.props import PropOrder, identify_props
 from juggle_anim.notation.jif.record import Record, read_record
 from juggle_anim.notation.jif.throws import Throws, read_throws
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.prechac.write import write_prechac
-from juggle_anim.notation.settings import Settings, read_settings
-from juggle_anim.notation.siteswap import read_siteswap
-from juggle_anim.notation.write_siteswap import write_siteswap
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.pattern import Pattern
 

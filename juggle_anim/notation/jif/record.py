@@ -9,13 +9,12 @@ from typing import Any
 
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
-from juggle_anim.notation.jif.limits import MAX_PERIOD, MAX_TAGS
-from juggle_anim.notation.jif.modifier import OURS
-from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS
-from juggle_anim.notation.setting import Setting
-from juggle_anim.notation.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.staging import read_staging, staging_texts
+from juggle_anim.notation.jif.document import Node
+from juggle_anim.notation.jif.values import OURS
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS, MAX_PERIOD, MAX_TAGS
+from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.settings.staging import read_staging, staging_texts
+from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.parameters import CHOICES, QUANTITIES, Parameters
 from juggle_anim.pattern import Turn
 

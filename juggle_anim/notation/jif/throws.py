@@ -1,4 +1,7 @@
-"""Throws of a document: repeated with their limbs until all begins anew, and put on a grid of beats."""
+"""Throws of a document: repeated with their limbs until all begins anew, and put on a grid of beats.
+
+MERGED: The grid: the equal parts of a beat on which all throws of a document are made and caught.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,27 @@ from fractions import Fraction
 
 import numpy as np
 
+from juggle_anim.arrays import Floats
 from juggle_anim.errors import FileError, PatternError
-from juggle_anim.notation.jif.grid import SAME_TIME, as_division, divide
+from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.jif.limbs import Limbs, read_limbs
-from juggle_anim.notation.jif.limits import MAX_PERIOD, MAX_STRETCH
-from juggle_anim.notation.jif.modifier import read_modifier
-from juggle_anim.notation.jif.node import Node
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS, MAX_THROWS, MAX_VALUE
-from juggle_anim.notation.modifier import Modifier
+from juggle_anim.notation.jif.values import read_modifier
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PERIOD, MAX_PROPS, MAX_STRETCH, MAX_THROWS, MAX_VALUE
+from juggle_anim.notation.siteswap.syntax import Modifier
 from juggle_anim.pattern import Pattern, Throw, Turn
+
+FINEST = (*range(1, 101), 120, 144, 160, 192, 200, 240, 250, 300, 360, 400, 480, 500, 600, 720, 840, 960, 1000)
+"""Into how many parts a beat of a document may be divided."""
+
+SAME_TIME = 1.01e-3
+"""Moments that differ by less are one, [beats]."""
+
+LARGEST_DENOMINATOR = 12
+"""Of a stretch of time that is taken to divide the beats, and not for a tempo."""
+
+_EXACT = 1e-6
+
+_TRIED = ((_EXACT, 100), (SAME_TIME, 24), (_EXACT, FINEST[-1]), (SAME_TIME, 100))
 
 
 @dataclass(frozen=True)
@@ -225,3 +240,25 @@ def _uncaught(document: Node, unrolled: _Unrolled, error: PatternError, *, guess
     where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
     parts = f" (counted in {unrolled.division} parts a beat)" if unrolled.division > 1 else ""
     return where.error(f"{error}{parts}", "each hand must catch as many props as it throws then")
+
+
+def divide(moments: Floats) -> int:
+    """Into how many parts a beat is divided at least so that all moments are whole parts.
+
+    A third that was rounded to 0.333 counts as a third, since `_TRIED` goes from exact hundredths over rougher parts to
+    finer ones. Where nothing fits it is the finest grid, on which moments are as good as where they were.
+
+    Args:
+        moments: any shape, [beats].
+    """
+    for error, finest in _TRIED:
+        for parts in FINEST:
+            if parts <= finest and np.all(np.abs(moments * parts - np.rint(moments * parts)) <= error * parts):
+                return parts
+    return FINEST[-1]
+
+
+def as_division(stretch: float) -> Fraction | None:
+    """A stretch of time as the simple fraction, 1 or more, by which beats are divided; None where it is no such one."""
+    near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
+    return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT else None

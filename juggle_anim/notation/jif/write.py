@@ -6,16 +6,15 @@ import json
 from typing import Any
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jif.head import write_head
 from juggle_anim.notation.jif.limbs import limb_of
 from juggle_anim.notation.jif.looks import write_looks
-from juggle_anim.notation.jif.modifier import OURS, write_modifier
 from juggle_anim.notation.jif.placed import placed_document
-from juggle_anim.notation.jif.prop_order import PropOrder
+from juggle_anim.notation.jif.props import PropOrder
 from juggle_anim.notation.jif.record import write_record
+from juggle_anim.notation.jif.values import OURS, write_head, write_modifier
 from juggle_anim.notation.pattern_list import PatternList
-from juggle_anim.notation.settings import Settings
-from juggle_anim.notation.write_siteswap import throw_text
+from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeys
-from juggle_anim.choreography.formation import circle
+from juggle_anim.choreography.places import circle
 from juggle_anim.notation.jml.document import JmlPattern, JmlPosition
 from juggle_anim.notation.jml.expand import SAME_PLACE, SAME_TIME
-from juggle_anim.notation.staging.body import STANDING
+from juggle_anim.notation.settings.moves import STANDING
 
 # Places and turns that differ by less are one, [m] and [rad].
 _SAME = 1e-9

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
-from juggle_anim.notation.jml.permutation import Jugglers, Paths
-from juggle_anim.notation.jml.spot import Spot
+from juggle_anim.notation.jml.xml import Spot
+from juggle_anim.notation.permutations import Jugglers, Paths
 
 Triple = tuple[float, float, float]
 

@@ -11,10 +11,9 @@ from math import lcm
 import numpy as np
 
 from juggle_anim.arrays import Integers
-from juggle_anim.notation.cycles import Powers, inverse
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Symmetry, Transition, hand_name
-from juggle_anim.notation.jml.limits import MAX_EVENTS, MAX_STEPS, MAX_WORK
-from juggle_anim.notation.jml.permutation import order
+from juggle_anim.notation.limits import MAX_EVENTS, MAX_SYMMETRY_STEPS, MAX_WORK
+from juggle_anim.notation.permutations import Powers, inverse, order
 
 SAME_TIME = 1e-9
 """Events of a hand less than this apart are one, [s]."""
@@ -54,7 +53,7 @@ class Images:
         self.orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
         delayed = [size for size, symmetry in zip(self.orders, pattern.symmetries, strict=True) if symmetry.delayed]
         self.steps = lcm(*delayed)
-        if self.steps > MAX_STEPS:
+        if self.steps > MAX_SYMMETRY_STEPS:
             raise pattern.spot.error("the symmetries of the pattern divide its loop too often", "simpler ones")
         self.known: dict[tuple[int, int], dict[_Place, Integers]] = {}
         self.work = 0

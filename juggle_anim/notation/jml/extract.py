@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, Choreography, EventKind, PropLook, Score
-from juggle_anim.choreography.geometry import HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.notation.jml.bodies import positions
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition, Triple
 

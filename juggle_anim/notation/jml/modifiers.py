@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from juggle_anim.choreography import FlightStyle, PropLook
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.decimals import decimals
-from juggle_anim.notation.jml.attributes import read_number, read_whole, unknown
-from juggle_anim.notation.jml.digits import PLACE_DIGITS
-from juggle_anim.notation.jml.limits import MAX_ATTRIBUTE
-from juggle_anim.notation.jml.spot import Spot, shown
-from juggle_anim.notation.limits import MAX_BOUNCES
-from juggle_anim.notation.staging.colours import read_colour
+from juggle_anim.notation.jml.xml import Spot, read_number, read_whole, shown, unknown
+from juggle_anim.notation.limits import MAX_ATTRIBUTE, MAX_BOUNCES
+from juggle_anim.notation.numbers import PLACE_DIGITS, decimals
+from juggle_anim.notation.settings.colours import read_colour
 
 GRAVITY = 9.8
 """What pulls on a throw that says nothing of it, [m/s²]."""

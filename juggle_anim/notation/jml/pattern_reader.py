@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from juggle_anim.choreography import CatchStyle, PropLook
-from juggle_anim.notation.jml.attributes import check_attributes, number, read_whole, required, unknown, whole, word
 from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
-from juggle_anim.notation.jml.limits import MAX_EVENTS, MIN_DELAY
 from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
-from juggle_anim.notation.jml.permutation import Jugglers, Paths, PermutationError, read_jugglers, read_paths
-from juggle_anim.notation.jml.spot import shown
-from juggle_anim.notation.jml.tree import Node
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
+from juggle_anim.notation.jml.xml import (
+    Node,
+    check_attributes,
+    number,
+    read_whole,
+    required,
+    shown,
+    unknown,
+    whole,
+    word,
+)
+from juggle_anim.notation.limits import MAX_EVENTS, MAX_JUGGLERS, MAX_PROPS, MIN_DELAY
+from juggle_anim.notation.permutations import Jugglers, Paths, PermutationError, read_jugglers, read_paths
 
 Version = tuple[int, ...]
 

@@ -1,31 +1,32 @@
-"""From a JML document to a choreography."""
+"""From a JML document to a choreography.
+
+MERGED: What hands do at events, where it follows from the props they hold.
+
+MERGED: What happens to each prop, one thing after the other: flights, carries and orbits.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import (
-    AIR,
-    Choreography,
-    EventKind,
-    Events,
-    Flights,
-    FlightStyle,
-    PropLook,
-    PropOrbit,
-)
-from juggle_anim.choreography.geometry import HAND_FORWARD, HAND_HEIGHT, at_rest
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.choreography import AIR, Choreography, EventKind, Events, Flights, FlightStyle, PropLook, PropOrbit
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, at_rest
+from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.bodies import body_keys
-from juggle_anim.notation.jml.chains import Chain, Flight, chains
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern
-from juggle_anim.notation.jml.expand import expand
-from juggle_anim.notation.jml.kinds import event_kinds
+from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition, hand_name
+from juggle_anim.notation.jml.expand import SAME_TIME, expand
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT
+from juggle_anim.notation.permutations import cycles, inverse
 from juggle_anim.parameters import quantity_named
+
+_LOW, _HIGH = quantity_named("bps").low, quantity_named("bps").high
+
+_BPS = re.compile(r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII)
 
 
 def place(pattern: JmlPattern) -> Choreography:
@@ -112,5 +113,178 @@ def _looks(pattern: JmlPattern, found: list[Chain]) -> tuple[PropLook, ...]:
     return () if all(look == PropLook() for look in looks) else looks
 
 
-_LOW, _HIGH = quantity_named("bps").low, quantity_named("bps").high
-_BPS = re.compile(r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII)
+def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[Chain]) -> Integers:
+    """Shape (E,), of `EventKind`.
+
+    Args:
+        pattern: of the events.
+        events: E, all of one loop, sorted by time.
+        found: the ways of the props.
+    """
+    full = _holding(pattern, events, found)
+    return np.array([_kind(event, bool(full[index])) for index, event in enumerate(events)], dtype=np.intp)
+
+
+def _kind(event: JmlEvent, full: bool) -> EventKind:
+    doings = {transition.doing for transition in event.transitions}
+    if Doing.THROW in doings:
+        return EventKind.THROW
+    if Doing.CATCH in doings:
+        return EventKind.CATCH
+    return EventKind.HOLD if full else EventKind.MOVE
+
+
+def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[Chain]) -> Booleans:
+    """Shape (E,): whether the hand of each event holds a prop just then."""
+    time = np.array([event.time for event in events])
+    hand = np.array([event.hand for event in events], dtype=np.intp)
+    full = np.isin(hand, [chain.hand for chain in found if not chain.flights])
+    carries: dict[int, list[Flight]] = {}
+    for flight in (flight for chain in found for flight in chain.flights):
+        carries.setdefault(int(hand[flight.catch]), []).append(flight)
+    for number, flights in carries.items():
+        rows = np.flatnonzero(hand == number)
+        starts = np.array([time[flight.catch] for flight in flights])
+        lengths = np.array([flight.carry for flight in flights])
+        full[rows] |= covered(time[rows], starts, lengths, pattern.delay)
+    return full
+
+
+def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Booleans:
+    """Which times lie within one of some spans, all of which come again after each loop.
+
+    Args:
+        times: shape (T,), within the loop, sorted.
+        starts: shape (S,), within the loop.
+        lengths: shape (S,); a span that is longer than the loop covers it all.
+    """
+    inside = np.zeros(len(times) + 1)
+    # A span may reach into the next loop, where it is seen as one that began before this one.
+    for start in (starts, starts - loop):
+        np.add.at(inside, np.searchsorted(times, start, side="left"), 1)
+        np.add.at(inside, np.searchsorted(times, start + lengths, side="left"), -1)
+    return (np.cumsum(inside)[:-1] > 0) | bool(np.any(lengths >= loop))
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A flight that begins in the loop.
+
+    Args:
+        throw: index of the event that throws.
+        catch: index of the event that catches, in this loop or a later one.
+        duration: [s].
+        carry: time from the catch to the next throw, [s].
+        style: how it flies and is caught.
+    """
+
+    throw: int
+    catch: int
+    duration: float
+    carry: float
+    style: FlightStyle
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The way of the props that follow each other a loop apart.
+
+    Args:
+        paths: of the first prop in one loop after the other, which are those of all the props in the first loop.
+        flights: in their order; none for props that are held for ever.
+        hand: the hand that holds the first prop before its first flight.
+    """
+
+    paths: tuple[int, ...]
+    flights: tuple[Flight, ...]
+    hand: int
+
+
+def chains(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[Chain]:
+    """The way of each prop.
+
+    Args:
+        pattern: of the events.
+        events: all of one loop, sorted by time.
+
+    Raises:
+        FileError: a prop that is thrown by a hand that does not hold it, caught before it is thrown, thrown and never
+            caught, or nowhere at all.
+    """
+    steps: list[list[_Step]] = [[] for _ in pattern.props]
+    for index, event in enumerate(events):
+        for transition in sorted(event.transitions, key=lambda transition: transition.doing):
+            steps[transition.path].append(_Step(event.time, index, event, transition))
+    found = []
+    for cycle in cycles(inverse(pattern.paths)):
+        thrown = (n for n, path in enumerate(cycle) if any(step.doing is Doing.THROW for step in steps[path]))
+        first = next(thrown, 0)
+        found.append(_chain(pattern, (*cycle[first:], *cycle[:first]), steps))
+    return found
+
+
+@dataclass(frozen=True)
+class _Step:
+    """Something that happens to a prop; `time` counts from the loop in which its first path begins."""
+
+    time: float
+    index: int
+    event: JmlEvent
+    transition: Transition
+
+    @property
+    def doing(self) -> Doing:
+        return self.transition.doing
+
+
+def _chain(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> Chain:
+    way = [
+        _Step(step.time + loop * pattern.delay, step.index, step.event, step.transition)
+        for loop, path in enumerate(paths)
+        for step in steps[path]
+    ]
+    if not way:
+        number = min(paths) + 1
+        raise pattern.spot.error(f"path {number} is never thrown, caught or held", f"an event that names path {number}")
+    for before, after in pairwise([way[-1], *way]):
+        _check(before, after)
+    first = next((place for place, step in enumerate(way) if step.doing is Doing.THROW), None)
+    if first is None:
+        return Chain(paths, (), way[0].event.hand)
+    whole = len(paths) * pattern.delay
+    later = [_Step(step.time + whole, step.index, step.event, step.transition) for step in way[: first + 1]]
+    return Chain(paths, _flights([*way[first:], *later]), way[first].event.hand)
+
+
+def _flights(way: list[_Step]) -> tuple[Flight, ...]:
+    """The flights of a way that begins with a throw and ends with the same one."""
+    legs = [step for step in way if step.doing is not Doing.HOLDING]
+    flights = []
+    for throw, catch, following in zip(legs[:-1:2], legs[1::2], legs[2::2], strict=True):
+        duration = catch.time - throw.time
+        if duration < SAME_TIME:
+            raise _error(catch, "is caught at the moment when it is thrown", "a later catch")
+        style = throw.transition.flight
+        if catch.transition.caught:
+            style = replace(style, caught=catch.transition.caught)
+        flights.append(Flight(throw.index, catch.index, duration, max(0.0, following.time - catch.time), style))
+    return tuple(flights)
+
+
+def _check(before: _Step, after: _Step) -> None:
+    """Refuse what cannot follow: a prop flies after a throw and until a catch, and else stays in one hand."""
+    since = f"line {before.event.spot.line}"
+    if after.doing is Doing.CATCH:
+        if before.doing is not Doing.THROW:
+            raise _error(after, f"is caught, but nobody threw it since {since}", "a throw before each catch")
+    elif before.doing is Doing.THROW:
+        doing = "thrown" if after.doing is Doing.THROW else "held"
+        raise _error(after, f"is {doing}, but nobody caught it since {since}", "a catch after each throw")
+    elif before.event.hand != after.event.hand:
+        doing = "thrown" if after.doing is Doing.THROW else "held"
+        hands = f"by {hand_name(after.event.hand)}, but it is in {hand_name(before.event.hand)}"
+        raise _error(after, f"is {doing} {hands} since {since}", "a throw and a catch between")
+
+
+def _error(step: _Step, reason: str, accepted: str) -> FileError:
+    return step.event.spot.error(f"path {step.transition.path + 1} {reason}", accepted)

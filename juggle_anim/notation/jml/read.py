@@ -7,15 +7,13 @@ from dataclasses import replace
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation.jml.attributes import check_attributes, unknown
 from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
 from juggle_anim.notation.jml.place import place
-from juggle_anim.notation.jml.spot import shown
-from juggle_anim.notation.jml.tree import Node, read_tree
+from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
 from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
-from juggle_anim.notation.reading_work import ReadingWork
-from juggle_anim.notation.settings import Settings, read_settings
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.text_list import ReadingWork
 from juggle_anim.parameters import ROWS, Stage, quantity_named
 
 NEWEST = (3,)

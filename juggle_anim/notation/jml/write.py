@@ -1,18 +1,29 @@
-"""Writing JML: a pattern, or a list of patterns."""
+"""Writing JML: a pattern, or a list of patterns.
+
+MERGED: The `<pattern>` element: from a document to XML.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from juggle_anim.choreography import Score
+from juggle_anim.choreography import CatchStyle, Score
+from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
 from juggle_anim.notation.jml.extract import extract
-from juggle_anim.notation.jml.pattern_writer import element, escaped, info, opening, words, write_pattern
+from juggle_anim.notation.jml.modifiers import write_flight, write_look
 from juggle_anim.notation.jml.symmetries import with_symmetries
+from juggle_anim.notation.numbers import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings import write_settings
+from juggle_anim.notation.permutations import write_jugglers, write_paths
+from juggle_anim.notation.settings.settings import write_settings
 from juggle_anim.parameters import Parameters
 
 _HEAD = '<?xml version="1.0"?>\n<!DOCTYPE jml SYSTEM "file://jml.dtd">\n<jml version="3">'
+
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 
 
 def write_jml(patterns: PatternList) -> str:
@@ -64,3 +75,111 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 def _placed(score: Score) -> str:
     assert score.placed is not None, "only placed events are written so"
     return write_pattern(with_symmetries(extract(score)), score.placed.gravity, score.placed.kept)
+
+
+def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
+    """The lines of a `<pattern>`.
+
+    Args:
+        pattern: what to write.
+        gravity: of throws that say nothing of it, [m/s²].
+        kept: share of the energy kept at bounces that say nothing of it.
+    """
+    return "\n".join(
+        [
+            "<pattern>",
+            *([words("title", pattern.title)] if pattern.title else []),
+            *info(pattern.about, pattern.tags),
+            *([words("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
+            *(element("prop", type=look.kind, mod=write_look(look) or None) for look in pattern.looks),
+            _setup(pattern),
+            _loop(pattern),
+            *(_symmetry(symmetry) for symmetry in pattern.symmetries),
+            *(_position(position) for position in pattern.positions),
+            *(line for event in pattern.events for line in _event(event, gravity, kept)),
+            "</pattern>",
+        ]
+    )
+
+
+def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
+    """An element; what is None is left out."""
+    head = opening(tag, **attributes)
+    return f"{head[:-1]}/>" if content is None else f"{head}{content}</{tag}>"
+
+
+def opening(tag: str, **attributes: str | None) -> str:
+    """The first half of an element, for lines of content to follow; an attribute that is None is left out."""
+    said = (f' {key.replace("_", ":")}="{_quoted(value)}"' for key, value in attributes.items() if value is not None)
+    return f"<{tag}{''.join(said)}>"
+
+
+def words(tag: str, text: str, **attributes: str) -> str:
+    """An element with words, of which nothing is lost."""
+    return element(tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None)
+
+
+def info(about: str, tags: tuple[str, ...]) -> list[str]:
+    """A description with its tags; no line where there is neither."""
+    if tags:
+        return [words("info", about, tags=",".join(tags))]
+    return [words("info", about)] if about else []
+
+
+def escaped(text: str) -> str:
+    """A text as XML has it; what no XML can hold becomes a replacement character."""
+    text = _ILLEGAL.sub("\ufffd", text)
+    for character, name in _ESCAPES.items():
+        text = text.replace(character, name)
+    return text
+
+
+def _quoted(text: str) -> str:
+    # The reader of an attribute turns line breaks into spaces.
+    return escaped(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def _setup(pattern: JmlPattern) -> str:
+    props = ",".join(str(look + 1) for look in pattern.props)
+    return element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None)
+
+
+def _loop(pattern: JmlPattern) -> str:
+    delay = decimals(pattern.delay, LOOP_DIGITS)
+    return element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay)
+
+
+def _symmetry(symmetry: Symmetry) -> str:
+    kind = "switchdelay" if symmetry.delayed else "switch"
+    return element("symmetry", type=kind, jperm=write_jugglers(symmetry.jugglers), pperm=write_paths(symmetry.paths))
+
+
+def _position(position: JmlPosition) -> str:
+    x, y, z = (decimals(part, PLACE_DIGITS) for part in position.place)
+    time, angle = decimals(position.time, TIME_DIGITS), decimals(position.angle, ANGLE_DIGITS)
+    return element("position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1))
+
+
+def _event(event: JmlEvent, gravity: float, kept: float) -> Iterator[str]:
+    x, y, z = (decimals(part, PLACE_DIGITS) for part in event.place)
+    hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
+    head = {"x": x, "y": y, "z": z, "t": decimals(event.time, TIME_DIGITS), "hand": hand}
+    if not event.transitions:
+        yield element("event", **head)
+        return
+    yield opening("event", **head)
+    yield from (_transition(transition, gravity, kept) for transition in event.transitions)
+    yield "</event>"
+
+
+def _transition(transition: Transition, gravity: float, kept: float) -> str:
+    path = str(transition.path + 1)
+    match transition.doing:
+        case Doing.THROW:
+            kind, mod = write_flight(transition.flight, gravity, kept)
+            return element("throw", path=path, type=kind, mod=mod or None)
+        case Doing.CATCH:
+            style = None if transition.caught == CatchStyle.NATURAL else CatchStyle(transition.caught).name.lower()
+            return element("catch", path=path, type=style)
+        case Doing.HOLDING:
+            return element("holding", path=path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from juggle_anim.errors import NotationError
+from juggle_anim.errors import NotationError, character_name
 from juggle_anim.notation.limits import (
     MAX_BEATS,
     MAX_BOUNCES,
@@ -15,12 +15,10 @@ from juggle_anim.notation.limits import (
     MAX_VALUE,
     MAX_WRITTEN_DIGITS,
 )
-from juggle_anim.notation.modifier import PLAIN, Modifier, modifier_at
+from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot
-from juggle_anim.notation.syntax import NEXT_JUGGLER
-from juggle_anim.notation.whole_number import whole_number
+from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
 from juggle_anim.pattern import LEFT, RIGHT
-from juggle_anim.printable import character_name
 
 
 def parse_prechac(text: str) -> PrechacText:

@@ -1,13 +1,26 @@
-"""What is written in prechac notation, before it is known who throws when and to whom."""
+"""What is written in prechac notation, before it is known who throws when and to whom.
+
+MERGED: Broken values as people round them: 3.6p stands for 3⅗ or 3⅔.
+
+MERGED: Parts: what each juggler of a prechac pattern throws, and when.
+"""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
+from math import floor
 from typing import NamedTuple
 
-from juggle_anim.notation.modifier import PLAIN, Modifier
+from juggle_anim.notation.limits import MAX_DIVISION
+from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier
 from juggle_anim.pattern import LEFT, RIGHT
+
+Place = tuple[int, int | None]
+"""A beat and a hand, None where hands take turns."""
 
 
 class PrechacThrow(NamedTuple):
@@ -105,3 +118,114 @@ class PrechacText(NamedTuple):
     def feeds(self) -> bool:
         """Whether the second line feeds those who throw the first."""
         return len(self.lines) == 2 and not self.sides
+
+
+def fitted(throw: PrechacThrow, later: Fraction) -> Fraction | None:
+    """The value, in beats, for which a throw may stand if its receiver begins `later` beats than the thrower.
+
+    None where it would land between the receiver's beats. A value with decimals stands for any that is cut off or
+    rounded to it.
+    """
+    wanted = later - math.floor(later)
+    value = math.floor(throw.value) + wanted
+    return value if _written_as(value, throw.value, throw.decimals) else None
+
+
+def nearest_value(throw: PrechacThrow, jugglers: int) -> Fraction:
+    """The value that a throw between some jugglers most likely has: whole where written so, else in `jugglers` parts.
+
+    Where no such part is written as the throw is, it is the simplest fraction that is.
+    """
+    return _nearest(throw.value, throw.decimals, jugglers)
+
+
+def shown(value: Fraction) -> str:
+    """A value as people write it: 3, 3.5 or 3.67."""
+    return f"{round(float(value), 2):g}"
+
+
+@lru_cache(maxsize=1024)
+def _nearest(written: Fraction, decimals: int, jugglers: int) -> Fraction:
+    if not decimals:
+        return written
+    for parts in (jugglers, *range(2, MAX_DIVISION + 1)):
+        near = [Fraction(math.floor(written * parts) + step, parts) for step in (0, 1)]
+        if found := [value for value in near if _written_as(value, written, decimals)]:
+            return min(found, key=lambda value: abs(value - written))
+    return written
+
+
+def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
+    """Whether a value, cut off or rounded to so many decimals, is what is written."""
+    if not decimals:
+        return value == written
+    last = Fraction(1, 10**decimals)
+    return -last / 2 <= value - written < last
+
+
+class Part(NamedTuple):
+    """One juggler's: a line, when it begins [beats], and whether its hands are swapped."""
+
+    line: Line
+    start: Fraction = Fraction(0)
+    mirrored: bool = False
+
+
+class Made(NamedTuple):
+    """A throw that a juggler makes on a beat, counted from the start of the juggler's own line.
+
+    `value` is what the throw as written stands for, in beats, and `receiver` the juggler who catches it.
+    """
+
+    juggler: int
+    beat: int
+    hand: int
+    throw: PrechacThrow
+    value: Fraction
+    receiver: int
+
+
+class Cast(NamedTuple):
+    """All jugglers with all their throws until all lines begin together again.
+
+    Attributes:
+        parts: one for each juggler.
+        made: their throws, a multiplex as written.
+        period: beats until then.
+        written: beats that the text spells out.
+        alike: whether all jugglers throw one line.
+    """
+
+    parts: tuple[Part, ...]
+    made: tuple[Made, ...]
+    period: int
+    written: int
+    alike: bool
+
+
+class Room:
+    """Where a line catches as many props as it throws.
+
+    Args:
+        line: over and over.
+        beats: rounds of the line; whoever lands later does so on the same beat of other rounds.
+    """
+
+    def __init__(self, line: Line, beats: int) -> None:
+        self.beats = beats
+        self.free: Counter[Place] = Counter()
+        self.single = {beat for beat, _, slot in line.until(beats) if slot.hand is None}
+        for beat, hand, slot in line.until(beats):
+            self.free[beat, None if slot.hand is None else hand] += len(slot.thrown)
+
+    def place(self, beat: int, hand: int, throw: PrechacThrow) -> Place | None:
+        """Where a throw from a hand lands on a beat of this line; None where it would cross to a hand out of turn."""
+        at = beat % self.beats
+        if at in self.single:
+            return None if throw.crossing else (at, None)
+        return at, landing_hand(hand, throw)
+
+
+def landing_hand(hand: int, throw: PrechacThrow) -> int:
+    """The hand that a throw goes to where both hands may catch: an odd one crosses, and x turns this round."""
+    return (hand + floor(throw.value) + throw.crossing) % 2

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from juggle_anim.errors import JuggleError, PatternError
-from juggle_anim.notation.decimals import decimals
 from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS
-from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.write_siteswap import throw_text
+from juggle_anim.notation.numbers import decimals
+from juggle_anim.notation.prechac.read import read_prechac
+from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import LEFT, Pattern, Throw
 
 

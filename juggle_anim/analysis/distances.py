@@ -1,0 +1,222 @@
+"""Distances of round cones: all balls whose centre and radius go evenly from those of one end to those of the other.
+
+MERGED: Distances of thin discs, as which rings count: their hole counts as filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+
+THICKNESS = 0.0044
+"""[m]."""
+
+_GOLDEN = (np.sqrt(5.0) - 1) / 2
+
+# A limb's length shrinks below a micrometre, and the distance there changes by far less.
+_NARROWINGS = 30
+
+_ANGLES = 32
+
+
+@dataclass(frozen=True)
+class RoundCones:
+    """N round cones; one without length is a ball.
+
+    Args:
+        start, end: shape (N, 3), [m].
+        start_radius, end_radius: shape (N,), [m].
+    """
+
+    start: Floats
+    start_radius: Floats
+    end: Floats
+    end_radius: Floats
+
+    @classmethod
+    def balls(cls, centres: Floats, radii: Floats) -> Self:
+        """Balls, shape (N, 3) and (N,), [m]."""
+        return cls(centres, radii, centres, radii)
+
+    def of(self, row: Integers | Booleans) -> RoundCones:
+        """Some of them."""
+        return RoundCones(self.start[row], self.start_radius[row], self.end[row], self.end_radius[row])
+
+
+def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
+    """From points to the surfaces of round cones, negative inside, shape (N,), [m].
+
+    With x along the axis, y across it, length l and m = (r₁ − r₀) / l, the ball that is nearest sits at
+    x + y·m / √(1 − m²), or at an end.
+
+    Args:
+        points: shape (N, 3), [m].
+        cones: N.
+    """
+    axis, away = cones.end - cones.start, points - cones.start
+    length = np.maximum(np.sqrt((axis**2).sum(axis=1)), 1e-9)
+    along = (away * axis).sum(axis=1) / length
+    across = np.sqrt(np.maximum((away**2).sum(axis=1) - along**2, 0.0))
+    growth = np.clip((cones.end_radius - cones.start_radius) / length, -0.999, 0.999)
+    centre = np.clip(along + across * growth / np.sqrt(1 - growth**2), 0.0, length)
+    apart = np.sqrt((along - centre) ** 2 + across**2)
+    return apart - cones.start_radius - (cones.end_radius - cones.start_radius) * centre / length
+
+
+def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
+    """Between the surfaces of round cones, negative where they are in each other, shape (N,), [m].
+
+    How far apart the balls at s and t are is convex, so the least is at an end of one or the other, or where it is
+    least on the lines: with w from ball to ball, unit vectors u and v, and growths k and l, there w's part in the plane
+    of u and v is h·c / √(1 − c²), where h is the part across and c·u = k, c·v = −l.
+    """
+    between = np.minimum.reduce(
+        [
+            round_cone_distance(some.start, others) - some.start_radius,
+            round_cone_distance(some.end, others) - some.end_radius,
+            round_cone_distance(others.start, some) - others.start_radius,
+            round_cone_distance(others.end, some) - others.end_radius,
+        ]
+    )
+    return np.minimum(between, _beside(some, others))
+
+
+def _beside(some: RoundCones, others: RoundCones) -> Floats:
+    """Between the balls that are nearest on both lines, or the ones at the ends where these are not on the cones."""
+    u, length, k = _lines(some)
+    v, width, growth = _lines(others)
+    away = some.start - others.start
+    lean = (u * v).sum(axis=1)
+    det = np.maximum(1 - lean**2, 1e-9)
+    by_u, by_v = (away * u).sum(axis=1), (away * v).sum(axis=1)
+    flat = (by_u**2 - 2 * lean * by_u * by_v + by_v**2) / det
+    apart = np.sqrt(np.maximum((away**2).sum(axis=1) - flat, 0.0))
+    steep = (k**2 + 2 * lean * k * growth + growth**2) / det
+    slant = apart / np.sqrt(np.maximum(1 - steep, 1e-6))
+    first, second = slant * k - by_u, -slant * growth - by_v
+    s = np.clip((first - lean * second) / det, 0.0, length)
+    t = np.clip((lean * first - second) / det, 0.0, width)
+    balls = away + s[:, None] * u - t[:, None] * v
+    return np.sqrt((balls**2).sum(axis=1)) - some.start_radius - k * s - others.start_radius - growth * t
+
+
+def _lines(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
+    """Unit vectors along cones, lengths, and by how much the radius grows with the length."""
+    axis = cones.end - cones.start
+    length = np.sqrt((axis**2).sum(axis=1))
+    least = np.maximum(length, 1e-9)
+    return axis / least[:, None], length, (cones.end_radius - cones.start_radius) / least
+
+
+@dataclass(frozen=True)
+class Discs:
+    """N upright discs.
+
+    Args:
+        centre: shape (N, 3), [m].
+        across: shape (N, 3), level unit vectors at right angles to them.
+        radius: shape (N,), [m].
+    """
+
+    centre: Floats
+    across: Floats
+    radius: Floats
+
+    def of(self, row: Integers | Booleans) -> Discs:
+        """Some of them."""
+        return Discs(self.centre[row], self.across[row], self.radius[row])
+
+
+def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
+    """Between the surfaces of round cones and discs, negative where they are in each other, shape (N,), [m].
+
+    From ball to ball of a cone this is convex, so that golden section finds the least.
+    """
+    axis, growth = cones.end - cones.start, cones.end_radius - cones.start_radius
+
+    def apart(share: Floats) -> Floats:
+        return _point_distance(cones.start + share[:, None] * axis, discs) - cones.start_radius - share * growth
+
+    start, end = np.zeros(len(growth)), np.ones(len(growth))
+    least = apart(start)
+    if axis.any():
+        least = np.minimum.reduce([least, apart(end), _narrowed(apart, start, end)])
+    return least - THICKNESS / 2
+
+
+def discs_distance(some: Discs, others: Discs) -> Floats:
+    """Between the surfaces of discs, shape (N,), [m].
+
+    Where they cut each other it is less than 0, by the shortest of three moves that part them: straight up, or along
+    either's axis until all of the other is on one side of its plane.
+    """
+    crossing, up = _crossing(some, others)
+    away = others.centre - some.centre
+    sine = np.sqrt(np.maximum(1 - (some.across * others.across).sum(axis=1) ** 2, 0.0))
+    beyond = np.maximum(
+        np.abs((away * some.across).sum(axis=1)) - others.radius * sine,
+        np.abs((away * others.across).sum(axis=1)) - some.radius * sine,
+    )
+    return np.where(crossing, np.maximum(beyond, -up), _apart(some, others)) - THICKNESS
+
+
+def _point_distance(points: Floats, discs: Discs) -> Floats:
+    away = points - discs.centre
+    height = (away * discs.across).sum(axis=1)
+    out = np.sqrt(np.maximum((away**2).sum(axis=1) - height**2, 0.0)) - discs.radius
+    return np.hypot(height, np.maximum(out, 0.0))
+
+
+def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
+    """Which discs have a point in common, and how far up or down one must move until they have none, [m].
+
+    Two upright planes meet in an upright line; each disc has a piece of it.
+    """
+    away = others.centre - some.centre
+    sine = some.across[:, 2] * others.across[:, 0] - some.across[:, 0] * others.across[:, 2]
+    parallel = np.abs(sine) < 1e-9
+    sine = np.where(parallel, 1.0, sine)
+    # How far from each centre that line is.
+    one = (away * others.across).sum(axis=1) / sine
+    other = (away * some.across).sum(axis=1) / sine
+    half, its = (np.sqrt(np.maximum(disc.radius**2 - far**2, 0.0)) for disc, far in ((some, one), (others, other)))
+    up = half + its - np.abs(away[:, 1])
+    reached = (np.abs(one) < some.radius) & (np.abs(other) < others.radius)
+    return reached & (up > 0) & ~parallel, up
+
+
+def _apart(some: Discs, others: Discs) -> Floats:
+    """Between the nearest points of discs that do not cross, of which one is on a rim, [m]."""
+    return np.minimum(_rim_distance(some, others), _rim_distance(others, some))
+
+
+def _rim_distance(some: Discs, others: Discs) -> Floats:
+    """From the nearest point of the rims of some discs to others, [m]: the best of a row of angles, narrowed down."""
+    level = np.stack([-some.across[:, 2], 0 * some.across[:, 0], some.across[:, 0]], axis=-1)
+
+    def apart(angle: Floats) -> Floats:
+        out, up = some.radius * np.cos(angle), some.radius * np.sin(angle)
+        return _point_distance(some.centre + out[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), others)
+
+    angles = np.arange(float(_ANGLES)) * (2 * np.pi / _ANGLES)
+    best = angles[np.argmin([apart(np.full(len(level), angle)) for angle in angles], axis=0)]
+    return _narrowed(apart, best - angles[1], best + angles[1])
+
+
+def _narrowed(value: Callable[[Floats], Floats], start: Floats, end: Floats) -> Floats:
+    """The least values between two ends, shape (N,): golden section."""
+    left, right = end - _GOLDEN * (end - start), start + _GOLDEN * (end - start)
+    at_left, at_right = value(left), value(right)
+    for _ in range(_NARROWINGS):
+        lower = at_left < at_right
+        start, end = np.where(lower, start, left), np.where(lower, right, end)
+        fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
+        found = value(fresh)
+        left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
+        at_left, at_right = np.where(lower, found, at_right), np.where(lower, at_left, found)
+    return np.minimum(at_left, at_right)

@@ -1,0 +1,120 @@
+"""Boxes around what moves, and which of them overlap.
+
+MERGED: A table of when each prop's way has a break, to be asked for many stretches of time at once.
+
+MERGED: Tracks: the boxes in which things stay during each block of the clock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from juggle_anim.analysis.encounters import Clock
+from juggle_anim.analysis.throws import prop_stretches
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.motion import Motion
+
+_LOOKS = 6
+
+# Between two looks a prop may be faster than at both.
+_HASTE = 1.3
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """N boxes.
+
+    Args:
+        low, high: shape (N, 3), their corners, [m].
+    """
+
+    low: Floats
+    high: Floats
+
+    def grown(self, by: Floats | float) -> Boxes:
+        """By so much on each side, shape (N,) or one for all, [m]."""
+        margin = np.asarray(by)[..., None]
+        return Boxes(self.low - margin, self.high + margin)
+
+    def of(self, index: Integers) -> Boxes:
+        """Some of them."""
+        return Boxes(self.low[index], self.high[index])
+
+
+def overlapping(some: Boxes, others: Boxes) -> tuple[Integers, Integers]:
+    """The pairs of boxes, one of each, that have a point in common.
+
+    They are sorted along the axis on which they lie farthest apart, so that only neighbours are compared.
+    """
+    if not len(some.low) or not len(others.low):
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+    axis = int(np.ptp(others.low, axis=0).argmax())
+    order = np.argsort(others.low[:, axis])
+    lows = others.low[order, axis]
+    widest = float((others.high - others.low)[:, axis].max())
+    first = np.searchsorted(lows, some.low[:, axis] - widest, side="left")
+    count = np.searchsorted(lows, some.high[:, axis], side="right") - first
+    one, place = spread(first, np.maximum(count, 0))
+    other = order[place]
+    meet = np.all((some.low[one] <= others.high[other]) & (others.low[other] <= some.high[one]), axis=1)
+    return one[meet], other[meet]
+
+
+def spread(first: Integers, count: Integers) -> tuple[Integers, Integers]:
+    """Ranges written out: for each element its range's number, and its value from `first` on."""
+    number = np.repeat(np.arange(len(first)), count)
+    return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[number]
+
+
+@dataclass(frozen=True)
+class BreakTable:
+    """Breaks of props, sorted by prop and time; those of two loops, as a stretch may go on into the second.
+
+    Args:
+        key: shape (N,), prop · width + time.
+        time: shape (N,), [s].
+        width: more than any time, [s].
+    """
+
+    key: Floats
+    time: Floats
+    width: float
+
+    @classmethod
+    def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
+        """All breaks of a motion, each at so many seconds before and after it."""
+        loop = motion.duration
+        stretches = prop_stretches(motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop))
+        prop = np.tile(stretches.prop, len(around))
+        time = np.concatenate([stretches.start + shift for shift in around])
+        prop, time = prop[time >= 0], time[time >= 0]
+        width = time.max(initial=0.0) + 2 * loop
+        key = prop * width + time
+        order = np.argsort(key)
+        return cls(key[order], time[order], width)
+
+    def within(self, prop: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+        """The breaks of each prop from `start` up to `end`: index of the row asked for, and time [s]."""
+        first = np.searchsorted(self.key, prop * self.width + start, side="left")
+        last = np.searchsorted(self.key, prop * self.width + end, side="left")
+        row, place = spread(first, last - first)
+        return row, self.time[place]
+
+
+def prop_boxes(motion: Motion, clock: Clock) -> Iterator[Boxes]:
+    """For each block, and the one after the loop, a box around each prop's centre."""
+    for block in range(clock.blocks + 1):
+        times = np.linspace(block, block + 1, _LOOKS + 1) * clock.block
+        places = motion.sample(times).props
+        speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
+        yield around(places).grown(_HASTE * speed * clock.block / _LOOKS / 2)
+
+
+def around(points: Floats) -> Boxes:
+    """Boxes around points at some times, shape (T, N, 3)."""
+    return Boxes(points.min(axis=0), points.max(axis=0))

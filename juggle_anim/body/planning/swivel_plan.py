@@ -1,0 +1,363 @@
+"""The plan of swivels: elbows that would race go a calmer way.
+
+A solver remembers nothing. So where a hand rushes past right at its shoulder, or behind and above it, an elbow has to
+fly around; one who knows what comes begins sooner, or holds still. Around such moments, and nowhere else, elbows are
+led.
+
+MERGED: The search for the calmest way of an elbow past a moment in which its solver would have it race.
+
+What a way costs is summed over its moments: by how much it is faster than the hand calls for, how deep the arm lies in
+the body, how far its hand is bent, how fast it is at all, and how far it is from where the solver has it. The cheapest
+of all ways is found moment by moment (R. Bellman, "Dynamic Programming", 1957), first among few that are far apart all
+around the arm, then among ever closer ones around the best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.arm import from_shoulders_to_wrists
+from juggle_anim.body.arms.arm import AT_EASE
+from juggle_anim.body.arms.solvers import DEFAULT_SOLVER
+from juggle_anim.body.clearance import CollisionVolume, how_deep
+from juggle_anim.body.planning.spline import PeriodicSpline
+from juggle_anim.body.planning.swivels import LED, SHARE, Swivels
+from juggle_anim.body.pose import BodyPlan, pose
+from juggle_anim.body.skeleton import Joint
+from juggle_anim.body.trunk import carry_trunk
+from juggle_anim.motion import Motion
+from juggle_anim.motion.bodies import FACING
+from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import cross, dot, norm, smooth_step, turned_about_y, unit
+
+CALLED_FOR = 1.5
+"""Elbows that are posed well move hardly ever more than so many times as fast as their palms."""
+
+HASTY, CALM = 1.9, 1.0
+"""An elbow is led where it would be faster than that by the first, and then is to be so by no more than the second,
+[m/s]."""
+
+AROUND = 0.25
+"""An elbow is led so long before and after it would race, [s]."""
+
+RATE = 480
+"""Moments of a plan in a second."""
+
+MOST_MOMENTS, MOST_LED = 120_000, 40_000
+"""Moments of a loop times jugglers: where there are more, no elbow is led. And moments in which elbows are led, of all
+arms together: if there would be more, only the hastiest arms are led."""
+
+# Speeds are those that 240 samples in a second show, wherever they begin.
+_STRIDE = 2
+
+# Each round sees what the one before has made of the hands, which give way to their forearms.
+_ROUNDS = 3
+
+# How often hands are looked at, [1/s], and how many looks at jugglers are worked on at once.
+_LOOKS, _BLOCK = 100, 40_000
+
+# An elbow lies at most so far beside the line from shoulder to wrist, [m], and where it may race hands look as if it
+# were faster than is called for by this, [m/s].
+_BESIDE, _SUSPECT = 0.31, 1.0
+
+# The solvers' elbows turn fastest around the direction opposite to this one.
+_HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
+
+# Between the solver's way and the plan's, [s].
+_BLEND = 0.06
+
+_TRUNK = (Joint.PELVIS, Joint.CHEST, Joint.NECK, Joint.HEAD)
+
+_ARM = (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM)
+
+_JOINTS = np.array(_TRUNK + tuple(joint + side for joint in _ARM for side in (0, 1)))
+
+# Moments from one choice to the next, how many ways there are, and how far the outermost is turned, [rad].
+_SEARCHES = (6, 65, np.pi), (2, 61, 0.45), (1, 41, 0.08)
+
+# What a moment costs, where being faster than is called for by 1 m/s costs 1: each m²/s² of speed, half of lying on the
+# other side of the arm, each square centimetre of depth in the body, and how far a hand is bent.
+_OF_SPEED, _OF_TURN, _OF_DEPTH, _OF_BEND = 0.003, 0.06, 0.1, 1.0
+
+# The cosine from which on hands count as bent.
+_BENT = 0.4
+
+# The same for a turn in a moment that belongs to the solver.
+_OF_LEAVING = 20.0
+
+
+def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swivels | None:
+    """Lead the elbows that would race.
+
+    Args:
+        motion: what the hands do.
+        parameters: body motion is read; elbows are led as for arms at ease, which the chicken wing then turns.
+        plan: what else the bodies do.
+
+    Returns:
+        None where no elbow would race, or none would race less.
+    """
+    moments, jugglers = round(motion.duration * RATE), motion.choreography.jugglers
+    if moments * jugglers > MOST_MOMENTS:
+        return None
+    watched = _watched(motion, plan, parameters.body_motion / 100, moments)
+    if not watched.any():
+        return None
+    at_ease = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
+    at_ease = at_ease.replace(chicken_wing=float(np.degrees(AT_EASE)))
+    led = np.zeros((moments, 2 * jugglers, LED))
+    best, least, swivels = led.copy(), np.full(2 * jugglers, np.inf), None
+    for trial in range(_ROUNDS + 1):
+        posed = _Posed.of(motion, at_ease, replace(plan, swivels=swivels), np.flatnonzero(watched), moments)
+        haste = posed.haste.max(axis=0)
+        best[:, haste < least] = led[:, haste < least]
+        least = np.minimum(haste, least)
+        hasty = posed.haste > HASTY
+        if trial == _ROUNDS or not hasty.any():
+            break
+        for arm in _hastiest(posed, hasty):
+            posed.lead(arm, hasty[:, arm], led[:, arm])
+        swivels = _swivels(led, motion.duration)
+    return _swivels(best, motion.duration)
+
+
+def _swivels(led: Floats, duration: float) -> Swivels | None:
+    """Of those arms that are led at all."""
+    arms = np.flatnonzero(led[..., SHARE].any(axis=0))
+    return Swivels(arms, PeriodicSpline(led[:, arms], duration)) if arms.size else None
+
+
+def _hastiest(posed: _Posed, hasty: Booleans) -> list[int]:
+    """Arms that are to be led, the hastiest first, as many as may be."""
+    arms = [int(arm) for arm in np.argsort(-posed.haste.max(axis=0)) if hasty[:, arm].any()]
+    lasts = np.cumsum([_around(hasty[:, arm], posed.reach).sum() for arm in arms])
+    return arms[: int(np.searchsorted(lasts, MOST_LED, side="right"))]
+
+
+def _watched(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Booleans:
+    """Which moments are near one in which an elbow may race, by what hands do, shape (moments,)."""
+    looks, jugglers = max(round(motion.duration * _LOOKS), 2), motion.choreography.jugglers
+    times = np.arange(float(looks)) * (motion.duration / looks)
+    reach, suspect = plan.reach.track.at(times), np.zeros(looks, dtype=bool)
+    block = max(1, _BLOCK // looks)
+    for first in range(0, jugglers, block):
+        who = slice(first, first + block)
+        hand = np.arange(2 * jugglers).reshape(-1, 2)[who].ravel()
+        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(looks, -1, 2, 3)
+        hands[..., 2] += plan.reach.back[who, None]
+        turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
+        away = from_shoulders_to_wrists(hands, turns, carry_trunk(hands, amount, reach[:, who]).shoulders)
+        suspect |= (_suspicion(away, looks / motion.duration) > _SUSPECT).any(axis=(1, 2))
+    near = np.zeros(moments, dtype=bool)
+    near[np.flatnonzero(suspect) * moments // looks] = True
+    return _around(near, round(2 * AROUND * RATE))
+
+
+def _suspicion(away: Floats, rate: float) -> Floats:
+    """By how much elbows may be faster than is called for after each look, shape (T, J, 2), [m/s].
+
+    Who carries a direction from home to an axis at the angle θ turns it tan(θ/2) times as fast about the axis as the
+    axis goes around home.
+    """
+    axis, way = unit(away), np.roll(away, -1, axis=0) - away
+    turn = np.roll(axis, -1, axis=0) - axis
+    ahead = (axis @ _HOME)[..., None]
+    spin = np.sqrt((1.0 - ahead) / np.maximum(1.0 + ahead, 0.01))
+    return ((_BESIDE * (1.0 + spin) * norm(turn) - CALLED_FOR * norm(way)) * rate)[..., 0]
+
+
+def _around(moments: Booleans, reach: int) -> Booleans:
+    """Moments of a loop that are so near to some of them."""
+    near = np.zeros_like(moments)
+    for step in np.flatnonzero(moments):
+        near[np.arange(step - reach, step + reach + 1) % len(near)] = True
+    return near
+
+
+@dataclass(frozen=True)
+class _Posed:
+    """Arms and their bodies at the moments of a loop, those that are not watched left out.
+
+    Args:
+        arms: shape (T, A, 4, 3): shoulder, elbow, wrist and palm of A arms, [m].
+        bulk: of the bodies, of shape (T, J).
+        facing: shape (T, J), [rad].
+        haste: shape (T, A), by how much elbows are faster than is called for in the next `_STRIDE` moments,
+            [m/s].
+        rate: moments in a second.
+    """
+
+    arms: Floats
+    bulk: CollisionVolume
+    facing: Floats
+    haste: Floats
+    rate: float
+
+    @property
+    def reach(self) -> int:
+        """How many moments before and after a hasty one an elbow is led."""
+        return round(AROUND * self.rate)
+
+    @staticmethod
+    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, watched: Integers, moments: int) -> _Posed:
+        jugglers, rate = motion.choreography.jugglers, moments / motion.duration
+        joints = np.zeros((moments, jugglers, len(_JOINTS), 3))
+        facing = np.zeros((moments, jugglers))
+        for some in np.array_split(watched, 1 + len(watched) * jugglers // _BLOCK):
+            times = some / rate
+            joints[some] = pose(motion.sample(times), motion, parameters, plan).joints[:, :, _JOINTS]
+            facing[some] = motion.bodies.places(times)[..., FACING]
+        arms = joints[:, :, 4:].reshape(moments, jugglers, 4, 2, 3).transpose(0, 1, 3, 2, 4)
+        way = np.roll(arms, -_STRIDE, axis=0) - arms
+        speed = rate / _STRIDE * norm(way)[..., 0]
+        haste = (speed[..., 1] - CALLED_FOR * speed[..., 3]).reshape(moments, -1)
+        known = np.isin(np.arange(moments), watched)
+        known &= np.roll(known, -_STRIDE)
+        haste = np.where(known[:, None], haste, -np.inf)
+        return _Posed(arms.reshape(moments, -1, 4, 3), _bulk(joints), facing, haste, rate)
+
+    def lead(self, arm: int, hasty: Booleans, led: Floats) -> None:
+        """Write how an arm is led around the moments in which it is hasty, (T, `LED`)."""
+        juggler = arm // 2
+        known = self.haste[:, arm] > -np.inf
+        near = _around(hasty, self.reach) & known & np.roll(known, 1)
+        for stretch in _stretches(near, self.haste[:, arm]):
+            shoulder, elbow, wrist, palm = self.arms[stretch, arm].transpose(1, 0, 2)
+            way = np.diff(palm, axis=0)
+            called_for = CALLED_FOR * self.rate * norm(way)[:, 0] + CALM
+            share = np.maximum(_share(stretch, self.rate), led[stretch, SHARE])
+            course = ElbowPath(
+                shoulder,
+                elbow,
+                wrist,
+                unit(palm - wrist),
+                self.bulk.some((stretch, juggler)),
+                called_for,
+                share,
+                self.rate,
+            )
+            ways = turned_about_y(calmest(course), -self.facing[stretch, juggler])
+            led[stretch] = np.concatenate([share[:, None] * ways, share[:, None]], axis=1)
+
+
+def _share(stretch: Integers, rate: float) -> Floats:
+    """How far a plan is followed in each moment of a stretch, shape (N,): all along, or all but the ends."""
+    place = np.arange(len(stretch))
+    share = smooth_step(np.minimum(place, place[::-1]) / (_BLEND * rate))
+    return np.where(stretch[0] == stretch[-1], 1.0, share)
+
+
+def _bulk(joints: Floats) -> CollisionVolume:
+    """Of pelvis, chest, neck, head and shoulders, in this order, (T, J, 6, 3) and more."""
+    pelvis, chest, neck, head, left, right = (joints[:, :, row] for row in range(6))
+    spine, across = unit(chest - pelvis), left - right
+    return CollisionVolume.of(pelvis, unit(across - dot(across, spine) * spine), spine, neck, head)
+
+
+def _stretches(near: Booleans, haste: Floats) -> list[Integers]:
+    """Runs of moments in a row in a loop, each from a moment before it to one after; a loop that is all one is cut."""
+    count = len(near)
+    if near.all():
+        return [(haste.argmin() + np.arange(count + 1)) % count]
+    first = int(near.argmin())
+    edges = np.flatnonzero(np.diff(np.append(np.roll(near, -first), False)))
+    return [(first + np.arange(start, end + 2)) % count for start, end in edges.reshape(-1, 2)]
+
+
+@dataclass(frozen=True)
+class ElbowPath:
+    """One arm and its body over N even moments.
+
+    Args:
+        shoulder, elbow, wrist: shape (N, 3), as the solver has them, [m].
+        fingers: shape (N, 3), unit directions of the hand.
+        bulk: of the body at the N moments.
+        called_for: shape (N − 1,), how fast the elbow may be from each moment to the next, [m/s].
+        share: shape (N,), which part the chosen way will have in each moment; the rest is the solver's.
+        rate: moments in a second.
+    """
+
+    shoulder: Floats
+    elbow: Floats
+    wrist: Floats
+    fingers: Floats
+    bulk: CollisionVolume
+    called_for: Floats
+    share: Floats
+    rate: float
+
+
+def calmest(course: ElbowPath) -> Floats:
+    """Unit directions from the line between shoulder and wrist to the elbow, (N, 3); at both ends the solver's."""
+    way = _Circles.of(course).here
+    for every, ways, spread in _SEARCHES:
+        way = _cheapest(course, way, every, np.linspace(-spread, spread, ways))
+    return way
+
+
+@dataclass(frozen=True)
+class _Circles:
+    """On which elbows lie: middles and unit axes (N, 3), radii (N, 1), and the directions of the solver, (N, 3)."""
+
+    middle: Floats
+    axis: Floats
+    radius: Floats
+    here: Floats
+
+    @staticmethod
+    def of(course: ElbowPath) -> _Circles:
+        axis, upper = unit(course.wrist - course.shoulder), course.elbow - course.shoulder
+        along = dot(upper, axis) * axis
+        across = upper - along
+        return _Circles(course.shoulder + along, axis, norm(across), unit(across))
+
+    def onto(self, directions: Floats) -> Floats:
+        return unit(directions - dot(directions, self.axis) * self.axis)
+
+
+def _cheapest(course: ElbowPath, way: Floats, every: int, turns: Floats) -> Floats:
+    """The cheapest of the ways that lie so far around a way, shape (N, 3)."""
+    circles = _Circles.of(course)
+    at = np.unique(np.append(np.arange(0, len(way), every), len(way) - 1))
+    beside = cross(circles.axis, way)[at, None]
+    directions = np.cos(turns)[:, None] * way[at, None] + np.sin(turns)[:, None] * beside
+    elbows = circles.middle[at, None] + circles.radius[at, None] * directions
+    chosen = directions[np.arange(len(at)), _choices(course, circles.here, at, directions, elbows)]
+    between = np.stack([np.interp(np.arange(len(way)), at, part) for part in chosen.T], axis=-1)
+    return circles.onto(between)
+
+
+def _choices(course: ElbowPath, here: Floats, at: Integers, directions: Floats, elbows: Floats) -> Integers:
+    """Which of the directions is best at each of some moments, shape (M,); at both ends the middle one."""
+    steps = np.diff(at)
+    deep = np.maximum(how_deep(course.bulk.some((at,)), course.shoulder[at], elbows, course.wrist[at]), 0.0) * 100.0
+    of_turn = _OF_TURN + _OF_LEAVING * (1.0 - course.share[at, None])
+    bent = np.maximum(_BENT - dot(unit(course.wrist[at, None] - elbows), course.fingers[at, None])[..., 0], 0.0)
+    still = _OF_BEND * bent * bent + of_turn * (1.0 - dot(directions, here[at, None])[..., 0]) + _OF_DEPTH * deep * deep
+    called_for = np.add.reduceat(course.called_for, at[:-1]) / steps
+    middle = directions.shape[1] // 2
+    total = np.full(directions.shape[1], np.inf)
+    total[middle] = 0.0
+    before = []
+    for step, (lasts, allowed) in enumerate(zip(steps, called_for, strict=True)):
+        speed = _distances(elbows[step], elbows[step + 1]) * (course.rate / lasts)
+        over = np.maximum(speed - allowed, 0.0)
+        costs = total[:, None] + lasts * (over * over + _OF_SPEED * speed * speed)
+        before.append(costs.argmin(axis=0))
+        total = costs.min(axis=0) + lasts * still[step + 1]
+    choice = [middle]
+    for earlier in reversed(before):
+        choice.append(earlier[choice[-1]])
+    return np.array(choice[::-1])
+
+
+def _distances(ones: Floats, others: Floats) -> Floats:
+    """From each of some points to each of others, (A, 3) and (B, 3) to (A, B)."""
+    # Near the origin, so that no digits are lost.
+    ones, others = ones - others[0], others - others[0]
+    squares = dot(ones, ones) + dot(others, others)[:, 0] - 2.0 * ones @ others.T
+    return np.sqrt(np.maximum(squares, 0.0))

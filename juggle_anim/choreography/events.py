@@ -1,0 +1,249 @@
+"""The table of events: throws and catches of a timed pattern, and places that hands pass."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, Grasp, PropOrbit
+from juggle_anim.choreography.dwell import SHORTEST_CARRY, SHORTEST_EMPTY
+from juggle_anim.choreography.hand_points import HandPoints, Site, grasped_at, grasps
+from juggle_anim.choreography.hand_style import HandStyle
+from juggle_anim.choreography.holds import hand_of
+from juggle_anim.choreography.places import HAND_HEIGHT, mean_point, place
+from juggle_anim.choreography.score import Catches, HandMoves, Point
+from juggle_anim.choreography.timing import Timing
+from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.vectors import inverse_permutation
+
+
+@dataclass(frozen=True)
+class _Event:
+    time: float
+    hand: int
+    kind: EventKind
+
+
+class EventTable:
+    """Events that are not yet sorted, found by what they are: throws that leave together are one event.
+
+    Args:
+        pattern: what is juggled.
+        timing: when.
+        hands: where, as far as it is said.
+        style: where, as far as it is not.
+        catches: which way up.
+        dwell: of the hands that catch nothing, [beats].
+    """
+
+    def __init__(
+        self,
+        pattern: Pattern,
+        timing: Timing,
+        hands: HandMoves | None,
+        style: HandStyle,
+        catches: Catches,
+        dwell: float,
+    ) -> None:
+        self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
+        self.hand_style = style
+        self.points = HandPoints(pattern, hands) if hands else None
+        self.flown = [index for index, held in enumerate(timing.held) if not held]
+        self._rows: dict[_Event, list[Point]] = {}
+        self._thrown_of, self._caught_in = grasps(pattern, timing, catches)
+        self._grasps: dict[_Event, Grasp] = {}
+        points = self._catch_points()
+        self._thrown = [self._add(index, EventKind.THROW, self._throw_point(index)) for index in self.flown]
+        self._caught = [self._add(index, EventKind.CATCH, points[index]) for index in self.flown]
+        if self.points:
+            self._add_passings(self.points)
+
+    def events(self, rate: float) -> tuple[Integers, Events]:
+        """Where each row has come to stand, and the rows in order of time.
+
+        Args:
+            rate: beats of the pattern, or parts of them, a second.
+        """
+        time = np.array([event.time for event in self._rows], dtype=float)
+        hand = np.array([event.hand for event in self._rows], dtype=np.intp)
+        kind = np.array([event.kind for event in self._rows], dtype=np.intp)
+        position = place([mean_point(points) for points in self._rows.values()], hand)
+        order = np.lexsort((kind, hand, time))
+        grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)
+        chosen = grasp[order] if grasp.any() else None
+        return inverse_permutation(order), Events(
+            (time / rate)[order], hand[order], kind[order], position[order], chosen
+        )
+
+    def flights(self, rank: Integers, rate: float) -> Flights:
+        """The flights, where row number k has come to stand at `rank[k]`."""
+        number = {event: rank[row] for row, event in enumerate(self._rows)}
+        styles = tuple(self.style(index) for index in self.flown)
+        return Flights(
+            throw=np.array([number[event] for event in self._thrown], dtype=np.intp),
+            catch=np.array([number[event] for event in self._caught], dtype=np.intp),
+            duration=self.durations / rate,
+            carry=np.array([self._carry(index) for index in self.flown], dtype=float) / rate,
+            style=styles if any(style is not AIR for style in styles) else (),
+        )
+
+    @cached_property
+    def durations(self) -> Floats:
+        """How long each flight is, [beats or parts]."""
+        timing = self.timing
+        return np.array([timing.catch[index] - timing.throw[index] for index in self.flown], dtype=float)
+
+    def ends(self, flight: int) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
+        """Where a flight begins and ends: the juggler, when [beats or parts], and how high above the feet [m]."""
+        return self._end(self._thrown[flight]), self._end(self._caught[flight])
+
+    def _end(self, event: _Event) -> tuple[int, float, float]:
+        return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._rows[event])[1]
+
+    def style(self, index: int) -> FlightStyle:
+        """How a throw flies."""
+        throw = self.pattern.throws[index]
+        if not throw.bounces:
+            return AIR
+        forced = "force" in throw.bounce_style
+        # What is thrown down comes up past the hand as a rule, what is lifted does not; hyper turns this round.
+        return FlightStyle(bounces=throw.bounces, forced=forced, hyper=forced != ("hyper" in throw.bounce_style))
+
+    def orbits(self) -> tuple[PropOrbit, ...]:
+        """The orbits of the pattern by their flights."""
+        flight = {index: number for number, index in enumerate(self.flown)}
+        return tuple(
+            PropOrbit(
+                flights=tuple(flight[index] for index in orbit.throws if index in flight),
+                props=orbit.props,
+                hand=hand_of(self.pattern.throws[orbit.throws[0]]),
+            )
+            for orbit in self.pattern.orbits
+        )
+
+    def shifts(self) -> list[int]:
+        """For each orbit, how many loops before its first flight begins the prop makes the orbit's first throw."""
+        shifts = []
+        for orbit in self.pattern.orbits:
+            beat = self.pattern.throws[orbit.throws[0]].beat
+            shift = 0
+            for index in orbit.throws:
+                if not self.timing.held[index]:
+                    throw = self.pattern.throws[index]
+                    shift = int((beat + self.timing.throw[index] - throw.beat) // self.pattern.period)
+                    break
+                beat += self.pattern.throws[index].value
+            shifts.append(shift)
+        return shifts
+
+    def _add(self, index: int, kind: EventKind, point: Point) -> _Event:
+        throw = self.pattern.throws[index]
+        if kind is EventKind.THROW:
+            beats, hand, grasp = self.timing.throw[index], hand_of(throw), self._thrown_of[index]
+        else:
+            beats, hand = self.timing.catch[index], 2 * throw.to_juggler + throw.to_hand
+            grasp = self._caught_in[index]
+        event = _Event(self._within(beats), hand, kind)
+        self._grasps[event] = max(grasp, self._grasps.get(event, Grasp.PALM))
+        self._rows.setdefault(event, []).append(point)
+        return event
+
+    def _within(self, beats: float) -> float:
+        return round(beats % self.pattern.period, 9) % self.pattern.period
+
+    def _throw_point(self, index: int) -> Point:
+        throw = self.pattern.throws[index]
+        said = self.points.thrown_from((hand_of(throw), throw.beat)) if self.points else None
+        # A pass from right to right is thrown as one would throw to oneself: the hand's side decides, not who catches.
+        usual = self.hand_style.throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        return said or grasped_at(usual, self._thrown_of[index], throws=True)
+
+    def _catch_points(self) -> dict[int, Point]:
+        """Where each flown throw is caught; those that come to one hand for one beat are caught at their mean."""
+        points: dict[int, Point] = {}
+        for site, group in self._arrivals.items():
+            said = self.points.caught_at(site) if self.points else None
+            usual = [
+                grasped_at(
+                    self.hand_style.catch_point(self.pattern.throws[index].value / self.pattern.division),
+                    self._caught_in[index],
+                    throws=False,
+                )
+                for index in group
+            ]
+            points.update(dict.fromkeys(group, said or mean_point(usual)))
+        return points
+
+    @cached_property
+    def _arrivals(self) -> dict[Site, list[int]]:
+        arrivals: dict[Site, list[int]] = {}
+        for index in self.flown:
+            to = self.pattern.throws[self.pattern.landings[index]]
+            arrivals.setdefault((hand_of(to), to.beat), []).append(index)
+        return arrivals
+
+    def _carry(self, index: int) -> float:
+        """Beats from the catch of a throw to the next throw of the same prop that is not a hold."""
+        throws, landings = self.pattern.throws, self.pattern.landings
+        beat, following = throws[index].beat + throws[index].value, landings[index]
+        while self.timing.held[following]:
+            beat, following = beat + throws[following].value, landings[following]
+        return beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
+
+    def _add_passings(self, points: HandPoints) -> None:
+        taken = {(event.time, event.hand) for event in self._rows}
+        carried = self._carried()
+        for passing in points.passings(self._leave, self._catch_times):
+            time = self._within(passing.time)
+            if (time, passing.hand) not in taken:
+                taken.add((time, passing.hand))
+                holds = any((time - start) % self.pattern.period < length for start, length in carried[passing.hand])
+                self._rows[_Event(time, passing.hand, EventKind.HOLD if holds else EventKind.MOVE)] = [passing.point]
+
+    def _carried(self) -> dict[int, list[tuple[float, float]]]:
+        """For each hand, from when on and how long it carries a prop, [beats]."""
+        carried: dict[int, list[tuple[float, float]]] = {hand: [] for hand in range(2 * self.pattern.jugglers)}
+        for index, event in zip(self.flown, self._caught, strict=True):
+            carried[event.hand].append((event.time, self._carry(index)))
+        for orbit in self.pattern.orbits:
+            if all(self.timing.held[index] for index in orbit.throws):
+                carried[hand_of(self.pattern.throws[orbit.throws[0]])].append((0.0, float(self.pattern.period)))
+        return carried
+
+    @cached_property
+    def _leaves(self) -> dict[Site, float]:
+        throws = self.pattern.throws
+        return {(hand_of(throws[index]), throws[index].beat): self.timing.throw[index] for index in self.flown}
+
+    def _leave(self, site: Site) -> float:
+        return self._leaves.get(site, float(site[1]))
+
+    def _catch_times(self, site: Site) -> list[float]:
+        """When a hand catches what it throws on a beat next, or would catch it, [beats]."""
+        hand, beat = site
+        if site in self._arrivals:
+            return sorted(self._caught_before(index, beat) for index in self._arrivals[site])
+        beats = self._beats[hand]
+        before = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
+        before -= self.pattern.period * (before >= beat)
+        division = self.pattern.division
+        window = (1.0 if beat - before <= division else 2.0) - SHORTEST_EMPTY
+        earliest = self._leave((hand, before % self.pattern.period)) + before - before % self.pattern.period
+        first = max(beat - min(self.dwell, window * division), earliest + SHORTEST_EMPTY * division)
+        return [min(first, self._leave(site) - SHORTEST_CARRY * division)]
+
+    def _caught_before(self, index: int, beat: int) -> float:
+        """When a throw that lands for a beat of the loop is caught, seen from that beat."""
+        throw: Throw = self.pattern.throws[index]
+        return self.timing.catch[index] - (throw.beat + throw.value - beat)
+
+    @cached_property
+    def _beats(self) -> dict[int, list[int]]:
+        beats: dict[int, list[int]] = {}
+        for beat, juggler, side in self.pattern.turns:
+            beats.setdefault(2 * juggler + side, []).append(beat)
+        return beats

@@ -1,0 +1,94 @@
+"""The commands, and how what is typed behind `juggle-anim` finds its own."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from juggle_anim.cli.analyse import analyse, arms
+from juggle_anim.cli.batch import batch
+from juggle_anim.cli.check import check_patterns
+from juggle_anim.cli.convert import convert
+from juggle_anim.cli.draw import draw
+from juggle_anim.cli.export import export
+from juggle_anim.cli.list import list_patterns
+from juggle_anim.cli.show import show
+
+# \b keeps the lines as they are.
+_EXAMPLES = """\b
+Examples:
+  juggle-anim 531                             watch the pattern 531
+  juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
+  juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
+  juggle-anim export b97531 out/video.mp4     a video
+  juggle-anim batch tricks.jml out/tricks     a GIF for each pattern of a list
+  juggle-anim list shower --props 4           patterns by name, tag and props
+  juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
+  juggle-anim draw ladder 531 out/ladder.pdf  a diagram to print
+  juggle-anim tricks.jml#3                    the third pattern of a file
+"""
+
+
+class _PatternFirst(TyperGroup):
+    """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens the viewer.
+
+    Where there is no display, it shows its help instead.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args and _has_display():
+            args = ["show"]
+        if args and args[0].startswith("-") and args[0] not in (*ctx.help_option_names, "--version"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        word = args[0]
+        if self.get_command(ctx, word) is None:
+            near = difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
+            # check.jml is a file, and no mistyped command.
+            if near and word.isalpha():
+                ctx.fail(f"There is no command {word}. Did you mean {near[0]}?")
+            args = ["show", *args]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=_PatternFirst,
+    name="juggle-anim",
+    help="Type a siteswap, and a person in 3D juggles it.",
+    epilog=_EXAMPLES,
+    rich_markup_mode=None,  # plain help is quick to print, and any terminal shows it
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("show")(show)
+app.command("export")(export)
+app.command("batch")(batch)
+app.command("list")(list_patterns)
+app.command("check")(check_patterns)
+app.command("convert")(convert)
+app.command("analyse")(analyse)
+app.add_typer(arms, name="arms")
+app.add_typer(draw, name="draw")
+
+
+@app.callback(invoke_without_command=True)
+def _version(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
+    if version:
+        from juggle_anim.resources import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def _has_display() -> bool:
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY"))

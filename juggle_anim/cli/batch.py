@@ -1,0 +1,157 @@
+"""The command `batch`: a file for each of many patterns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from juggle_anim.cli.export import file_size, take_export_options
+from juggle_anim.cli.main import FAILED
+from juggle_anim.cli.options import take_parameters
+from juggle_anim.cli.output import print_table
+from juggle_anim.errors import printable
+from juggle_anim.exporter.options import ExportOptions
+
+if TYPE_CHECKING:
+    from juggle_anim.batch import BatchItem, Outcome, Plan
+
+
+@take_parameters
+@take_export_options
+def batch(
+    lists: Annotated[
+        list[str], typer.Argument(metavar="LIST", help="Files of patterns, or library: those that come along.")
+    ],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder for all files.")],
+    kind: Annotated[
+        str, typer.Option("--format", metavar="ENDING", help="An ending as for export, frames, or names as ####.jpg.")
+    ] = "gif",
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Processes that work.", show_default="one for each core")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster that works in their place.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON, with an object for each pattern.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Keep what this very batch has written already.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say about how much it would be.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but what failed.")] = False,
+    *,
+    options: ExportOptions,
+    **given: Any,
+) -> None:
+    """Export many patterns on all cores, a file for each.
+
+    What fails is told at the end and stops nothing else; then it exits with 1. Files are named after their patterns.
+    """
+    from juggle_anim.batch import batch_items, plan, run
+
+    asked = batch_items(lists)
+    planned = plan(asked, out, kind, given=given, options=replace(options, force=force, resume=resume))
+    if dry_run:
+        _tell_cost(planned, workers)
+        return
+    told = _Told(asked, out, quiet)
+    told.all_of(run(planned, workers=workers, scheduler=scheduler))
+    if json:
+        typer.echo(told.as_json())
+    else:
+        told.summary()
+    if told.failed:
+        raise typer.Exit(FAILED)
+
+
+class _Told:
+    """What is told of a batch while it runs, and at its end."""
+
+    def __init__(self, asked: Sequence[BatchItem], out: Path, quiet: bool) -> None:
+        self._asked, self._out, self._quiet = asked, out, quiet
+        self._outcomes: dict[int, Outcome] = {}
+        self._seconds = 0.0
+
+    def all_of(self, outcomes: Iterable[Outcome]) -> None:
+        """Take in the outcomes as they come."""
+        import time
+
+        from juggle_anim.cli.output import progress
+
+        began = time.perf_counter()
+        with progress(self._quiet, "patterns") as report:
+            try:
+                for outcome in outcomes:
+                    self._outcomes[outcome.number] = outcome
+                    if report and outcome.state != "kept":
+                        # What was there took no time, and would make the rest look quick.
+                        kept = self._count("kept")
+                        report(len(self._outcomes) - kept, len(self._asked) - kept)
+            except KeyboardInterrupt:
+                typer.echo(f"stopped: {self._counts()} of {len(self._asked)}; --resume goes on from here", err=True)
+                raise
+            finally:
+                self._seconds = time.perf_counter() - began
+
+    @property
+    def failed(self) -> list[Outcome]:
+        """Those that failed, in the order of the patterns."""
+        found = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
+        return sorted(found, key=lambda outcome: outcome.number)
+
+    def summary(self) -> None:
+        """Print how many were written, and what failed and why."""
+        from juggle_anim.cli.output import duration
+
+        if not self._quiet:
+            typer.echo(f"{self._out}: {self._counts()}, in {duration(self._seconds)}")
+        if self.failed:
+            typer.echo("")
+            print_table(("Pattern", "Name", "Why not"), map(self._row, self.failed[:_MOST_ROWS]))
+        if len(self.failed) > _MOST_ROWS:
+            typer.echo(f"\n{len(self.failed) - _MOST_ROWS} more failed; --json shows them all")
+
+    def as_json(self) -> str:
+        """The same with all patterns, for other programs."""
+        import json
+
+        counts = {name: self._count(name) for name in _STATES}
+        patterns = [self._data(self._outcomes[number]) for number in sorted(self._outcomes)]
+        return json.dumps({**counts, "seconds": round(self._seconds, 3), "patterns": patterns}, indent=1)
+
+    def _count(self, state: str) -> int:
+        return Counter(outcome.state for outcome in self._outcomes.values())[state]  # type: ignore[index]
+
+    def _counts(self) -> str:
+        return ", ".join(f"{self._count(name)} {name}" for name in _STATES if self._count(name) or name == "written")
+
+    def _row(self, outcome: Outcome) -> tuple[str, str, str]:
+        asked = self._asked[outcome.number]
+        return printable(asked.source), printable(asked.name, _LONGEST_NAME), printable(outcome.reason.split("\n")[0])
+
+    def _data(self, outcome: Outcome) -> dict[str, Any]:
+        asked = self._asked[outcome.number]
+        why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
+        state, seconds = str(outcome.state), round(outcome.seconds, 3)
+        return {"pattern": asked.source, "name": asked.name, "state": state, **why, "seconds": seconds}
+
+
+def _tell_cost(planned: Plan, workers: int | None) -> None:
+    from juggle_anim.batch import cost
+    from juggle_anim.batch.run import cores
+    from juggle_anim.cli.output import duration
+
+    found, many = cost(planned), workers or cores()
+    bad = f", {len(planned.broken)} that cannot be read" if planned.broken else ""
+    typer.echo(
+        f"{found.patterns} patterns{bad}; about {file_size(found.size)}, about {duration(found.seconds / many)} "
+        f"to write with {many} worker{'s' * (many > 1)}"
+    )
+
+
+_STATES = ("written", "kept", "failed")
+_MOST_ROWS = 200
+_LONGEST_NAME = 40

@@ -1,0 +1,137 @@
+"""The command `check`: valid or not, and why."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from juggle_anim.cli.main import BAD_INPUT
+from juggle_anim.cli.output import json_list, print_table
+from juggle_anim.errors import printable
+
+if TYPE_CHECKING:
+    from juggle_anim.notation import Check
+
+
+def check_patterns(
+    patterns: Annotated[
+        list[str], typer.Argument(metavar="PATTERN", help="Siteswaps, names from `list`, settings, or files.")
+    ],
+    completions: Annotated[
+        bool, typer.Option("--all", help="All completions of a siteswap with a ?, the nearest first.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each pattern.")] = False,
+) -> None:
+    """Say whether patterns are valid, or why not.
+
+    A valid one is shown with its props, period, orbits and state, a file of several in a summary. Exits with 2 when any
+    is not valid.
+    """
+    from juggle_anim.notation import check_all
+
+    found = [_completed(text) if completions else check_all(text) for text in patterns]
+    if json:
+        typer.echo(json_list(each.as_data() for checks in found for each in checks))
+    else:
+        for number, checks in enumerate(found):
+            typer.echo("\n" * (number > 0), nl=False)
+            _print(checks)
+    if not all(each.score for checks in found for each in checks):
+        raise typer.Exit(BAD_INPUT)
+
+
+def _completed(text: str) -> Sequence[Check]:
+    from juggle_anim.notation import check_completions
+
+    found = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
+    if len(found) > _MOST_COMPLETIONS and "?" in text:
+        typer.echo(f"{text}: these are the nearest {_MOST_COMPLETIONS} completions; there are more", err=True)
+        return found[:-1]
+    return found
+
+
+def _print(checks: Sequence[Check]) -> None:
+    if len(checks) == 1:
+        _print_one(checks[0])
+    elif checks[0].file:
+        _print_summary(checks)
+    else:
+        print_table(("Siteswap", "Props", "Period", "State"), map(_completion, checks), numbers=("Props", "Period"))
+
+
+def _completion(check: Check) -> tuple[str, str, str, str]:
+    data = check.as_data()
+    return data["siteswap"], str(data["props"]), str(data["period"]), data["state"]
+
+
+def _print_one(check: Check) -> None:
+    text = f"{check.file}#{check.number}" if check.file else printable(check.text)
+    if check.score is None:
+        typer.echo(f"{text}: not valid\n{textwrap.indent(str(check.error), '  ')}")
+        return
+    data = check.as_data()
+    named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
+    known = named | {name: data[name] for name in ("siteswap", "jugglers", "props") if data.get(name, text) != text}
+    known |= _of_beats(data) if check.pattern else _of_events(data)
+    typer.echo("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
+
+
+def _of_beats(data: dict[str, Any]) -> dict[str, str]:
+    orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
+    ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
+    return {
+        "period": f"{data['period']} beats",
+        "orbits": ", ".join(orbits) or "none",
+        "state": data["state"] + ground,
+    }
+
+
+def _of_events(data: dict[str, Any]) -> dict[str, str]:
+    orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
+    told = [
+        (f"{count} × " if count > 1 else "") + f"{_counted(props, 'prop')} with {_counted(throws, 'throw')}"
+        for (throws, props), count in orbits.items()
+    ]
+    return {"duration": f"{data['duration']:.4g} s", "orbits": ", ".join(told) or "none"}
+
+
+def _print_summary(checks: Sequence[Check]) -> None:
+    wrong = [each for each in checks if each.score is None]
+    scores = [each.score for each in checks if each.score]
+    typer.echo(f"{checks[0].file}: {len(checks)} patterns, {len(scores)} valid, {len(wrong)} not valid")
+    for name, counts in (
+        ("props", Counter(score.props for score in scores)),
+        ("jugglers", Counter(score.jugglers for score in scores)),
+    ):
+        if counts:
+            typer.echo(f"  {name:<10}" + ", ".join(f"{counts[key]} with {key}" for key in sorted(counts)))
+    if wrong:
+        typer.echo("")
+        print_table(("#", "Line", "Pattern", "Why not"), map(_row, wrong[:_MOST_ROWS]), numbers=("#", "Line"))
+    if len(wrong) > _MOST_ROWS:
+        typer.echo(f"\n{len(wrong) - _MOST_ROWS} more are not valid; --json shows them all")
+
+
+def _row(check: Check) -> tuple[str, str, str, str]:
+    return str(check.number), str(check.line or ""), printable(check.text, _LONGEST_TEXT), _reason(check)
+
+
+def _reason(check: Check) -> str:
+    from juggle_anim.errors import NotationError
+
+    error = check.error
+    return printable(error.reason if isinstance(error, NotationError) else str(error))
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" + "s" * (number != 1)
+
+
+_LONGEST_TEXT = 40
+_MOST_ROWS = 200
+_MOST_COMPLETIONS = 1_000

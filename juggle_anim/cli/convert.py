@@ -1,0 +1,67 @@
+"""The command `convert`: patterns from one format into another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from juggle_anim.errors import ParameterError, printable
+
+if TYPE_CHECKING:
+    from juggle_anim.notation.text_file import FileKind
+
+
+def convert(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="IN", help="A file, one of its patterns, as tricks.jml#3, any pattern, or -."),
+    ],
+    path: Annotated[str, typer.Argument(metavar="OUT", help="A file that ends in .jml, .jif or .txt, or - to print.")],
+    to: Annotated[
+        str | None, typer.Option("--format", metavar="jml|jif|txt", help="What to print.", show_default=False)
+    ] = None,
+    events: Annotated[bool, typer.Option("--events", help="Write when and where hands throw and catch.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+) -> None:
+    """Write patterns in another format, by the ending of OUT.
+
+    What that format cannot hold is said, a line for each.
+    """
+    from juggle_anim.notation.files import read_stream, write_file, write_patterns
+    from juggle_anim.notation.open import open_patterns
+    from juggle_anim.notation.rewriting import with_events
+
+    printed = _printed_kind(path, to)
+    patterns = read_stream(sys.stdin.buffer, "standard input") if source == "-" else open_patterns(source)
+    patterns, failed = with_events(patterns) if events else (patterns, ())
+    if printed:
+        written = write_patterns(patterns, printed)
+        typer.echo(written.text, nl=False)
+        left_out = written.left_out
+    else:
+        left_out = write_file(patterns, path, force)
+    _tell([*failed, *left_out])
+
+
+def _printed_kind(path: str, to: str | None) -> FileKind | None:
+    """The kind to print, or None where the ending of a file decides."""
+    from juggle_anim.notation.text_file import KINDS
+
+    if path != "-":
+        if to is not None:
+            raise ParameterError(f"--format goes with - only: the ending of {path} says how it is written")
+        return None
+    kind = KINDS.get(f".{(to or '').casefold().removeprefix('.')}")
+    if to is None:
+        raise ParameterError("- needs --format jml|jif|txt")
+    if kind is None:
+        raise ParameterError(f"--format is {to!r}, but must be jml, jif or txt")
+    return kind
+
+
+def _tell(left_out: Iterable[str]) -> None:
+    for each in left_out:
+        typer.echo(printable(each), err=True)

@@ -1,0 +1,123 @@
+"""The command `draw`: pictures to print and read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+
+draw = typer.Typer(help="Pictures to print: diagrams, line drawings, contact sheets.", no_args_is_help=True)
+
+_Out = Annotated[Path, typer.Argument(metavar="OUT", help="A file that ends in .svg, .pdf or .png.")]
+_Png = Annotated[Path, typer.Argument(metavar="OUT", help="A file that ends in .png.")]
+_Fits = Annotated[
+    str | None,
+    typer.Option(metavar="WxH", help="Pixels into which it fits.", show_default="as large as is good to read"),
+]
+_Size = Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")]
+_Down = Annotated[bool, typer.Option("--down", help="Time runs down, not to the right.")]
+_Loops = Annotated[
+    int | None, typer.Option(metavar="N", help="How often to go through the pattern.", show_default="a few times")
+]
+_Camera = Annotated[
+    str, typer.Option(metavar="VIEW", help="usual, front, left, right, back, top, or azimuth,elevation.")
+]
+_Start = Annotated[float, typer.Option(metavar="SECONDS", help="The first moment.")]
+_Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+
+
+@draw.command("ladder")
+@take_parameters
+def ladder(
+    pattern: PatternText,
+    path: _Out,
+    down: _Down = False,
+    loops: _Loops = None,
+    size: _Fits = None,
+    force: _Force = False,
+    **given: Any,
+) -> None:
+    """A ladder diagram: a line for each hand, throws between them, bars while hands hold."""
+    _print("ladder", pattern, path, given, size, down=down, loops=loops, force=force)
+
+
+@draw.command("causal")
+@take_parameters
+def causal(
+    pattern: PatternText,
+    path: _Out,
+    down: _Down = False,
+    loops: _Loops = None,
+    size: _Fits = None,
+    force: _Force = False,
+    **given: Any,
+) -> None:
+    """A causal diagram: a row for each juggler, an arrow from each throw to the one it causes."""
+    _print("causal", pattern, path, given, size, down=down, loops=loops, force=force)
+
+
+@draw.command("lines")
+@take_parameters
+def lines(
+    pattern: PatternText,
+    path: _Out,
+    time: Annotated[float, typer.Option(metavar="SECONDS", help="Which moment.")] = 0.0,
+    camera: _Camera = "usual",
+    size: _Size = "1280x960",
+    force: _Force = False,
+    **given: Any,
+) -> None:
+    """A line drawing of one moment."""
+    _print("lines", pattern, path, given, size, time=time, camera=camera, force=force)
+
+
+@draw.command("sheet")
+@take_parameters
+def sheet(
+    pattern: PatternText,
+    path: _Out,
+    frames: Annotated[int, typer.Option(metavar="N", help="How many moments.")] = 12,
+    start: _Start = 0.0,
+    camera: _Camera = "usual",
+    size: _Size = "1600x1131",
+    force: _Force = False,
+    **given: Any,
+) -> None:
+    """A contact sheet: moments of one loop side by side."""
+    _print("sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force)
+
+
+@draw.command("strobe")
+@take_parameters
+def strobe(
+    pattern: PatternText,
+    path: _Png,
+    frames: Annotated[int, typer.Option(metavar="N", help="How many exposures.")] = 16,
+    start: _Start = 0.0,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Spread over so long.", show_default="a loop, 2 at most"),
+    ] = None,
+    camera: _Camera = "usual",
+    size: _Size = "1280x960",
+    force: _Force = False,
+    **given: Any,
+) -> None:
+    """Many exposures in one picture."""
+    how = {"frames": frames, "start": start, "seconds": seconds}
+    _print("strobe", pattern, path, given, size, camera=camera, force=force, **how)
+
+
+@draw.callback()
+def _draw() -> None:
+    """Pictures to print and read: diagrams, line drawings, contact sheets, many exposures."""
+
+
+def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any) -> None:
+    from juggle_anim.api import draw as write
+
+    edges = picture_size(size) if size else None
+    typer.echo(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))

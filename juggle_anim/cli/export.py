@@ -1,0 +1,181 @@
+"""The command `export`: frames, videos, animated pictures, stills, web pages, models and tables.
+
+MERGED: The options of an export as flags, for the commands that export.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
+from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS, usual_endings
+
+if TYPE_CHECKING:
+    from juggle_anim.animation import Animation
+
+
+_OUT = typer.Argument(
+    metavar="OUT",
+    help="A folder for PNG frames, names such as a_####.jpg, or a file: "
+    + "; ".join(map(usual_endings, (FILMS, STILLS, PAGES, MODELS)))
+    + ".",
+)
+
+_Flag = tuple[Any, Any]
+"""The type of what is typed, or None for that of the option; and how the flag is shown."""
+
+_SOUND = usual_endings({ending: row for ending, row in FILMS.items() if row.sound})
+
+_FLAGS: dict[str, _Flag] = {
+    "size": (str, typer.Option(metavar="WxH", help="Width and height, pixels.")),
+    "fps": (None, typer.Option(help="Frames a second.", show_default="60; 33.3 for .gif, 30 for .apng and .webp")),
+    "loops": (
+        str | None,
+        typer.Option(
+            metavar="N|all",
+            help="How often to go through the pattern; all is until every prop is back.",
+            show_default="1 for frames, or else all",
+        ),
+    ),
+    "start": (None, typer.Option(metavar="SECONDS", help="Begin so late.")),
+    "seconds": (
+        None,
+        typer.Option(metavar="SECONDS", help="How long, in place of whole loops.", show_default=False),
+    ),
+    "cameras": (
+        list[str] | None,
+        typer.Option(
+            "--camera",
+            metavar="VIEW",
+            help="front, left, right, back, top, or azimuth,elevation. Several give several files.",
+            show_default=False,
+        ),
+    ),
+    "transparent": (None, typer.Option("--transparent", help="Nothing behind people and props.")),
+    "supersampling": (None, typer.Option(metavar="N", help="Draw N by N pixels for each.")),
+    "blur": (None, typer.Option(metavar="N", help="Draw N moments for each frame: motion blur.")),
+    "quality": (None, typer.Option(metavar="draft|good|best", help="Where anything is lost.")),
+    "dither": (None, typer.Option("--dither", help="Mix the colours of a GIF pixel by pixel.")),
+    "sound": (None, typer.Option("--sound", help=f"A sound for each catch, in {_SOUND}.")),
+    "first": (None, typer.Option(metavar="N", help="Number of the first frame.")),
+}
+"""By the name of the option, in the order of the help; `force`, `resume` and `progress` are each command's own."""
+
+_TYPED: dict[str, object] = {"size": "1280x720", "cameras": None}
+"""Defaults as they are typed, where that is not how the options have them."""
+
+
+def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command a flag for each in place of its `options`, which become `ExportOptions`."""
+    fields = inspect.signature(ExportOptions, eval_str=True).parameters
+
+    @functools.wraps(command)
+    def wrapper(**arguments: Any) -> None:
+        typed = {name: arguments.pop(name) for name in _FLAGS}
+        read = {name: _READERS[name](value) if name in _READERS else value for name, value in typed.items()}
+        command(options=ExportOptions(**read), **arguments)
+
+    entries: list[inspect.Parameter] = []
+    signature = inspect.signature(command, eval_str=True)
+    for name, entry in signature.parameters.items():
+        entries += map(_entry, _FLAGS, map(fields.get, _FLAGS)) if name == "options" else [entry]
+    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    return wrapper
+
+
+def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+    assert field is not None, name
+    kind, flag = _FLAGS[name]
+    default = _TYPED.get(name, field.default)
+    annotated: Any = Annotated
+    annotation = annotated[kind or field.annotation, flag]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+@take_parameters
+@take_export_options
+def export(
+    pattern: PatternText,
+    path: Annotated[Path, _OUT],
+    *,
+    options: ExportOptions,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Keep what this very export has written already.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how much it would be.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
+    **given: Any,
+) -> None:
+    """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
+
+    Frames are one seamless loop. Needs no display. Each file can be opened again in place of a pattern.
+    """
+    options = replace(options, force=force, resume=resume)
+    animation = open_animation(pattern, given)
+    if dry_run:
+        _tell_cost(animation, path, options)
+    else:
+        _write(animation, path, options, quiet)
+
+
+def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
+    from juggle_anim.cli.output import progress
+    from juggle_anim.exporter.export import export as write
+    from juggle_anim.exporter.file_names import read_template
+
+    with progress(quiet) as report:
+        paths = write(animation, path, replace(options, progress=report))
+    if quiet:
+        return
+    if path.is_dir() or read_template(path):
+        counts = Counter(each.parent for each in paths)
+        typer.echo("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
+    else:
+        typer.echo("\n".join(map(str, paths)))
+
+
+def _tell_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
+    from juggle_anim.cli.output import duration
+    from juggle_anim.exporter.export import estimate, jobs_for
+
+    for job in jobs_for(animation, path, options):
+        cost = estimate(job, options)
+        typer.echo(
+            f"{job.name}: {_frames(cost.frames)}, {cost.duration:.2f} s; "
+            f"about {file_size(cost.size)}, about {duration(cost.seconds)} to write"
+        )
+
+
+def _frames(count: int) -> str:
+    return "1 frame" if count == 1 else f"{count} frames"
+
+
+def file_size(size: float) -> str:
+    """A size [bytes] as people read it."""
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
+
+
+def read_loops(text: str | None) -> int | str | None:
+    """A number of loops from what is typed, or all."""
+    if text is None or text.strip().casefold() == ALL_PROPS:
+        return text and ALL_PROPS
+    if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
+        raise ParameterError(f"--loops is {text!r}, but must be a whole number from 1 up, or all")
+    return int(text)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "size": picture_size,
+    "loops": read_loops,
+    "cameras": lambda texts: tuple(texts or ()),
+}

@@ -1,0 +1,108 @@
+"""The command `list`: patterns of the library and of files, searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from juggle_anim.cli.main import FAILED
+from juggle_anim.cli.output import json_list, print_table, table_width
+from juggle_anim.errors import ParameterError, did_you_mean, printable
+
+if TYPE_CHECKING:
+    from juggle_anim.notation.catalogue import Listed
+
+
+def list_patterns(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WORDS", help="Parts of a name, tag or siteswap; a file may come first.", show_default=False
+        ),
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; may be repeated.")] = None,
+    props: Annotated[int | None, typer.Option(metavar="N", help="Only with this many props.")] = None,
+    jugglers: Annotated[int | None, typer.Option(metavar="N", help="Only for this many jugglers.")] = None,
+    file: Annotated[str | None, typer.Option(metavar="FILE", help="Patterns of this file.", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each pattern.")] = False,
+) -> None:
+    """Find patterns that come with the program or in a file.
+
+    Words may be mistyped; the best match comes first. Those of a file have the numbers that FILE#3 takes. Exits with 1
+    when nothing is found, as grep does.
+    """
+    from juggle_anim.notation.catalogue import listed_in_file, listed_in_library, search_listed
+
+    source, text = _source(words or [], file)
+    among = listed_in_file(source) if source else listed_in_library()
+    keys = {_known_tag(each, among) for each in tag or []}
+    fit = search_listed(text, among)
+    found = [each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)]
+    if not found:
+        typer.echo(_nothing_found(text, fit, among), err=True)
+        raise typer.Exit(FAILED)
+    if json:
+        typer.echo(json_list(each.as_data() for each in found))
+    else:
+        _print(found)
+
+
+def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
+    """The file to look in, if any, and the words to look for."""
+    from juggle_anim.notation.open import find_place
+
+    if file is None and words and find_place(words[0]):
+        return words[0], " ".join(words[1:])
+    return file or "", " ".join(words)
+
+
+def _counts_fit(listed: Listed, props: int | None, jugglers: int | None) -> bool:
+    if listed.reason:
+        return props is None and jugglers is None
+    return props in (None, listed.pattern.props) and jugglers in (None, listed.pattern.jugglers)
+
+
+def _print(found: Sequence[Listed]) -> None:
+    wide = table_width() >= _ROOM_TO_DESCRIBE
+    numbered = bool(found[0].number)
+    headings = ["#"] * numbered + ["Name", "Siteswap", "Props", "Difficulty"] + ["What it is"] * wide
+    rows = [
+        [str(each.number)] * numbered + _cells(each) + [each.pattern.description or each.reason] * wide
+        for each in found
+    ]
+    shown = [[printable(cell) for cell in row] for row in rows]
+    print_table(headings, shown, numbers=("#", "Props", "Difficulty"), cut={"Name": 40, "Siteswap": 30})
+
+
+def _cells(listed: Listed) -> list[str]:
+    pattern = listed.pattern
+    props = "not valid" if listed.reason else str(pattern.props)
+    return [pattern.name, pattern.siteswap, props, str(pattern.difficulty or "")]
+
+
+def _nothing_found(text: str, fit: Sequence[Listed], among: Sequence[Listed]) -> str:
+    from juggle_anim.notation import nearest_names
+
+    if fit:
+        some = ", ".join(each.pattern.name for each in fit[:3])
+        return f"nothing is found with these limits{f', but without them {some}' if text else ''}"
+    names = [name for each in among for name in (*each.pattern.names, each.pattern.siteswap)]
+    near = ", ".join(nearest_names(text, names, count=3, alike=0.4))
+    return f"nothing is found; {f'the nearest are {near}' if near else 'try fewer words'}"
+
+
+def _known_tag(tag: str, among: Sequence[Listed]) -> str:
+    """The key of a tag that some pattern has, so that a mistyped one is not taken for a rare one."""
+    from juggle_anim.notation.library import name_key
+
+    known = {name_key(each): each for listed in among for each in listed.pattern.tags}
+    if name_key(tag) in known:
+        return name_key(tag)
+    others = did_you_mean(name_key(tag), known, f"there are {', '.join(sorted(known.values())) or 'none'}")
+    raise ParameterError(f"--tag is {tag!r}, which no pattern has: {others}")
+
+
+# Below this width, in characters, descriptions would be a column of single words.
+_ROOM_TO_DESCRIBE = 110

@@ -1,0 +1,170 @@
+"""A command-line flag for every quantity of the parameter table, and for every setting in words.
+
+MERGED: Opening what was typed where a pattern is wanted.
+
+MERGED: The size of a picture, as it is typed.
+
+MERGED: What the commands that measure have in common: figures as text or for other programs, and plots of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from juggle_anim.errors import ParameterError
+from juggle_anim.parameters import ROWS, SIDES, TEXT_KEYS, TEXT_SETTINGS, Choice, Row, TextSetting
+
+if TYPE_CHECKING:
+    from juggle_anim.animation import Animation
+
+
+_NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
+
+PatternText = Annotated[
+    str,
+    typer.Argument(
+        metavar="PATTERN", help="A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3."
+    ),
+]
+"""The argument that stands for one pattern."""
+
+AsJson = Annotated[bool, typer.Option("--json", help="A JSON object with every figure; SI units.")]
+
+PlotFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write plots to a file that ends in .png, .svg or .pdf.")
+]
+
+PlotSize = Annotated[str, typer.Option(metavar="WxH", help="Width and height of the plots, pixels.")]
+
+ReplacePlot = Annotated[bool, typer.Option("--force", help="Replace a file of plots that is there.")]
+
+USUAL_SIZE = "1280x1280"
+
+
+def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that takes `**parameters` one flag for each; it receives those that were given.
+
+    A flag is the name of the quantity or setting with dashes: `chicken_wing` is `--chicken-wing`. Where settings have
+    another key for it, that is a flag as well: `--chickenwing`. A setting that is on or off also has one that begins
+    with `--no-`.
+    """
+
+    @functools.wraps(command)
+    def wrapper(**arguments: Any) -> None:
+        unset = [name for name in _NAMES if arguments[name] is None]
+        command(**_by_side({name: value for name, value in arguments.items() if name not in unset}))
+
+    signature = inspect.signature(command, eval_str=True)
+    own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
+    entries = [*own, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
+    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    return wrapper
+
+
+def _flag(row: Row) -> inspect.Parameter:
+    names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
+    if isinstance(row, Choice):
+        accepted, unit = f"{', '.join(row.options)}; default {row.default}", "WORD"
+    else:
+        follows = f"as {row.follows.replace('_', '-')}" if row.follows else "by the throws"
+        default = follows if row.default is None else f"{row.default:g}"
+        accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit
+    if row.name in SIDES:
+        unit += "|LEFT,RIGHT"
+    words = isinstance(row, Choice) or row.name in SIDES
+    option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
+    annotation = Annotated[str | None, option] if words else Annotated[float | None, option]
+    return inspect.Parameter(row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _by_side(given: dict[str, Any]) -> dict[str, Any]:
+    """What was given, with the numbers of both sides where one name stood for them."""
+    for name in SIDES.keys() & given.keys():
+        texts, hint = given.pop(name).split(","), f"--{name.replace('_', '-')}"
+        names = (name,) if len(texts) == 1 else SIDES[name]
+        if len(texts) > len(names):
+            raise typer.BadParameter(f"{','.join(texts)!r} is more than two numbers: left,right", param_hint=hint)
+        if twice := [each for each in names if each in given]:
+            raise typer.BadParameter(f"gives {twice[0]} again; give each once", param_hint=hint)
+        given |= {each: _number(hint, text) for each, text in zip(names, texts, strict=True)}
+    return given
+
+
+def _number(hint: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is not a valid float.", param_hint=hint) from error
+
+
+def _text_flag(setting: TextSetting) -> inspect.Parameter:
+    switch = not setting.form
+    option = typer.Option(
+        f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
+        metavar=setting.form or None,
+        help=setting.help,
+        show_default=False,
+    )
+    annotation = Annotated[bool | None, option] if switch else Annotated[str | None, option]
+    return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def open_animation(text: str, given: dict[str, Any]) -> Animation:
+    """The animation of what was typed, with the flags that were given.
+
+    Where it is a file of several patterns, their number is said.
+    """
+    from juggle_anim.animation import animated
+    from juggle_anim.notation import open_first
+
+    settings, count = open_first(text)
+    if count > 1:
+        typer.echo(f"{text}: holds {count} patterns, and this is the first; the last is {text}#{count}", err=True)
+    return animated(settings, **given)
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """Width and height [pixels] from a text such as 1280x720."""
+    edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
+    if not edges:
+        raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
+    return int(edges[1]), int(edges[2])
+
+
+def tell(
+    json: bool,
+    plot: Path | None,
+    size: str,
+    force: bool,
+    measure: Callable[[], tuple[str | dict[str, Any], Callable[..., object]]],
+) -> None:
+    """Say what is measured, and write plots if wanted.
+
+    Args:
+        json, plot, size, force: as they are typed.
+        measure: gives what is to be said, as text or as JSON can hold it, and what writes plots, when it is told where
+            to, how large [pixels], and whether a file that is there is replaced.
+    """
+    from juggle_anim.analysis import check_plots
+
+    edges = picture_size(size)
+    if plot:
+        check_plots(plot, edges, force)
+    said, write = measure()
+    if json:
+        from json import dumps
+
+        typer.echo(dumps(said, indent=1))
+    else:
+        typer.echo(said)
+    if plot:
+        write(plot, edges, force)
+        typer.echo(str(plot), err=json)

@@ -1,0 +1,166 @@
+"""How far a long piece of work is: a bar in a terminal, plain lines anywhere else; on standard error.
+
+MERGED: Tables in a terminal, or in whatever stands in for it.
+
+MERGED: What a command found, for other programs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+Report = Callable[[int, int], None]
+"""Takes the number of frames done, and of all frames; or of whatever is counted."""
+
+_SLOW = 5.0
+"""Below this rate a digit behind the point is shown, [1/s]."""
+
+_PAUSE = 2.0
+"""Between two lines, [s]."""
+
+_ANY_LENGTH = 10_000
+
+
+@contextlib.contextmanager
+def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
+    """A function that shows how far the work is, how fast it goes and how long it will take.
+
+    Args:
+        quiet: whether nothing is to be shown; then there is no function.
+        counted: what is counted, in a word.
+    """
+    if quiet:
+        yield None
+    elif sys.stderr and sys.stderr.isatty():
+        with _bar(counted) as report:
+            yield report
+    else:
+        yield _Lines(counted)
+
+
+@contextlib.contextmanager
+def _bar(counted: str) -> Iterator[Report]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Task as RichTask
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: RichTask) -> Text:
+            rate = task.finished_speed or task.speed
+            return Text(_rate(rate))
+
+    columns = (TextColumn(counted), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True))
+    task = bar.add_task(counted)
+
+    def report(done: int, total: int) -> None:
+        # The bar appears with the first frame: an error before it needs no empty bar above.
+        bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield report
+    finally:
+        if bar.finished or bar.tasks[task].completed:
+            bar.stop()
+
+
+class _Lines:
+    """A line now and then, for a log."""
+
+    def __init__(self, counted: str) -> None:
+        self._counted = counted
+        self._began = self._said = time.monotonic()
+        self._first = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if not self._first:
+            # Nothing is known of the rate yet, and much has been done once before the first frame.
+            self._first, self._began = done, now
+        if done == total or now - self._said >= _PAUSE:
+            self._said = now
+            print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
+
+    def _line(self, done: int, total: int, elapsed: float) -> str:
+        rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
+        speed = f", {_rate(rate)}" if rate else ""
+        left = f", {duration((total - done) / rate)} left" if rate and done < total else ""
+        return f"{done}/{total} {self._counted}{speed}{left}"
+
+
+def _rate(rate: float | None) -> str:
+    return (f"{rate:.0f}/s" if rate >= _SLOW else f"{rate:.2g}/s") if rate else ""
+
+
+def duration(seconds: float) -> str:
+    """A time as people read it: 8 s, 3:05, 1:02:03."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def print_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    numbers: Collection[str] = (),
+    cut: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Print rows under headings.
+
+    Args:
+        headings: of the columns.
+        rows: a text for each column.
+        numbers: the columns that stand to the right and are never cut.
+        cut: the columns that end in … in a terminal where they are wider than this; others go on in the next line.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    console = _console()
+    narrow = console.width < _ANY_LENGTH
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        number = heading in numbers
+        widest = cut.get(heading) if narrow else None
+        table.add_column(heading, justify="right" if number else "left", no_wrap=number, max_width=widest)
+    for row in rows:
+        cells = zip(headings, row, strict=True)
+        table.add_row(*(Text(cell, no_wrap=heading in cut or None, overflow="ellipsis") for heading, cell in cells))
+    console.print(table)
+
+
+def table_width() -> int:
+    """How wide a table may be, in characters."""
+    return _console().width
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False)
+    # A file or another program takes lines of any length.
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _ANY_LENGTH
+    return console
+
+
+def json_list(found: Iterable[dict[str, Any]]) -> str:
+    """A JSON list with an object in each line."""
+    import json
+
+    return "[\n" + ",\n".join(map(json.dumps, found)) + "\n]"

@@ -1,1 +1,0 @@
-"""The commands: each takes what was typed, and says what came of it."""

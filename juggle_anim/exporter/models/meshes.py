@@ -1,0 +1,340 @@
+"""Meshes: the shapes that a picture draws without triangles, as triangles.
+
+MERGED: The skin: which segments carry each end of each limb, and how much.
+
+The ends of limbs are weighted sums of joints, and those of a trunk or a finger belong to no one segment. So some poses
+are tried, in which each segment is turned a little at random, as far as it can be: a limb that goes along with one
+segment is bound to it, and where none does, each of its ends is bound to the two that bring it nearest to its place.
+
+MERGED: Looks: what people and props are made of in a model, each a mesh in one paint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.body import JOINTS
+from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
+from juggle_anim.motion import RING_HOLE
+from juggle_anim.scene.figure import COVERS, figure_capsules
+from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.props import club_capsules
+from juggle_anim.scene.rows import Cone
+from juggle_anim.scene.scene import STUDIO
+
+AROUND = 20
+"""Corners around what is round."""
+
+CAP = 4
+"""Rings of corners from the pole of a round end to where its side begins."""
+
+_ANGLES = np.linspace(0.0, 2 * np.pi, AROUND, endpoint=False)
+
+_ONTO_X = [1, 2, 0]
+
+_POSES, _TURN = 64, 0.4
+
+_LEAST_SHARE = 0.1
+
+_ALONG = 0.006  # so near the right place a limb counts as moving with a segment, [m]
+
+_YAW, _HINGE, _NONE = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
+
+RING_THICKNESS = 0.003
+"""[m]."""
+
+Colour = tuple[float, float, float]
+
+_FLOOR = 2.0  # so much floor is around people, [m]
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Triangles.
+
+    Args:
+        points: shape (V, 3), [m].
+        normals: shape (V, 3), unit vectors.
+        triangles: shape (F, 3), corners, counterclockwise as seen from outside.
+    """
+
+    points: Floats
+    normals: Floats
+    triangles: Integers
+
+
+def ball(radius: float) -> Mesh:
+    """A ball around the origin."""
+    slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP + 1)
+    return _turned(radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes)))
+
+
+def cube(edge: float) -> Mesh:
+    """An upright cube around the origin."""
+    normals = np.concatenate([np.eye(3), -np.eye(3)])
+    beside = np.roll(normals, 1, axis=1)
+    above = np.cross(normals, beside)
+    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    points = normals[:, None] + corners[:, :1] * beside[:, None] + corners[:, 1:] * above[:, None]
+    faces = np.array([(0, 1, 2), (0, 2, 3)]) + 4 * np.arange(6)[:, None, None]
+    return Mesh(points.reshape(-1, 3) * edge / 2, np.repeat(normals, 4, axis=0), faces.reshape(-1, 3))
+
+
+def ring(diameter: float, hole: float, thickness: float) -> Mesh:
+    """A flat ring around the origin, in the plane x = 0.
+
+    Args:
+        diameter: outer, [m].
+        hole: inner, [m].
+        thickness: [m].
+    """
+    inner, outer, half = hole / 2, diameter / 2, thickness / 2
+    # Each face has corners of its own, since edges are sharp.
+    radii = np.array([inner, outer, outer, outer, outer, inner, inner, inner])
+    heights = np.array([-half, -half, -half, half, half, half, half, -half])
+    slopes = np.repeat([-np.pi / 2, 0.0, np.pi / 2, np.pi], 2)
+    upright = _turned(radii, heights, slopes, np.concatenate(_bands(np.arange(0, 8, 2))))
+    return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
+
+
+def floor(half_edge: float) -> Mesh:
+    """A square of the floor around the origin."""
+    corners = np.array([(-1.0, 0.0, 1.0), (1.0, 0.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 0.0, -1.0)])
+    return Mesh(half_edge * corners, np.tile((0.0, 1.0, 0.0), (4, 1)), np.array([(0, 1, 2), (0, 2, 3)]))
+
+
+def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
+    """Round cones: each is what two balls and all between them fill.
+
+    Args:
+        cones: shape (N, 8), their `Cone.SHAPE` [m]; the radii differ by less than the length.
+
+    Returns:
+        Them all in one mesh, and for each corner 2 · cone, + 1 at the end.
+    """
+    starts, ends = cones[:, Cone.START], cones[:, Cone.END]
+    lengths = np.linalg.norm(ends - starts, axis=1)
+    # The side touches both balls where their normals rise by this angle.
+    side = np.arcsin(np.clip((cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]) / lengths, -1.0, 1.0))[:, None]
+    share = np.linspace(0.0, 1.0, CAP + 1)
+    slopes = np.concatenate([-np.pi / 2 + share * (side + np.pi / 2), side + share * (np.pi / 2 - side)], axis=1)
+    ring_normals = _ring_normals(slopes) @ np.swapaxes(_upright((ends - starts) / lengths[:, None]), -1, -2)[:, None]
+    radii = np.repeat(cones[:, Cone.RADII], CAP + 1, axis=1)
+    centres = np.repeat(np.stack([starts, ends], axis=1), CAP + 1, axis=1)
+    points = centres[:, :, None] + radii[:, :, None, None] * ring_normals
+    number = np.arange(len(cones))
+    rings = slopes.shape[1]
+    triangles = _between_poles(rings) + (number * rings * AROUND)[:, None, None]
+    owner = np.repeat(2 * number[:, None] + np.arange(2), (CAP + 1) * AROUND, axis=1)
+    return Mesh(points.reshape(-1, 3), ring_normals.reshape(-1, 3), triangles.reshape(-1, 3)), owner.ravel()
+
+
+def _turned(radii: Floats, heights: Floats, slopes: Floats, triangles: Integers) -> Mesh:
+    """A profile turned about +y, each of shape (R,), slopes those of the normals, [rad]; triangles join its rings."""
+    normals = _ring_normals(slopes)
+    angles = _ANGLES[None, :]
+    points = np.stack(
+        [radii[:, None] * np.cos(angles), heights[:, None] + 0 * angles, -radii[:, None] * np.sin(angles)], axis=-1
+    )
+    return Mesh(points.reshape(-1, 3), normals.reshape(-1, 3), triangles)
+
+
+def _ring_normals(slopes: Floats) -> Floats:
+    """Normals around +y that rise by some slopes, shape (..., `AROUND`, 3)."""
+    level, rise = np.cos(slopes)[..., None], np.sin(slopes)[..., None]
+    return np.stack([level * np.cos(_ANGLES), rise + 0 * _ANGLES, -level * np.sin(_ANGLES)], axis=-1)
+
+
+def _between_poles(rings: int) -> Integers:
+    """Triangles between rings that follow each other from pole to pole, shape (F, 3)."""
+    lower, upper = _bands(np.arange(rings - 1))
+    # At a pole all corners of the ring are one.
+    return np.concatenate([lower[AROUND:], upper[:-AROUND]])
+
+
+def _bands(rings: Integers) -> tuple[Integers, Integers]:
+    """Lower and upper triangles between some rings and those next to them, each of shape (rings · `AROUND`, 3)."""
+    low = (rings[:, None] * AROUND + np.arange(AROUND)).ravel()
+    low_next = (rings[:, None] * AROUND + (np.arange(AROUND) + 1) % AROUND).ravel()
+    lower = np.stack([low, low_next, low_next + AROUND], axis=-1)
+    return lower, np.stack([low, low_next + AROUND, low + AROUND], axis=-1)
+
+
+def _upright(axes: Floats) -> Floats:
+    """Rotations that bring +y to some unit vectors, shape (N, 3, 3)."""
+    least = np.eye(3)[np.abs(axes).argmin(axis=1)]
+    x = np.cross(axes, least)
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    return np.stack([x, axes, np.cross(x, axes)], axis=-1)
+
+
+@lru_cache(maxsize=1)
+def skin() -> tuple[Integers, Floats]:
+    """For each limb's start and end the segments that carry it, and their shares; each of shape (limbs, 2, 2)."""
+    rotations = _tried()
+    begins, joints = _placed(rotations)
+    at_rest, wanted = _ends(REST), _ends(joints)
+    seen = at_rest[:, :, None] - np.array([REST[each.joint] for each in SEGMENTS])
+    carried = np.einsum("ksab,lesb->klesa", rotations, seen) + begins[:, None, None]
+    missed = np.linalg.norm(carried - wanted[:, :, :, None], axis=-1).max(axis=0)
+    whole = missed.max(axis=1)
+    best = np.where(whole.min(axis=1, keepdims=True) < _ALONG, whole.argmin(axis=1)[:, None], missed.argmin(axis=2))
+    second, share = _second(carried, wanted, best)
+    # A limb that moves with one segment stays rigid.
+    share[whole.min(axis=1) < _ALONG] = 0.0
+    return np.stack([best, np.where(share > 0, second, 0)], axis=-1), np.stack([1 - share, share], axis=-1)
+
+
+def _second(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
+    """The segments that help those best, and their shares, each of shape (limbs, 2), by least squares."""
+    first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
+    along, missing = carried - first, wanted[:, :, :, None] - first
+    square = np.einsum("klesa,klesa->les", along, along)
+    share = np.clip(np.einsum("klesa,klesa->les", along, missing) / np.maximum(square, 1e-12), 0.0, 1.0)
+    left = ((share[..., None] * along - missing) ** 2).sum(axis=(0, 4))
+    second = left.argmin(axis=2)
+    chosen: Floats = np.take_along_axis(share, second[..., None], axis=2)[..., 0]
+    return second, np.where(chosen > _LEAST_SHARE, chosen, 0.0)
+
+
+def _ends(joints: Floats) -> Floats:
+    """Starts and ends of limbs, shape (..., limbs, 2, 3)."""
+    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(*joints.shape[:-2], -1, Cone.WIDTH)
+    return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
+
+
+def _tried() -> Floats:
+    """Random rotations of the segments in the world, shape (poses, S, 3, 3)."""
+    turns = np.random.default_rng(0).uniform(-_TURN, _TURN, (_POSES, len(SEGMENTS), 3)) * [_free(n) for n in NAMES]
+    local = _rotations(turns)
+    world = np.empty_like(local)
+    for number, parent in enumerate(PARENTS):
+        above = world[:, parent] if parent >= 0 else np.eye(3)
+        world[:, number] = above @ local[:, number]
+        if NAMES[number].endswith("ankle"):
+            world[:, number] = _rotations(turns[:, number] * (0.0, 1.0, 0.0))  # soles stay level
+    return world
+
+
+def _free(name: str) -> tuple[float, float, float]:
+    """About which axes of the rest pose a segment can turn."""
+    part = name.split("_")[-1]
+    return {"pelvis": _YAW, "head": _NONE, "palm": _HINGE, "fingers": _HINGE}.get(part, (1.0, 1.0, 1.0))
+
+
+def _placed(rotations: Floats) -> tuple[Floats, Floats]:
+    """Where segments begin, shape (poses, S, 3), and all joints, shape (poses, `JOINTS`, 3), [m]."""
+    begins = np.empty(rotations.shape[:-1])
+    joints = np.empty((len(rotations), JOINTS, 3))
+    begins[:, 0] = OFFSETS[0]
+    for number, segment in enumerate(SEGMENTS):
+        if number:
+            parent = PARENTS[number]
+            begins[:, number] = begins[:, parent] + rotations[:, parent] @ OFFSETS[number]
+        joints[:, segment.joint] = begins[:, number]
+    for joint, name in ENDS.items():
+        number = NAMES.index(name)
+        joints[:, joint] = begins[:, number] + rotations[:, number] @ (REST[joint] - REST[SEGMENTS[number].joint])
+    return begins, joints
+
+
+def _rotations(vectors: Floats) -> Floats:
+    """Rotations by vectors, whose length is the angle: the formula of Rodrigues; shape (..., 3, 3)."""
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
+    x, y, z = np.moveaxis(vectors, -1, 0)
+    zero = 0 * x
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
+    return np.eye(3) + np.sinc(angle / np.pi) * cross + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (cross @ cross)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A mesh in one paint.
+
+    Args:
+        mesh: its triangles.
+        colour: sRGB, 0 to 1.
+        gloss: from 0 dull to 1 polished.
+        name: of the paint; empty where it has none.
+    """
+
+    mesh: Mesh
+    colour: Colour
+    gloss: float
+    name: str = ""
+
+    @property
+    def light(self) -> Colour:
+        """The colour as shares of light (IEC 61966-2-1)."""
+        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in self.colour)
+        return red, green, blue
+
+
+@dataclass(frozen=True)
+class BodyPart:
+    """A part of a body at rest, and for each of its corners the segments that carry it and their shares, (V, 2)."""
+
+    part: Part
+    segments: Integers
+    shares: Floats
+
+
+@lru_cache(maxsize=1)
+def body_parts() -> tuple[BodyPart, ...]:
+    """A person at rest, each cover a part."""
+    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
+    segments, shares = skin()
+    segments, shares = segments.reshape(-1, 2), shares.reshape(-1, 2)
+    covers = np.array([limb.cover for limb in LIMBS])
+    parts = []
+    for cover, colour in COVERS.items():
+        some = np.flatnonzero(covers == cover)
+        mesh, end = round_cones(rows[some, Cone.SHAPE])
+        end = 2 * some[end // 2] + end % 2
+        gloss = float(rows[some[0], Cone.GLOSS])
+        parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
+    return tuple(parts)
+
+
+def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
+    """A prop around the place where it balances, that points to +z as `juggle_anim.motion.aim` has it.
+
+    Args:
+        kind: "ball", "square", "ring" or "club".
+        size: diameter, or edge, or diameter of a club's body, [m].
+        colour: sRGB.
+    """
+    match kind:
+        case "club":
+            return _club(size, colour)
+        case "ring":
+            return (Part(ring(size, RING_HOLE * size, RING_THICKNESS), colour, 0.25),)
+        case "square":
+            return (Part(cube(size), colour, 0.2),)
+    return (Part(ball(size / 2), colour, 0.6),)
+
+
+def floor_part(pelvises: Singles) -> Part:
+    """The floor, which reaches farther than people who move about; pelvises have the shape (..., 3), [m]."""
+    farthest = float(np.abs(pelvises[..., [0, 2]]).max())
+    return Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor")
+
+
+def _club(width: float, colour: Colour) -> tuple[Part, ...]:
+    ahead = np.array([[[0.0, 0.0, 1.0]]])
+    colours: Singles = np.array([colour], dtype=np.float32)
+    rows = club_capsules(0 * ahead, ahead, np.array([width]), colours)[0].astype(float)
+    paints, paint = np.unique(rows[:, Cone.PAINT], axis=0, return_inverse=True)
+    paint = paint.ravel()
+    return tuple(
+        Part(round_cones(rows[paint == number, Cone.SHAPE])[0], _colour(each[:3]), float(each[3]))
+        for number, each in enumerate(paints)
+    )
+
+
+def _colour(values: Floats) -> Colour:
+    return float(values[0]), float(values[1]), float(values[2])

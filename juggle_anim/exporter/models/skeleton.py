@@ -1,0 +1,228 @@
+"""Segments: the rigid parts of a body, each of which turns about the joint where it begins.
+
+Which way a segment is turned follows from two directions: one along it, and one to a side of it that is never along it.
+Both are weighted sums of joints, so those of all segments are one product of matrices.
+
+MERGED: The rest pose: a person who stands upright, faces +z and spreads the arms, palms down and fingers straight.
+
+MERGED: Bone rotations: how each segment of a body is turned, from where its joints are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body.skeleton import (
+    ANKLE_HEIGHT,
+    FACE,
+    FINGERS,
+    FOOT,
+    FOREARM,
+    HEAD,
+    HIP,
+    HIP_HEIGHT,
+    NECK,
+    PALM,
+    SHANK,
+    SHOULDER,
+    SPINE,
+    THIGH,
+    THUMB,
+    THUMB_BACK,
+    THUMB_OUT,
+    TIPS,
+    UPPER_ARM,
+)
+from juggle_anim.vectors import cross, dot, unit
+
+_WEIGHTS = np.eye(JOINTS + 1)
+
+_UPRIGHT = _WEIGHTS[JOINTS]
+
+_X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+
+ENDS = {
+    Joint.FACE: "head",
+    **{Joint[f"{side.upper()}_TIPS"]: f"{side}_fingers" for side in ("left", "right")},
+    **{Joint[f"{side.upper()}_THUMB_TIP"]: f"{side}_thumb" for side in ("left", "right")},
+    **{Joint[f"{side.upper()}_TOES"]: f"{side}_ankle" for side in ("left", "right")},
+}
+"""The joints where no segment begins, and the segments that carry them."""
+
+THUMB_AWAY = 0.8, 0.6
+"""Where the thumb points: along the fingers, and ahead."""
+
+TOES = -(ANKLE_HEIGHT - 0.03) / FOOT
+"""Where toes point from the ankle: up, as a share of the foot."""
+
+_UP = np.array([0.0, 1.0, 0.0])
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A rigid part of the body.
+
+    Args:
+        name: as files have it.
+        parent: the name of the segment that carries it; empty for the first.
+        joint: where it begins.
+        along: shape (`JOINTS` + 1,), weights of the joints and of upright, whose sum points along it.
+        aside: likewise, to a side of it.
+        rest_along, rest_aside: where these point at rest, at right angles.
+    """
+
+    name: str
+    parent: str
+    joint: Joint
+    along: Floats
+    aside: Floats
+    rest_along: tuple[float, float, float]
+    rest_aside: tuple[float, float, float]
+
+
+def _segments() -> tuple[Segment, ...]:
+    return (*_trunk(), *_side("left", 1.0), *_side("right", -1.0))
+
+
+def _trunk() -> list[Segment]:
+    across, spine = _from("RIGHT_HIP", "LEFT_HIP"), _from("PELVIS", "CHEST")
+    neck, face = _from("NECK", "HEAD"), _from("HEAD", "FACE")
+    return [
+        Segment("pelvis", "", Joint.PELVIS, across, _UPRIGHT, _X, _Y),
+        Segment("spine", "pelvis", Joint.PELVIS, spine, across, _Y, _X),
+        Segment("chest", "spine", Joint.CHEST, _from("CHEST", "NECK"), across, _Y, _X),
+        Segment("neck", "chest", Joint.NECK, neck, face, _Y, _Z),
+        Segment("head", "neck", Joint.HEAD, face, neck, _Z, _Y),
+    ]
+
+
+def _side(side: str, sign: float) -> list[Segment]:
+    """An arm and a leg."""
+    collar, shoulder, elbow, wrist, palm, fingers, thumb, hip, knee, ankle = (
+        f"{side}_{part}"
+        for part in ("collar", "shoulder", "elbow", "wrist", "palm", "fingers", "thumb", "hip", "knee", "ankle")
+    )
+    joint = {part.name.removeprefix(f"{side.upper()}_"): part.name for part in Joint}
+    out, behind = (sign, 0.0, 0.0), (0.0, 0.0, -1.0)
+    # An arm is never quite straight, so the line from shoulder to wrist is in the plane of the elbow and to its side.
+    reach = _from(joint["SHOULDER"], joint["WRIST"])
+    # Fingers bend about the line to the side of the thumb.
+    hinge = _from(joint["PALM"], joint["THUMB"]) + THUMB_BACK / PALM * _from(joint["WRIST"], joint["PALM"])
+    foot = _from(joint["ANKLE"], joint["TOES"])
+    thumb_away, thumb_aside = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1]), (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
+    toes, instep = (0.0, TOES, float(np.sqrt(1 - TOES**2))), (0.0, float(np.sqrt(1 - TOES**2)), -TOES)
+
+    def segment(
+        name: str, parent: str, start: str, end: str, aside: Floats, *rest: tuple[float, float, float]
+    ) -> Segment:
+        return Segment(name, parent, Joint[joint[start]], _from(joint[start], joint[end]), aside, rest[0], rest[1])
+
+    return [
+        segment(collar, "spine", "CHEST", "SHOULDER", _from("PELVIS", "CHEST"), out, _Y),
+        segment(shoulder, collar, "SHOULDER", "ELBOW", reach, out, _Z),
+        segment(elbow, shoulder, "ELBOW", "WRIST", reach, out, behind),
+        segment(wrist, elbow, "WRIST", "PALM", hinge, out, _Z),
+        segment(palm, wrist, "PALM", "FINGERS", hinge, out, _Z),
+        segment(fingers, palm, "FINGERS", "TIPS", hinge, out, _Z),
+        segment(thumb, wrist, "THUMB", "THUMB_TIP", hinge, thumb_away, thumb_aside),
+        segment(hip, "pelvis", "HIP", "KNEE", foot, (0.0, -1.0, 0.0), _Z),
+        segment(knee, hip, "KNEE", "ANKLE", foot, (0.0, -1.0, 0.0), _Z),
+        segment(ankle, knee, "ANKLE", "TOES", _UPRIGHT, toes, instep),
+    ]
+
+
+def _from(start: str, end: str) -> Floats:
+    return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
+
+
+SEGMENTS = _segments()
+"""All of them, each after its parent."""
+
+NAMES = tuple(segment.name for segment in SEGMENTS)
+
+PARENTS = np.array([NAMES.index(segment.parent) if segment.parent else -1 for segment in SEGMENTS], dtype=np.intp)
+"""The number of each segment's parent; −1 for the first."""
+
+
+def _rest() -> Floats:
+    joints = np.zeros((JOINTS, 3))
+    joints[Joint.PELVIS] = 0.0, HIP_HEIGHT, 0.0
+    joints[Joint.CHEST] = joints[Joint.PELVIS] + (0.0, SPINE, 0.0)
+    joints[Joint.NECK] = joints[Joint.CHEST] + (0.0, NECK, 0.0)
+    joints[Joint.HEAD] = joints[Joint.NECK] + (0.0, HEAD, 0.0)
+    joints[Joint.FACE] = joints[Joint.HEAD] + (0.0, 0.0, FACE)
+    _spread(joints, "LEFT", 1.0)
+    _spread(joints, "RIGHT", -1.0)
+    return joints
+
+
+def _spread(joints: Floats, name: str, side: float) -> None:
+    """Fill in an arm and a leg; `side` is 1 for the left."""
+    foot = np.array([0.0, TOES, np.sqrt(1 - TOES**2)])
+    steps = (
+        ("SHOULDER", Joint.CHEST, (side * SHOULDER, 0.0, 0.0)),
+        ("ELBOW", "SHOULDER", (side * UPPER_ARM, 0.0, 0.0)),
+        ("WRIST", "ELBOW", (side * FOREARM, 0.0, 0.0)),
+        ("PALM", "WRIST", (side * PALM, 0.0, 0.0)),
+        ("FINGERS", "PALM", (side * FINGERS, 0.0, 0.0)),
+        ("TIPS", "FINGERS", (side * TIPS, 0.0, 0.0)),
+        ("THUMB", "PALM", (-side * THUMB_BACK, 0.0, THUMB_OUT)),
+        ("THUMB_TIP", "THUMB", (side * THUMB * THUMB_AWAY[0], 0.0, THUMB * THUMB_AWAY[1])),
+        ("HIP", Joint.PELVIS, (side * HIP, 0.0, 0.0)),
+        ("KNEE", "HIP", (0.0, -THIGH, 0.0)),
+        ("ANKLE", "KNEE", (0.0, -SHANK, 0.0)),
+        ("TOES", "ANKLE", tuple(FOOT * foot)),
+    )
+    for joint, before, step in steps:
+        start = before if isinstance(before, Joint) else Joint[f"{name}_{before}"]
+        joints[Joint[f"{name}_{joint}"]] = joints[start] + step
+
+
+REST = _rest()
+"""Shape (`JOINTS`, 3), [m]: each bone has the length that it has in every pose."""
+REST.setflags(write=False)
+
+OFFSETS = np.array([REST[each.joint] for each in SEGMENTS])
+OFFSETS[1:] -= OFFSETS[PARENTS[1:]]
+"""Where each segment begins, seen from its parent at rest, and the first from the floor, shape (S, 3), [m]."""
+
+
+def world_rotations(joints: Floats) -> Floats:
+    """How segments are turned from the rest pose, in the world.
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`.
+    """
+    along, aside = (weights[:, :JOINTS] @ joints + weights[:, JOINTS:] * _UP for weights in (_ALONG, _ASIDE))
+    return _frames(along, aside) @ _TO_REST
+
+
+def local_rotations(joints: Floats) -> Floats:
+    """How segments are turned from the rest pose, seen from their parents; all else is as for `world_rotations`."""
+    world = world_rotations(joints)
+    local: Floats = np.swapaxes(world[..., PARENTS, :, :], -1, -2) @ world
+    local[..., 0, :, :] = world[..., 0, :, :]
+    return local
+
+
+def _frames(along: Floats, aside: Floats) -> Floats:
+    """Rotations whose columns are the first direction, the second made square to it, and their cross product."""
+    x = unit(along)
+    y = unit(aside - dot(aside, x) * x)
+    return np.stack([x, y, cross(x, y)], axis=-1)
+
+
+_ALONG = np.array([each.along for each in SEGMENTS])
+
+_ASIDE = np.array([each.aside for each in SEGMENTS])
+
+_TO_REST = np.swapaxes(
+    _frames(np.array([each.rest_along for each in SEGMENTS]), np.array([each.rest_aside for each in SEGMENTS])), -1, -2
+)

@@ -1,0 +1,172 @@
+"""What the hands pass: the events, and points that are put between them.
+
+MERGED: The smoothest curve through given positions and velocities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.motion.piecewise import passing_velocities, ring
+from juggle_anim.vectors import inverse_permutation
+
+FARTHEST_SWING = 0.30
+"""How far the acceleration at the end of a gap may carry a hand away within it, [m]."""
+
+# ½u²(1−u)³, the course that an acceleration at one end gives a quintic, is at most this.
+_SWING_SHARE = 0.01728
+
+BETWEEN = len(EventKind)
+"""The kind of a point that is no event."""
+
+# Each sweep divides the error by 3 or more, so 1e-16 of it is left.
+_SWEEPS = 34
+
+
+@dataclass(frozen=True)
+class Waypoints:
+    """Points of all hands, N rows sorted by hand and time.
+
+    Args:
+        hand: shape (N,).
+        time: shape (N,), [s].
+        position: shape (N, 3), [m].
+        velocity: shape (N, 3), [m/s].
+        lowest, highest: shape (N, 3), bounds on the acceleration, NaN where only the gaps beside bound it, [m/s²].
+        kind: shape (N,), of `EventKind`; `BETWEEN` for points that are no events.
+    """
+
+    hand: Integers
+    time: Floats
+    position: Floats
+    velocity: Floats
+    lowest: Floats
+    highest: Floats
+    kind: Integers
+
+    def ring(self, loop: float) -> tuple[Integers, Floats]:
+        """For each row the next of the same hand, and the time until it."""
+        return ring(self.hand, self.time, loop)
+
+    def knots(self, loop: float) -> Knots:
+        """The rows as knots for a curve of least jerk.
+
+        A bound for all keeps the haste of a short gap from swinging a hand far out in the long one beside it.
+        """
+        to, gap = self.ring(loop)
+        longest = gap.copy()
+        np.maximum.at(longest, to, gap)
+        swing = gentle(longest)[:, None]
+        highest = np.where(np.isnan(self.highest), swing, self.highest)
+        lowest = np.where(np.isnan(self.lowest), -swing, self.lowest)
+        return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
+
+    def joined(self, *more: Waypoints) -> Waypoints:
+        """This timeline with the points of others."""
+        parts = (self, *more)
+        hand, time = np.concatenate([part.hand for part in parts]), np.concatenate([part.time for part in parts])
+        order = np.lexsort((time, hand))
+        return Waypoints(
+            hand=hand[order],
+            time=time[order],
+            position=np.concatenate([part.position for part in parts])[order],
+            velocity=np.concatenate([part.velocity for part in parts])[order],
+            lowest=np.concatenate([part.lowest for part in parts])[order],
+            highest=np.concatenate([part.highest for part in parts])[order],
+            kind=np.concatenate([part.kind for part in parts])[order],
+        )
+
+
+def gentle(gap: Floats) -> Floats:
+    """The acceleration at one end of gaps, shape (N,), [s], that carries a hand no farther within them than it may."""
+    return FARTHEST_SWING / (_SWING_SHARE * gap**2)
+
+
+def between(hand: Integers, time: Floats, position: Floats, velocity: Floats) -> Waypoints:
+    """Points that are no events, with no bound of their own."""
+    free = np.full((len(hand), 3), np.nan)
+    return Waypoints(hand, time, position, velocity, free, free.copy(), np.full(len(hand), BETWEEN, dtype=np.intp))
+
+
+def hand_waypoints(choreography: Choreography, velocities: Floats, parting: Floats) -> Waypoints:
+    """The events.
+
+    Args:
+        choreography: what happens.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; at others it follows.
+        parting: shape (E,), by how much a hand must slow at least after a throw, [m/s²].
+    """
+    events = choreography.events
+    order = np.lexsort((events.time, events.hand))
+    hand, time, position, kind = events.hand[order], events.time[order], events.position[order], events.kind[order]
+    following, duration = ring(hand, time, choreography.duration)
+    highest = np.full((len(hand), 3), np.nan)
+    throws = kind == EventKind.THROW
+    highest[throws, 1] = -parting[order][throws]
+    passes = kind >= EventKind.HOLD
+    velocity = passing_velocities(following, duration, position, velocities[order], passes)
+    return Waypoints(hand, time, position, velocity, np.full_like(highest, np.nan), highest, kind)
+
+
+@dataclass(frozen=True)
+class Knots:
+    """Points that closed curves must pass, N rows; those of one curve are linked in a ring.
+
+    Args:
+        following: shape (N,), index of the next knot of the same curve.
+        duration: shape (N,), time until it, [s], above 0.
+        position: shape (N, 3), [m].
+        velocity: shape (N, 3), [m/s].
+        lowest, highest: shape (N, 3), bounds on the acceleration there, infinite where there are none, [m/s²].
+    """
+
+    following: Integers
+    duration: Floats
+    position: Floats
+    velocity: Floats
+    lowest: Floats
+    highest: Floats
+
+
+def least_jerk(knots: Knots) -> Floats:
+    """The curves of least squared jerk through the knots, twice continuously differentiable.
+
+    Between two knots such a curve is a quintic. With positions and velocities given, its cost is a quadratic in the
+    accelerations at the knots, least where the jerk is continuous:
+    −3a₋/h₋ + 9a(1/h₋ + 1/h) − 3a₊/h = j − j₋, where j₋ and j are the jerks at the knot's two sides that positions and
+    velocities alone would give. The matrix is diagonally dominant, so projected Jacobi sweeps converge whatever the
+    knots, also with bounds.
+
+    Returns:
+        Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since the knot [s].
+    """
+    accelerations = _accelerations(knots)
+    h = knots.duration[:, None]
+    to = knots.following
+    p0, v0, a0 = knots.position, knots.velocity, accelerations
+    v1, a1 = knots.velocity[to], accelerations[to]
+    step = knots.position[to] - p0
+    c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * h**2) / (2 * h**3)
+    c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * h**2) / (2 * h**4)
+    c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * h**2) / (2 * h**5)
+    return np.stack([p0, v0, a0 / 2, c3, c4, c5], axis=1)
+
+
+def _accelerations(knots: Knots) -> Floats:
+    to, h = knots.following, knots.duration[:, None]
+    before = inverse_permutation(to)
+    step = 60 * (knots.position[to] - knots.position) / h**3
+    starts = step - (36 * knots.velocity + 24 * knots.velocity[to]) / h**2
+    ends = step - (24 * knots.velocity + 36 * knots.velocity[to]) / h**2
+    wanted = starts - ends[before]
+    ahead, behind = 3 / h, 3 / h[before]
+    diagonal = 3 * (ahead + behind)
+    acceleration = np.zeros_like(knots.position)
+    for _ in range(_SWEEPS):
+        acceleration = (wanted + behind * acceleration[before] + ahead * acceleration[to]) / diagonal
+        acceleration = np.clip(acceleration, knots.lowest, knots.highest)
+    return acceleration

@@ -1,0 +1,177 @@
+"""Periodic paths in space, each made of polynomials, all evaluated at once.
+
+MERGED: The curve of least bending through given points: a periodic cubic spline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.vectors import inverse_permutation
+
+# Each sweep halves the error at least, so 1e-16 of it is left.
+_SWEEPS = 54
+
+
+@dataclass(frozen=True)
+class PiecewisePolynomial:
+    """K periodic paths, path k repeating after `periods[k]`; their S pieces stand in one table, by path and start.
+
+    Args:
+        periods: shape (K,), [s].
+        path: shape (S,), which path a piece belongs to; a path's last piece lasts until its first starts again.
+        start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
+        coefficients: shape (S, N, C), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
+            C is 3 for points in space.
+    """
+
+    periods: Floats
+    path: Integers
+    start: Floats
+    coefficients: Floats
+
+    def locate(self, path: Integers, times: Floats) -> tuple[Integers, Floats]:
+        """The piece that holds at each time, and the time since it started.
+
+        Args:
+            path: which path, any shape that broadcasts with `times`.
+            times: [s], any value.
+        """
+        # `take` is several times as quick as an index on small arrays.
+        period = self.periods.take(path)
+        within = times - np.floor(times / period) * period
+        piece = np.searchsorted(self._keys, within + self._offsets.take(path), side="right") - 1
+        # Rounding may carry a time within a hair of an end over into the neighbouring path.
+        last = self.last.take(path)
+        piece = np.minimum(piece, last)
+        wrapped = piece < self.first.take(path)
+        piece = np.where(wrapped, last, piece)
+        return piece, within - self.start.take(piece) + np.where(wrapped, period, 0.0)
+
+    def evaluate(self, piece: Integers, elapsed: Floats, derivative: int = 0) -> Floats:
+        """Points on pieces that `locate` found.
+
+        Returns:
+            Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
+        """
+        orders = self._derivatives(derivative)
+        u = elapsed[..., None]
+        value: Floats = orders[-1].take(piece, axis=0)
+        # In place, and order by order: what is gathered at once does not fit into the processor's caches.
+        for order in orders[-2::-1]:
+            value *= u
+            value += order.take(piece, axis=0)
+        return value
+
+    def _derivatives(self, derivative: int) -> tuple[Floats, ...]:
+        """The coefficients of a derivative, an array for each order."""
+        if derivative not in self._tables:
+            table = self.coefficients
+            for _ in range(derivative):
+                orders = table.shape[1]
+                table = table[:, 1:] * np.arange(1.0, orders)[:, None] if orders > 1 else 0 * table
+            self._tables[derivative] = tuple(np.ascontiguousarray(order) for order in np.moveaxis(table, 1, 0))
+        return self._tables[derivative]
+
+    @cached_property
+    def _tables(self) -> dict[int, tuple[Floats, ...]]:
+        return {}
+
+    @cached_property
+    def _offsets(self) -> Floats:
+        return np.concatenate([[0.0], np.cumsum(self.periods)[:-1]])
+
+    @cached_property
+    def _keys(self) -> Floats:
+        return self.start + self._offsets[self.path]
+
+    @cached_property
+    def first(self) -> Integers:
+        """Shape (K,), the first piece of each path."""
+        return np.searchsorted(self.path, np.arange(len(self.periods)), side="left")
+
+    @cached_property
+    def last(self) -> Integers:
+        """Shape (K,), the last piece of each path."""
+        return np.searchsorted(self.path, np.arange(len(self.periods)), side="right") - 1
+
+
+def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
+    """The paths of several tables as one, in their order; pieces may have different degrees.
+
+    Args:
+        tables: one or more, all of points in as many dimensions.
+    """
+    if len(tables) == 1:
+        return tables[0]
+    terms = max(table.coefficients.shape[1] for table in tables)
+    ends = np.cumsum([len(table.periods) for table in tables])
+    return PiecewisePolynomial(
+        periods=np.concatenate([table.periods for table in tables]),
+        path=np.concatenate([table.path + end - len(table.periods) for table, end in zip(tables, ends, strict=True)]),
+        start=np.concatenate([table.start for table in tables]),
+        coefficients=np.concatenate(
+            [np.pad(table.coefficients, ((0, 0), (0, terms - table.coefficients.shape[1]), (0, 0))) for table in tables]
+        ),
+    )
+
+
+def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
+    """Closed curves of least squared second derivative, twice continuously differentiable.
+
+    Args:
+        following: shape (N,), index of the next point of the same closed curve.
+        duration: shape (N,), time until it, above 0, [s].
+        values: shape (N, C), the points.
+
+    Returns:
+        Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since the point [s].
+    """
+    free = np.ones(len(following), dtype=bool)
+    slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
+    step = (values[following] - values) / duration[:, None]
+    bend = (3 * step - 2 * slope - slope[following]) / duration[:, None]
+    twist = (slope + slope[following] - 2 * step) / duration[:, None] ** 2
+    return np.stack([values, slope, bend, twist], axis=1)
+
+
+def ring(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
+    """For points sorted by path and time, the index of the next of the same closed path, and the time until it."""
+    first = np.searchsorted(path, path, side="left")
+    to = np.arange(1, len(path) + 1)
+    following = np.where(np.append(path[1:], -1) != path, first, to)
+    apart = time[following] - time
+    return following, np.where(following <= np.arange(len(path)), apart + period, apart)
+
+
+def passing_velocities(
+    following: Integers, duration: Floats, position: Floats, velocity: Floats, free: Booleans
+) -> Floats:
+    """The velocities with which curves of least squared acceleration pass points.
+
+    Where they are free, v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally
+    dominant, so Jacobi sweeps converge.
+
+    Args:
+        following: shape (N,), index of the next point of the same closed curve.
+        duration: shape (N,), time until it, above 0, [s].
+        position: shape (N, C).
+        velocity: shape (N, C); kept where it is not free.
+        free: shape (N,), where the velocity is to be found.
+    """
+    if not free.any():
+        return velocity
+    before = inverse_permutation(following)
+    ahead = 1 / duration[:, None]
+    behind = ahead[before]
+    step = 3 * (position[following] - position) * ahead**2
+    wanted, diagonal = step + step[before], 2 * (ahead + behind)
+    for _ in range(_SWEEPS):
+        passing = (wanted - behind * velocity[before] - ahead * velocity[following]) / diagonal
+        velocity = np.where(free[:, None], passing, velocity)
+    return velocity

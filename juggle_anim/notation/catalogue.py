@@ -1,0 +1,96 @@
+"""Patterns as a list shows them, from the library or from a file, to be searched alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from juggle_anim.notation.library import LibraryPattern, count_tags, library
+from juggle_anim.notation.open import Place, find_place
+from juggle_anim.notation.pattern_list import Entry
+from juggle_anim.notation.search import search
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One pattern of a list.
+
+    Args:
+        pattern: its names and what else it is found by; the difficulty is 0 where nobody says it.
+        text: a settings string; empty for events.
+        number: by which `file#3` opens it, from 1; 0 in the library.
+        reason: why it is not valid, if it is not.
+        file: that holds it, where a list is made of several.
+    """
+
+    pattern: LibraryPattern
+    text: str
+    number: int = 0
+    reason: str = ""
+    file: str = ""
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it as JSON knows it."""
+        pattern = self.pattern
+        counts = {"error": self.reason} if self.reason else {"props": pattern.props, "jugglers": pattern.jugglers}
+        return {
+            **({"number": self.number} if self.number else {}),
+            "name": pattern.name,
+            "aliases": list(pattern.aliases),
+            "siteswap": pattern.siteswap,
+            "settings": self.text,
+            **counts,
+            "tags": list(pattern.tags),
+            "difficulty": pattern.difficulty or None,
+            "description": pattern.description,
+        }
+
+
+@cache
+def listed_in_library() -> tuple[Listed, ...]:
+    """The patterns that come with the program, few props and easy ones first."""
+    ordered = sorted(library(), key=lambda pattern: (pattern.props, pattern.difficulty))
+    return tuple(Listed(pattern, pattern.settings_text) for pattern in ordered)
+
+
+def listed_in_file(path: str | Path) -> tuple[Listed, ...]:
+    """The patterns of a file in its order, or the one of them that `tricks.jml#3` names.
+
+    Raises:
+        FileError: it cannot be read, or holds no such pattern.
+    """
+    place = find_place(str(path)) or Place(Path(path))
+    return tuple(_of_file(entry, number) for number, entry in place.numbered())
+
+
+def search_listed(text: str, among: Sequence[Listed]) -> tuple[Listed, ...]:
+    """Those that fit every word of a text, best first; all in their order where there is no word."""
+    if not text.strip():
+        return tuple(among)
+    # Two lines of a file may be equal in all that is searched.
+    by_pattern: dict[LibraryPattern, list[Listed]] = {}
+    for each in among:
+        by_pattern.setdefault(each.pattern, []).append(each)
+    return tuple(each for pattern in search(text, list(by_pattern)) for each in by_pattern[pattern])
+
+
+def _of_file(entry: Entry, number: int) -> Listed:
+    if entry.settings is None:
+        name = entry.display.strip() or entry.text
+        pattern = LibraryPattern(name, entry.text, tags=(), difficulty=0, description="")
+        return Listed(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])
+    score = entry.settings.score
+    pattern = LibraryPattern(
+        name=entry.display.strip() or score.name,
+        siteswap=score.pattern.text if score.pattern else "",
+        tags=(*count_tags(score.props, score.jugglers), *score.tags),
+        difficulty=0,
+        description=score.about,
+        aliases=(score.title,) if score.title not in ("", entry.display.strip()) else (),
+        props=score.props,
+        jugglers=score.jugglers,
+    )
+    return Listed(pattern, entry.text, number)

@@ -1,0 +1,72 @@
+"""Exported pictures and videos: what made them is written into them, and read back from them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from juggle_anim.choreography import Score
+from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.metadata.read import read_metadata
+from juggle_anim.metadata.record import Record, read_record
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.text_file import shown_path
+from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.resources import __version__
+
+
+def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
+    """What a file is to carry of an animation; `read_recorded` gives the animation back.
+
+    Args:
+        score: what is juggled.
+        parameters: how.
+        picture: how the picture is taken, as JSON can hold it.
+    """
+    if score.pattern:
+        return Record(write_settings(score, parameters), picture=picture, version=__version__)
+    # JML says what is thrown, but nothing of elbows and the like.
+    changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
+    return Record(jml=_jml(score), parameters=changed, picture=picture, version=__version__)
+
+
+def read_recorded(path: Path) -> PatternList | None:
+    """The animation that a picture or a video carries, as a list of one; None where it carries none.
+
+    Raises:
+        FileError: what it carries cannot be read.
+    """
+    try:
+        words = read_metadata(path)
+    except (OSError, ValueError):
+        return None  # whoever reads it as text says why
+    record = read_record(words) if words else None
+    if record is None:
+        return None
+    try:
+        settings = _settings(record, shown_path(path))
+    except JuggleError as error:
+        raise FileError(f"{shown_path(path)}: holds an animation that cannot be read: {error}") from error
+    return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
+
+
+def _settings(record: Record, name: str) -> Settings:
+    if not record.jml:
+        return read_settings(record.settings)
+    from juggle_anim.notation.jml import read_jml
+
+    patterns = read_jml(record.jml, name).patterns
+    settings = patterns[0].settings if patterns else None
+    if settings is None:
+        raise FileError("its events are broken")
+    Parameters().replace(**record.parameters)  # refuses what is none
+    return dataclasses.replace(settings, parameters=dict(record.parameters), complete=True)
+
+
+def _jml(score: Score) -> str:
+    from juggle_anim.notation.jml import write_jml
+
+    return write_jml(PatternList((Entry(score.name, Settings(score)),), single=True))

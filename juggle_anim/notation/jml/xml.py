@@ -1,0 +1,254 @@
+"""The elements of an XML text, each with its line, and nothing that a hostile file could do harm with.
+
+MERGED: Where in a file something stands, for its error messages.
+
+MERGED: The attributes of an element as numbers and words, refused with a clear message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from juggle_anim.errors import FileError, did_you_mean
+from juggle_anim.notation.limits import MAX_DEPTH, MAX_ELEMENTS, MAX_JML_CHARACTERS, MAX_NUMBER
+
+ROOTS = ("jml", "pattern", "patternlist")
+"""What the outermost element may be."""
+
+_BEGINS = 'a JML file is XML and begins with <jml version="3">'
+
+# No name in JML is half as long, and names go into messages.
+_LONGEST_NAME = 30
+
+_SHOWN = 40
+
+Value = TypeVar("Value")
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
+
+_WHOLE = re.compile(r"\+?[0-9]{1,9}", re.ASCII)
+
+
+@dataclass
+class Node:
+    """An element.
+
+    Args:
+        tag: its name, in small letters.
+        attributes: by their names in small letters.
+        spot: where it begins.
+        text: all that stands in it outside its children.
+        children: the elements in it.
+    """
+
+    tag: str
+    attributes: Mapping[str, str]
+    spot: Spot
+    text: str = ""
+    children: list[Node] = field(default_factory=list)
+
+
+def read_tree(text: str, name: str) -> Node:
+    """The outermost element of an XML text.
+
+    The document type that JML files name is accepted and never fetched.
+
+    Args:
+        text: the whole file.
+        name: of the file, for messages.
+
+    Raises:
+        FileError: it is no XML, or no JML, not complete, too large or too deep, or it defines entities.
+    """
+    if len(text) > MAX_JML_CHARACTERS:
+        raise Spot(name, 1).error(f"the file has {len(text)} characters", f"{MAX_JML_CHARACTERS} are read at most")
+    builder = _Builder(name)
+    parser = DefusedXMLParser(target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    builder.position = parser.parser
+    try:
+        parser.feed(text.removeprefix("\ufeff"))
+        parser.close()
+    except ParseError as error:
+        raise _syntax_error(error, builder) from error
+    except DefusedXmlException as error:
+        raise builder.here().error("the file defines entities of its own", "JML needs none") from error
+    except (ValueError, LookupError) as error:
+        raise builder.here().error("the file holds characters that no XML can hold", "text in Unicode") from error
+    assert builder.root is not None, "XML without an element is a syntax error"
+    return builder.root
+
+
+class _Builder:
+    """What the parser tells of the elements as it meets them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.position: object = None
+        self.root: Node | None = None
+        self.open: list[tuple[Node, list[str]]] = []
+        self.elements = 0
+
+    def here(self) -> Spot:
+        return Spot(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self.elements += 1
+        if self.elements > MAX_ELEMENTS:
+            raise self.here().error(f"the file has more than {MAX_ELEMENTS} elements", "split it into several")
+        if len(self.open) >= MAX_DEPTH:
+            raise self.here().error(f"elements stand more than {MAX_DEPTH} deep in each other", "JML needs six")
+        # A name space says nothing here; of attributes in one, only xml:space means anything.
+        node = Node(_bare(tag), {_small(key): value for key, value in attributes.items()}, self.here())
+        if self.open:
+            self.open[-1][0].children.append(node)
+        elif node.tag not in ROOTS:
+            raise node.spot.error(f"this is no JML: it begins with <{node.tag}>", _BEGINS)
+        else:
+            self.root = node
+        self.open.append((node, []))
+
+    def data(self, text: str) -> None:
+        if self.open:
+            self.open[-1][1].append(text)
+
+    def end(self, _tag: str) -> None:
+        node, texts = self.open.pop()
+        node.text = "".join(texts)
+
+    def close(self) -> None:
+        """Nothing is left to do; the parser wants to say so."""
+
+
+def _bare(tag: str) -> str:
+    return tag.rpartition("}")[2].lower()[:_LONGEST_NAME]
+
+
+def _small(key: str) -> str:
+    return key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower()
+
+
+def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
+    spot = Spot(builder.name, error.position[0])
+    reason = str(error).partition(":")[0]
+    if builder.root is None:
+        return spot.error("this is no JML", _BEGINS)
+    if builder.open and reason in ("no element found", "unclosed token"):
+        return spot.error(f"the file ends within <{builder.open[-1][0].tag}>", "a whole file ends with </jml>")
+    return spot.error(f"this is no XML: {reason}", "every element closed, and &lt; &amp; for < and & in words")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A line of a file.
+
+    Args:
+        name: of the file.
+        line: from 1.
+    """
+
+    name: str = ""
+    line: int = 0
+
+    def error(self, reason: str, accepted: str = "") -> FileError:
+        """What is wrong here, and what would be accepted instead, in one line."""
+        return FileError(f"{self.name}:{self.line}: {reason}{'; ' if accepted else ''}{accepted}")
+
+
+def shown(text: str) -> str:
+    """A text from a file, in quotes, fit for one line of a message."""
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
+
+
+def check_attributes(node: Node, *known: str) -> None:
+    """Refuse attributes that an element does not have.
+
+    Raises:
+        FileError: it has one; the nearest that there is is suggested.
+    """
+    for key in node.attributes:
+        if key not in known and not key.startswith(("xml", "{")):
+            raise unknown(node.spot, f"<{node.tag}> has no attribute {shown(key)}", key, known)
+
+
+def unknown(spot: Spot, reason: str, word: str, known: Iterable[str]) -> FileError:
+    """A word that means nothing here, with the nearest that does."""
+    names = list(known)
+    return spot.error(reason, did_you_mean(word.lower(), names, f"there is {', '.join(names) or 'nothing'}"))
+
+
+def required(node: Node, key: str) -> str:
+    """The text of an attribute that must be there.
+
+    Raises:
+        FileError: it is not.
+    """
+    if key not in node.attributes:
+        raise node.spot.error(f"<{node.tag}> has no {key}", f'write {key}="…" in it')
+    return node.attributes[key]
+
+
+def number(node: Node, key: str, default: float | None = None) -> float:
+    """The number in an attribute; without a default it must be there.
+
+    Raises:
+        FileError: it is not there, or no finite number.
+    """
+    if default is not None and key not in node.attributes:
+        return default
+    return read_number(node.spot, f"{key} of <{node.tag}>", required(node, key))
+
+
+def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
+    """The whole number in an attribute; without a default it must be there.
+
+    Raises:
+        FileError: it is not there, or no whole number from `low` to `high`.
+    """
+    if default is not None and key not in node.attributes:
+        return default
+    return read_whole(node.spot, f"{key} of <{node.tag}>", required(node, key), low, high)
+
+
+def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
+    """What the word in an attribute means.
+
+    Raises:
+        FileError: it is none of `meanings`; the nearest of them is suggested.
+    """
+    text = node.attributes.get(key, default)
+    meaning = meanings.get(text.strip().lower())
+    if meaning is None:
+        raise unknown(node.spot, f"{key} of <{node.tag}> is {shown(text)}", text.strip(), meanings)
+    return meaning
+
+
+def read_number(spot: Spot, what: str, text: str) -> float:
+    """A finite number from a text.
+
+    Raises:
+        FileError: it is none, or too large; `what` names it.
+    """
+    if not _NUMBER.fullmatch(text.strip()):
+        raise spot.error(f"{what} is {shown(text)}, which is no number", "a number such as 12.5")
+    value = float(text)
+    if not abs(value) <= MAX_NUMBER:
+        raise spot.error(f"{what} is {shown(text)}", f"a number from {-MAX_NUMBER:.0f} to {MAX_NUMBER:.0f}")
+    return value
+
+
+def read_whole(spot: Spot, what: str, text: str, low: int, high: int) -> int:
+    """A whole number from a text.
+
+    Raises:
+        FileError: it is none from `low` to `high`; `what` names it.
+    """
+    if not (_WHOLE.fullmatch(text.strip()) and low <= int(text) <= high):
+        raise spot.error(f"{what} is {shown(text)}", f"a whole number from {low} to {high}")
+    return int(text)

@@ -1,0 +1,170 @@
+"""Opening: whatever people type where a pattern is wanted, files included."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from juggle_anim.errors import FileError, JuggleError, NotationError, printable
+from juggle_anim.formats import BY_ENDING
+from juggle_anim.notation.files import read_file
+from juggle_anim.notation.library import name_key
+from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.text_file import kind_of_name, shown_path
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where patterns are found.
+
+    Args:
+        path: of a file.
+        choice: which of its patterns: a number from 1 or a name; None where all of it is meant.
+    """
+
+    path: Path
+    choice: str | None = None
+
+    def numbered(self) -> tuple[tuple[int, Entry], ...]:
+        """The patterns meant, each with its number in the file, from 1; at least one.
+
+        Raises:
+            FileError: the file cannot be read, or holds no such pattern.
+        """
+        among = read_file(self.path).patterns
+        if self.choice is not None:
+            number = _number(among, self.choice, shown_path(self.path))
+            return ((number, among[number - 1]),)
+        if not among:
+            raise FileError(f"{shown_path(self.path)}: holds no patterns")
+        return tuple(enumerate(among, start=1))
+
+
+def open_pattern(text: str) -> Settings:
+    """What a text says that stands for one pattern.
+
+    Args:
+        text: a siteswap, a name of the library, settings, or a file of patterns: `tricks.jml#3` is its third,
+            `tricks.jml#box` the one of that name, and `tricks.jml` its first. Where a file has the name of a siteswap,
+            the siteswap is meant.
+
+    Raises:
+        NotationError: it is no valid pattern.
+        FileError: the file cannot be read, or holds no such pattern.
+    """
+    return open_first(text)[0]
+
+
+def open_first(text: str) -> tuple[Settings, int]:
+    """What `open_pattern` gives, and of how many patterns it is the first.
+
+    Raises:
+        NotationError: it is no valid pattern.
+        FileError: the file cannot be read, or holds no such pattern.
+    """
+    place = find_place(text)
+    if place is None:
+        return read_settings(text), 1
+    numbered = place.numbered()
+    _, entry = numbered[0]
+    if entry.settings is None:
+        raise broken(entry, place.path)
+    return entry.settings, len(numbered)
+
+
+def open_patterns(text: str) -> PatternList:
+    """All patterns that a text stands for: those of a file, or the one that `open_pattern` gives.
+
+    Raises:
+        NotationError: it is no valid pattern.
+        FileError: the file cannot be read, or holds no such pattern.
+    """
+    place = find_place(text)
+    if place is not None and place.choice is None:
+        return read_file(place.path)
+    if place is not None:
+        return PatternList(tuple(entry for _, entry in place.numbered()), single=True)
+    settings = read_settings(text)
+    line = " ".join(text.strip().splitlines())
+    return PatternList((Entry(settings.score.title or line, settings, text=line),), single=True)
+
+
+def find_place(text: str) -> Place | None:
+    """The file that a text names, there or not, and which of its patterns; None for a pattern in words or throws."""
+    if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH:
+        return None
+    path, _, choice = text.rpartition("#")
+    places = {text: Place(_path(text))} | ({path: Place(_path(path), choice.strip())} if path else {})
+    there = [name for name, place in places.items() if _is_there(place.path)]
+    named = [name for name in places if _looks_like_file(name)]
+    if there and there[0] in named:
+        return places[there[0]]
+    if not (there or named) or _is_pattern(text):
+        return None
+    return places[there[0] if there else named[-1]]
+
+
+def broken(entry: Entry, path: Path) -> JuggleError:
+    """The error for an entry that is no valid pattern, with the file and the line."""
+    if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
+        return entry.error
+    line = f", line {entry.line}" if entry.line else ""
+    return FileError(f"{shown_path(path)}{line}: {entry.error}")
+
+
+def _number(among: Sequence[Entry], choice: str, file: str) -> int:
+    """The number of the pattern that a choice means: a number from 1, or else a name."""
+    if choice.isascii() and choice.isdigit() and (chosen := whole_number(choice, len(among))):
+        return chosen
+    for number, entry in enumerate(among, start=1):
+        if choice and name_key(choice) in map(name_key, _names(entry)):
+            return number
+    names = [name for entry in among for name in _names(entry)]
+    near = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
+    numbers = f"there are #1 to #{len(among)}" if among else "it holds none"
+    hint = f"did you mean #{printable(near[0], _SHOWN)}?" if near else numbers
+    raise FileError(f"{file}: has no pattern #{printable(choice, _SHOWN)}; {hint}")
+
+
+def _names(entry: Entry) -> tuple[str, ...]:
+    score = entry.settings.score if entry.settings else None
+    return tuple(name for name in (entry.display.strip(), score.title if score else "", entry.text) if name)
+
+
+def _path(text: str) -> Path:
+    """The path of a name, its ~ written out where no shell did that."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # nobody has that home
+        return Path(text)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _looks_like_file(text: str) -> bool:
+    """Whether a text has the form of a file's name: settings have an =, and siteswaps a / only in brackets."""
+    if kind_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:
+        return "pattern=" not in text.casefold()
+    return os.sep in text and not any(sign in text for sign in "[=<")
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        read_settings(text)
+    except NotationError:
+        return False
+    return True
+
+
+_LONGEST_PATH = 4_096
+_SHOWN = 100

@@ -1,0 +1,184 @@
+"""Permutations of numbers from 0, taken apart into cycles.
+
+MERGED: Permutations in JML: of paths, and of jugglers whose hands may change sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import lcm
+
+from juggle_anim.notation.limits import MAX_ATTRIBUTE
+
+Permutation = tuple[int, ...]
+"""For each number the one that it becomes."""
+
+Paths = Permutation
+"""For each path, from 0, the path that it becomes."""
+
+Turn = tuple[int, bool]
+"""A juggler, from 0, and whether left and right are exchanged."""
+
+Jugglers = tuple[Turn | None, ...]
+"""For each juggler the one that takes over; None for a juggler with whom the symmetry has nothing to do."""
+
+_NUMBER = re.compile(r"\s*([0-9]{1,6})\s*(\*?)\s*", re.ASCII)
+
+_CYCLES = re.compile(r"\s*(\([^()]*\)\s*)*")
+
+
+def cycles(step: Permutation) -> list[list[int]]:
+    """The cycles, each from its smallest number on."""
+    found: list[list[int]] = []
+    seen = [False] * len(step)
+    for start in range(len(step)):
+        if seen[start]:
+            continue
+        cycle, number = [start], step[start]
+        while number != start:
+            cycle.append(number)
+            number = step[number]
+        for number in cycle:
+            seen[number] = True
+        found.append(cycle)
+    return found
+
+
+def inverse(step: Permutation) -> Permutation:
+    """The permutation that undoes another."""
+    found = [0] * len(step)
+    for number, to in enumerate(step):
+        found[to] = number
+    return tuple(found)
+
+
+class Powers:
+    """A permutation applied any number of times; numbers beyond it stay what they are.
+
+    Attributes:
+        place: of each number, its cycle and where in that it stands.
+    """
+
+    def __init__(self, step: Permutation) -> None:
+        self.place = {number: (cycle, index) for cycle in cycles(step) for index, number in enumerate(cycle)}
+
+    def of(self, number: int, times: int) -> int:
+        """What a number becomes after some times, which may be less than none."""
+        if number not in self.place:
+            return number
+        cycle, index = self.place[number]
+        return cycle[(index + times) % len(cycle)]
+
+
+class PermutationError(ValueError):
+    """A text that is no permutation, and why."""
+
+
+def read_paths(text: str, paths: int) -> Paths:
+    """A permutation of paths.
+
+    Args:
+        text: cycles, as `(1,3)(2)`, or where each goes, as `3,2,1`; what no cycle names stays; empty keeps all.
+        paths: how many there are.
+
+    Raises:
+        PermutationError: it is neither.
+    """
+    found = list(range(paths))
+    for one, next_one in _steps(text, paths):
+        found[abs(one) - 1] = abs(next_one) - 1
+        if one < 0 or next_one < 0:
+            raise PermutationError(f"{abs(one if one < 0 else next_one)}* is no path; hands belong to jugglers")
+    if len(set(found)) < paths:
+        raise PermutationError("two paths become one")
+    return tuple(found)
+
+
+def read_jugglers(text: str, jugglers: int) -> Jugglers:
+    """A permutation of jugglers.
+
+    Args:
+        text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle names has nothing to
+            do with the symmetry.
+        jugglers: how many there are.
+
+    Raises:
+        PermutationError: it is none.
+    """
+    found: dict[int, int] = {}
+    for one, next_one in _steps(text, jugglers):
+        turned = next_one if one > 0 else -next_one
+        if found.setdefault(abs(one), turned) != turned:
+            raise PermutationError(f"juggler {abs(one)} becomes two different hands")
+    if len({abs(to) for to in found.values()}) < len(found):
+        raise PermutationError("two jugglers become one")
+    turns = [found.get(number) for number in range(1, jugglers + 1)]
+    return tuple(None if to is None else (abs(to) - 1, to < 0) for to in turns)
+
+
+def write_paths(paths: Paths) -> str:
+    """A permutation of paths as cycles."""
+    return "".join(f"({','.join(str(path + 1) for path in cycle)})" for cycle in cycles(paths))
+
+
+def write_jugglers(jugglers: Jugglers) -> str:
+    """A permutation of jugglers as cycles."""
+    written, seen = "", set()
+    for start, turn in enumerate(jugglers):
+        if start in seen or turn is None:
+            continue
+        cycle = list(_orbit(jugglers, start))
+        seen |= {juggler for juggler, _ in cycle}
+        written += f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
+    return written
+
+
+def order(jugglers: Jugglers) -> int:
+    """After how many times all jugglers and hands are themselves again."""
+    return lcm(*(len(list(_orbit(jugglers, start))) for start, turn in enumerate(jugglers) if turn is not None))
+
+
+def _orbit(jugglers: Jugglers, start: int) -> Iterator[Turn]:
+    juggler, crossed = start, False
+    while True:
+        yield juggler, crossed
+        turn = jugglers[juggler]
+        assert turn is not None, "a juggler becomes one who belongs to the symmetry, too"
+        juggler, crossed = turn[0], crossed != turn[1]
+        if (juggler, crossed) == (start, False):
+            return
+
+
+def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
+    """What becomes what; a number with a star is negative."""
+    if len(text) > MAX_ATTRIBUTE:
+        raise PermutationError(f"it has {len(text)} characters")
+    if "(" not in text:
+        numbers = _numbers(text, size)
+        if numbers and len(numbers) != size:
+            raise PermutationError(f"it names {len(numbers)} of {size}")
+        yield from enumerate(numbers, 1)
+        return
+    if not _CYCLES.fullmatch(text):
+        raise PermutationError("its brackets do not match")
+    named: set[int] = set()
+    for cycle in re.findall(r"\(([^()]*)\)", text):
+        numbers = _numbers(cycle, size)
+        for number in numbers:
+            if number in named:
+                raise PermutationError(f"it names {abs(number)}{'*' * (number < 0)} twice")
+            named.add(number)
+        yield from zip(numbers, [*numbers[1:], *numbers[:1]], strict=True)
+
+
+def _numbers(text: str, size: int) -> Sequence[int]:
+    if not text.strip():
+        return []
+    numbers = []
+    for piece in text.split(","):
+        match = _NUMBER.fullmatch(piece)
+        if not match or not 1 <= int(match[1]) <= size:
+            raise PermutationError(f"{piece.strip()[:20]!r} is none of 1 to {size}")
+        numbers.append(-int(match[1]) if match[2] else int(match[1]))
+    return numbers

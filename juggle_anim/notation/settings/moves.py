@@ -1,0 +1,350 @@
+"""The grammar that moves of hands and bodies share: points in brackets, beats that end with a dot, a side a juggler.
+
+MERGED: Repeats written out: `((10)(25).)^2` as the two beats that it stands for.
+
+MERGED: Moves of hands as text: `(10)(32.5).` throws at 10 cm and catches at 32.5 cm outward.
+
+MERGED: Places of bodies as text: `(90,75,0,100).` turns left by 90 degrees and stands 75 cm to the right of the middle.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Generic, NamedTuple, TypeVar
+
+from juggle_anim.choreography.score import BodyMoves, BodyPlace, HandBeat, HandMoves, Point
+from juggle_anim.errors import NotationError, character_name, did_you_mean
+from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
+from juggle_anim.notation.numbers import whole_number
+
+_TOKEN = re.compile(r"\((?P<point>[^()]*)\)(?!\s*\^)|\)\s*\^\s*(?P<count>[0-9]+)|\S")
+
+_BEGINS_POINT = re.compile(r"\(\s*[-+]?\.?[0-9]")
+
+_CLOSED = re.compile(r"\([^()]*\)")
+
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+_FRAMES = {"<": "", "{": "", ">": "<", "}": "{"}
+
+_POINT_EXAMPLE = "jugglers are written <…|…>, or only …|…"
+
+Item = TypeVar("Item")
+
+STYLES = {
+    "inside": "(10)(32.5).",
+    "outside": "(32.5)(10).",
+    "half shower": "(32.5)(10).(10)(32.5).",
+    "Mills mess": "(-25)(2.5).(25)(-2.5).(-25)(0).",
+}
+"""Moves that have a name."""
+
+_WORD = re.compile(r"\s*[^\W\d_]{2}")
+
+_HAND_NUMBERS = {"x": 0.0, "z": 0.0, "y": 0.0}
+
+_USUAL = HandBeat((None, None), 1)
+
+_HAND_EXAMPLE = "(10)(32.5)."
+
+STANDING = 100.0
+"""The height that a text gives a body whose feet are on the floor, [cm]."""
+
+_BODY_NUMBERS = {"angle": 0.0, "x": 0.0, "y": 0.0, "z": STANDING}
+
+
+class Mark(NamedTuple):
+    """A piece of a beat: a point, or a sign that stands between points.
+
+    Args:
+        sign: `(` of a point; `-`, which skips one; or another sign, in lower case.
+        start: where in the text it stands.
+        numbers: of a point.
+    """
+
+    sign: str
+    start: int
+    numbers: tuple[float, ...] = ()
+
+
+Beat = tuple[Mark, ...]
+
+
+def read_moves(text: str, signs: str, usual: Mapping[str, float]) -> list[list[Beat]]:
+    """The beats of each juggler, at least one each.
+
+    Args:
+        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < > and { } around parts.
+        signs: what may stand beside points, in lower case.
+        usual: the names of a point's numbers, and what each is where it is left out.
+
+    Raises:
+        NotationError: it does not follow the grammar, or is beyond the limits.
+    """
+    pieces: Unrolled[Mark] = Unrolled(text, MAX_MOVES, "points, dots and signs", "((10)(25).)^2")
+    frames: list[tuple[str, int]] = []
+    for found in _TOKEN.finditer(text):
+        token, index = found[0], found.start()
+        if token in _FRAMES:
+            _frame(text, token, index, frames)
+        elif found["count"] or token == ")":
+            pieces.close(index, found["count"] or "")
+        elif token == "(":
+            _check_group(text, index, usual)
+            pieces.open(index)
+        elif found["point"] is not None:
+            pieces.add(index, _point(text, index, found["point"], usual))
+        elif token.lower() in (".", "|", "!", *signs):
+            pieces.add(index, Mark(token.lower(), index))
+        else:
+            raise _meaningless(text, token, index, usual)
+    if frames:
+        raise NotationError(text, frames[-1][1], f"this {frames[-1][0]} is never closed", _POINT_EXAMPLE)
+    return _jugglers(pieces.items())
+
+
+def one_line(text: str) -> str:
+    """The same moves with no more than single spaces, so that they fit in a line."""
+    return " ".join(text.split())
+
+
+def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
+    jugglers: list[list[Beat]] = [[]]
+    beat: list[Mark] = []
+    for mark in marks:
+        if mark.sign == ".":
+            jugglers[-1].append(tuple(beat))
+            beat = []
+        elif mark.sign in "|!":
+            _end(jugglers[-1], beat)
+            jugglers.append([])
+            beat = []
+        else:
+            beat.append(mark)
+    _end(jugglers[-1], beat)
+    return jugglers
+
+
+def _end(beats: list[Beat], rest: list[Mark]) -> None:
+    """The dot of the last beat may be left out, and a juggler of whom nothing is said has one empty beat."""
+    if rest or not beats:
+        beats.append(tuple(rest))
+
+
+def _point(text: str, index: int, inside: str, usual: Mapping[str, float]) -> Mark:
+    numbers, place = list(usual.values()), index + 1
+    for number, field in enumerate(inside.split(",")):
+        if number == len(numbers):
+            raise NotationError(text, place, f"a point has {number} numbers at most", _point_is(usual))
+        if written := field.strip():
+            numbers[number] = _number(text, place + len(field) - len(field.lstrip()), written, usual)
+        place += len(field) + 1
+    return Mark("(", index, tuple(numbers))
+
+
+def _number(text: str, index: int, written: str, usual: Mapping[str, float]) -> float:
+    if not _NUMBER.fullmatch(written):
+        raise NotationError(text, index, f"{written[:20]} is no number", _point_is(usual))
+    number = float(written)
+    if abs(number) > MAX_DISTANCE:
+        raise NotationError(text, index, f"{written[:20]} is too far", f"numbers up to {MAX_DISTANCE:g}")
+    return number
+
+
+def _check_group(text: str, index: int, usual: Mapping[str, float]) -> None:
+    """Say so where what is meant for a point would be taken for a repeat."""
+    if not _BEGINS_POINT.match(text, index):
+        return
+    whole = _CLOSED.match(text, index)
+    if not whole:
+        raise NotationError(text, index, "this ( is never closed", _point_is(usual))
+    hint = f"write it in brackets: ({one_line(whole[0])})^2"
+    raise NotationError(text, whole.end(), "a point alone cannot be repeated", hint)
+
+
+def _frame(text: str, token: str, index: int, frames: list[tuple[str, int]]) -> None:
+    if token in "<{":
+        frames.append((token, index))
+    elif not frames or frames.pop()[0] != _FRAMES[token]:
+        raise NotationError(text, index, f"nothing was opened that this {token} could close", _POINT_EXAMPLE)
+
+
+def _meaningless(text: str, token: str, index: int, usual: Mapping[str, float]) -> NotationError:
+    accepted = f"{_point_is(usual)}, and a dot ends a beat"
+    return NotationError(text, index, f"the {character_name(token)} means nothing here", accepted)
+
+
+def _point_is(usual: Mapping[str, float]) -> str:
+    return f"a point is ({','.join(usual)})"
+
+
+class Unrolled(Generic[Item]):
+    """What a text lists, where brackets with a count repeat a part of it.
+
+    Args:
+        text: all that is read, for errors.
+        limit: how many items there may be, repeats written out.
+        what: what an item is called, in the plural.
+        example: of brackets with a count.
+
+    Raises:
+        NotationError: from here and from every method, where the text or the list is too long or a bracket is wrong.
+    """
+
+    def __init__(self, text: str, limit: int, what: str, example: str) -> None:
+        self.text, self.limit, self.what, self.example = text, limit, what, example
+        self._items: list[Item] = []
+        self._outer: list[tuple[int, list[Item]]] = []
+        # Items that wait in the parts around the open one count too, else many open brackets could hold many.
+        self._waiting = 0
+        if len(text) > MAX_SETTINGS_LENGTH:
+            reason = f"this text is {len(text)} characters long"
+            raise self._error(MAX_SETTINGS_LENGTH, reason, f"up to {MAX_SETTINGS_LENGTH}")
+
+    def add(self, index: int, item: Item) -> None:
+        """Append an item that stands at `index`."""
+        self._items.append(item)
+        self._check(index, len(self._items))
+
+    def open(self, index: int) -> None:
+        """Begin a part to be repeated, with the bracket at `index`."""
+        if len(self._outer) >= MAX_NESTING:
+            raise self._error(index, f"brackets are nested more than {MAX_NESTING} deep", "write it more simply")
+        self._outer.append((index, self._items))
+        self._waiting += len(self._items)
+        self._items = []
+
+    def close(self, index: int, count: str) -> None:
+        """End the part that was opened last, and repeat it.
+
+        Args:
+            index: of the closing bracket.
+            count: digits; empty where none follow the bracket.
+        """
+        if not self._outer:
+            raise self._error(index, "nothing was opened that this ) could close", f"brackets repeat: {self.example}")
+        if not count:
+            raise self._error(index, "no count follows these brackets", "write how often to repeat them, as ^2")
+        _, outer = self._outer.pop()
+        self._waiting -= len(outer)
+        times = whole_number(count, self.limit)
+        if times == 0:
+            raise self._error(index, "these brackets are repeated no times", "a count from 1")
+        times = self.limit + 1 if times is None else times
+        self._check(index, len(outer) + len(self._items) * times)
+        self._items = outer + self._items * times
+
+    def items(self) -> list[Item]:
+        """All of them in their order; every part must have been closed."""
+        if self._outer:
+            raise self._error(self._outer[-1][0], "this ( is never closed", f"brackets repeat: {self.example}")
+        return self._items
+
+    def _check(self, index: int, count: int) -> None:
+        if self._waiting + count > self.limit:
+            raise self._error(index, f"these are more than {self.limit} {self.what}", "fewer of them")
+
+    def _error(self, index: int, reason: str, accepted: str) -> NotationError:
+        return NotationError(self.text, index, reason, accepted)
+
+
+def read_hands(text: str) -> HandMoves:
+    """The moves of hands that a text stands for.
+
+    Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand throws at the first
+    and catches at the last, or at the one after a `c`. A `-` stands for a point that is left to the usual rule, and so
+    does an empty beat for all of them. `|` stands between jugglers, and `((10)(25).)^2` repeats.
+
+    Args:
+        text: that, or a name of `STYLES`; its moves are then the text of what is returned.
+
+    Raises:
+        NotationError: it is neither.
+    """
+    named = _STYLES.get(_key(text))
+    if named is None and _WORD.match(text):
+        raise _unknown_style(text)
+    jugglers = read_moves(named or text, "-ct", _HAND_NUMBERS)
+    if not any(beat for beats in jugglers for beat in beats):
+        raise NotationError(text, len(text), "no moves of hands are written", _HAND_EXAMPLE)
+    beats = tuple(tuple(_beat(text, beat) for beat in beats) for beats in jugglers)
+    return HandMoves(named or one_line(text), beats)
+
+
+def _beat(text: str, beat: Beat) -> HandBeat:
+    if not beat:
+        return _USUAL
+    points: list[Point | None] = []
+    catch: int | None = None
+    for number, mark in enumerate(beat):
+        if mark.sign == "t" and number > 0:
+            raise NotationError(text, mark.start, "a hand throws at the first point of a beat", "write the t before it")
+        if mark.sign == "c":
+            catch = _catch(text, beat, number, catch, len(points))
+        elif mark.sign != "t":
+            points.append(_hand_place(mark))
+    if len(points) < 2:
+        reason = "this beat needs two points: where the hand throws, and where it then catches"
+        raise NotationError(text, beat[0].start, reason, "one may be left to the usual rule, as in (10)-.")
+    return HandBeat(tuple(points), len(points) - 1 if catch is None else catch)
+
+
+def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -> int:
+    """The index of the point that a `c` marks."""
+    index = beat[number].start
+    if before is not None:
+        raise NotationError(text, index, "a hand catches once in a beat", "write one c")
+    if point == 0:
+        raise NotationError(text, index, "a hand throws before it catches", "write a point before the c: (10)c(25).")
+    if all(mark.sign not in "(-" for mark in beat[number + 1 :]):
+        raise NotationError(text, index, "no point follows this c", "write where the hand catches: (10)c(25).")
+    return point
+
+
+def _hand_place(mark: Mark) -> Point | None:
+    if mark.sign == "-":
+        return None
+    outward, up, forward = mark.numbers
+    return outward / 100, up / 100, forward / 100
+
+
+def _unknown_style(text: str) -> NotationError:
+    index = len(text) - len(text.lstrip())
+    names = {name.casefold(): name for name in STYLES}
+    otherwise = f"there are {', '.join(STYLES)}, and moves such as {_HAND_EXAMPLE}"
+    hint = did_you_mean(text.strip().casefold(), names, otherwise)
+    return NotationError(text, index, f"no moves of hands are called {text.strip()[:30]}", hint)
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\s_'-]", "", name).casefold() if len(name) < 40 else ""
+
+
+_STYLES = {_key(name): moves for name, moves in STYLES.items()}
+
+
+def read_body(text: str) -> BodyMoves:
+    """The places of bodies that a text stands for.
+
+    Each beat lists places `(angle,x,y,z)` in degrees and cm: the turn to the left, right, forward and up; it ends with
+    a dot. Numbers that are left out are 0, but z is 100, which stands on the floor. An empty beat has no place, and a
+    `-` skips one of several. `|` stands between jugglers, and `((0,20).(0,-20).)^2` repeats.
+
+    Raises:
+        NotationError: it is nothing of that.
+    """
+    jugglers = read_moves(text, "-", _BODY_NUMBERS)
+    if not any(mark.numbers for beats in jugglers for beat in beats for mark in beat):
+        raise NotationError(text, len(text), "no place of a body is written", "such as (90,75).|(270,-75).")
+    return BodyMoves(
+        one_line(text), tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers)
+    )
+
+
+def _body_place(mark: Mark) -> BodyPlace | None:
+    if mark.sign == "-":
+        return None
+    angle, right, forward, up = mark.numbers
+    return BodyPlace(math.radians(angle), (-right / 100, (up - STANDING) / 100, forward / 100))

@@ -1,0 +1,282 @@
+"""Settings strings: a pattern with all that is said of it in one line, as `pattern=531;dwell=1`.
+
+MERGED: The pattern as settings: its throws, and how hands take turns and how many jugglers there are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from juggle_anim.choreography import Score
+from juggle_anim.errors import NotationError, ParameterError, did_you_mean, printable
+from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+from juggle_anim.notation.library import LibraryPattern
+from juggle_anim.notation.limits import MAX_JUGGLERS
+from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.prechac import may_be_prechac, read_prechac
+from juggle_anim.notation.search import look_up
+from juggle_anim.notation.settings.staging import read_staging, staging_texts
+from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
+from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.parameters import ROWS, SIDES, TEXT_KEYS, Choice, Parameters, Quantity, Row, row_named
+from juggle_anim.pattern import Pattern
+
+_ROW = {row.key: row for row in ROWS}
+
+PATTERN = "pattern"
+"""The key of the siteswap itself, the only one that must be there."""
+
+_KEYS = (PATTERN, *_ROW, *TEXT_KEYS)
+
+THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
+"""The keys of other settings that say who throws what."""
+
+_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "body")
+
+_SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a text says: a score, and the parameters that it names.
+
+    Args:
+        score: what is juggled.
+        parameters: by their names in the table, in the units that it names.
+        complete: whether the text is a settings string, which means the defaults where it says nothing; a pattern alone
+            means nothing of them.
+    """
+
+    score: Score
+    parameters: Mapping[str, float | str | None] = field(default_factory=dict)
+    complete: bool = False
+
+    def applied_to(self, parameters: Parameters) -> Parameters:
+        """The parameters with which to juggle the pattern, where `parameters` are those in use until now."""
+        return (Parameters() if self.complete else parameters).replace(**self.parameters)
+
+
+def read_settings(text: str) -> Settings:
+    """Read a settings string, or a pattern alone.
+
+    Args:
+        text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is
+            a siteswap or a name of the library.
+
+    Raises:
+        NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
+            pattern; the caret stands under the place in the whole text.
+    """
+    if not isinstance(text, str) or ("=" not in text and ";" not in text):
+        return _settings_of(look_up(text))
+    found = split_settings(text, _KEYS)
+    if PATTERN not in found:
+        raise NotationError(text, 0, "there is no pattern in these settings", "begin with one, as pattern=531")
+    return _read(found)
+
+
+def with_settings(source: str | Settings, **texts: str | bool | None) -> Settings:
+    """Settings in which some of those in words are replaced.
+
+    Args:
+        source: what they are without that, or a text that says so.
+        texts: any of `TEXT_KEYS`, as a settings string has them, or a bool for a switch; None replaces nothing.
+
+    Raises:
+        NotationError: a text that cannot be read, or that this pattern cannot have.
+        ParameterError: a name that is not among `TEXT_KEYS`.
+    """
+    settings = read_settings(source) if isinstance(source, str) else source
+    found = {_known(key): Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
+    score = settings.score
+    if score.pattern is None:
+        _check_placed(found)
+    elif not found.keys().isdisjoint(THROW_KEYS):
+        before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
+        score = dataclasses.replace(score, pattern=_read(before | found).score.pattern)
+    return dataclasses.replace(settings, score=_changed(score, found))
+
+
+def write_settings(score: Score, parameters: Parameters) -> str:
+    """The shortest settings string for a score and its parameters; `read_settings` gives both back exactly.
+
+    It is one line, with a space for each end of a line in throws that were typed in several. A description and tags are
+    not written, since settings have no keys for them.
+
+    Raises:
+        NotationError: the score has no pattern, but events with times and places.
+    """
+    if score.pattern is None:
+        reason = "events that have their own times and places do not fit in settings"
+        raise NotationError(score.name, 0, reason, "write them to a .jml file")
+    values = {row.key: getattr(parameters, row.name) for row in ROWS if getattr(parameters, row.name) != row.default}
+    changed = {
+        key: value if isinstance(value, str) else repr(value).removesuffix(".0") for key, value in values.items()
+    }
+    texts = pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
+    if score.title:
+        texts["title"] = escaped(score.title)
+    return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
+
+
+def _read(found: Mapping[str, Setting]) -> Settings:
+    """What settings say, over what the library says of the pattern that they name."""
+    pattern = read_pattern_settings(found)
+    named = _settings_of(pattern)
+    rows = _by_side(found)
+    said = {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
+    return Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True)
+
+
+def _settings_of(found: Pattern | LibraryPattern) -> Settings:
+    """What is known of a pattern: throws by themselves say nothing else, and leave the parameters as they are."""
+    if not isinstance(found, LibraryPattern):
+        return Settings(Score(found))
+    settings = _read(split_settings(found.settings_text, _KEYS))
+    score = dataclasses.replace(settings.score, about=found.description, tags=found.tags)
+    return dataclasses.replace(settings, score=score, complete=bool(found.settings))
+
+
+def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
+    """A score with the staging and the title that settings give it."""
+    title = " ".join(unescaped(found["title"].text).splitlines()).strip() if "title" in found else score.title
+    return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
+
+
+def _check_placed(found: Mapping[str, Setting]) -> None:
+    for key in _OF_PATTERNS:
+        if key in found:
+            reason = f"{key} changes a pattern, but this is given by events that have their own times and places"
+            raise found[key].error(0, reason, "prop, colors and title can be changed")
+
+
+def _known(key: str) -> str:
+    if key in TEXT_KEYS:
+        return key
+    raise ParameterError(f"there is no setting {key!r}: {did_you_mean(key, TEXT_KEYS)}")
+
+
+def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
+    """Settings, where one of left,right becomes two."""
+    split = dict(found)
+    for name, sides in SIDES.items():
+        key = row_named(name).key
+        if key in found and found[key].text.count(",") == 1:
+            whole, start, text = split.pop(key)
+            left, right = text.split(",")
+            places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
+            for side, place in zip(sides, places, strict=True):
+                if (own := row_named(side).key) in split:
+                    raise place.error(place.indent, f"{own} is given twice", "give each key once")
+                split[own] = place
+    return split
+
+
+def _value(row: Row, setting: Setting) -> float | str:
+    return _option(row, setting) if isinstance(row, Choice) else _number(row, setting)
+
+
+def _option(choice: Choice, setting: Setting) -> str:
+    word = setting.text.strip().casefold()
+    if word not in choice.options:
+        reason = f"{choice.key} is {printable(setting.text.strip(), 30)!r}, which is none of its words"
+        raise setting.error(setting.indent, reason, did_you_mean(word, choice.options))
+    return word
+
+
+def _number(quantity: Quantity, setting: Setting) -> float:
+    key, written = quantity.key, setting.text.strip()
+    accepted = f"a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
+    shown = written if len(written) <= 30 else f"{written[:30]}…"
+    try:
+        # Python allows 1_000 as a number, nobody else does.
+        number = float(written if "_" not in written else "")
+    except ValueError as error:
+        raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
+    if not math.isfinite(number):
+        raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted)
+    try:
+        Parameters().replace(**{quantity.name: number})
+    except ParameterError as error:
+        raise setting.error(setting.indent, str(error), accepted) from error
+    return number
+
+
+def read_pattern_settings(found: Mapping[str, Setting]) -> Pattern | LibraryPattern:
+    """The pattern that settings stand for, or the one of the library that they name.
+
+    Args:
+        found: settings by key, of which the pattern and `THROW_KEYS` are read.
+
+    Raises:
+        NotationError: they are no pattern.
+    """
+    jugglers = _jugglers(found["jugglers"]) if "jugglers" in found else None
+    if "hss" in found:
+        pattern: Pattern | LibraryPattern = _with_hands(found)
+    else:
+        _check_without_hands(found)
+        pattern = found[PATTERN].read(lambda text: _for(text, jugglers))
+    if jugglers not in (None, pattern.jugglers):
+        reason = f"this pattern is for {pattern.jugglers} juggler{'s' * (pattern.jugglers > 1)}, not for {jugglers}"
+        raise found["jugglers"].error(found["jugglers"].indent, reason, "leave the number of jugglers out")
+    return pattern
+
+
+def pattern_texts(pattern: Pattern) -> dict[str, str]:
+    """The settings that `read_pattern_settings` reads as this pattern, by key."""
+    texts = {PATTERN: pattern.text}
+    if hands := pattern.hand_siteswap:
+        texts["hss"] = hands.text
+        texts |= {"handspec": hands.handspec} if hands.handspec is not None else {}
+        texts |= {"hold": "true"} if hands.hold else {}
+        texts |= {} if hands.dwellmax else {"dwellmax": "false"}
+    return texts
+
+
+def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
+    # What each of several jugglers throws is written in < >; else it is for as many as can share it.
+    if jugglers is not None and "<" not in text and may_be_prechac(text):
+        return read_prechac(text, jugglers)
+    found = look_up(text)
+    # A siteswap such as b97531 may be its own name.
+    same = isinstance(found, LibraryPattern) and found.siteswap.strip() == text.strip()
+    return read_siteswap(text) if same else found
+
+
+def _with_hands(found: Mapping[str, Setting]) -> Pattern:
+    handspec = found["handspec"].text if "handspec" in found else None
+    hold, dwellmax = _switch(found.get("hold"), usual=False), _switch(found.get("dwellmax"), usual=True)
+    try:
+        return read_hand_siteswap(found[PATTERN].text, found["hss"].text, handspec, hold, dwellmax)
+    except NotationError as error:
+        raise found[error.key].error(error.index, error.reason, error.accepted) from error
+
+
+def _check_without_hands(found: Mapping[str, Setting]) -> None:
+    """Refuse what would mean nothing without a siteswap of the hands; what is usual anyway may be said."""
+    hold, dwellmax = _switch(found.get("hold"), usual=False), _switch(found.get("dwellmax"), usual=True)
+    for key, says in {"handspec": "handspec" in found, "hold": hold, "dwellmax": not dwellmax}.items():
+        if says:
+            raise found[key].error(found[key].indent, f"{key} goes with a siteswap of the hands only", "add hss=4")
+
+
+def _switch(setting: Setting | None, *, usual: bool) -> bool:
+    if setting is None:
+        return usual
+    word = setting.text.strip().casefold()
+    if word not in _SWITCH:
+        raise setting.error(setting.indent, f"{word[:20] or 'this'} is neither true nor false", "true or false")
+    return _SWITCH[word]
+
+
+def _jugglers(setting: Setting) -> int:
+    digits = setting.text.strip()
+    jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
+    if not jugglers:
+        reason = f"{digits[:20] or 'this'} is no number of jugglers"
+        raise setting.error(setting.indent, reason, f"a whole number from 1 to {MAX_JUGGLERS}")
+    return jugglers

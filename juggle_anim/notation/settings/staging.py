@@ -1,0 +1,142 @@
+"""Staging as settings: hands, bodies and props.
+
+MERGED: Catches as text: `claw`; `claw,palm` in turn; `palm|claw` by the left and by the right hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from juggle_anim.choreography import PropStyle, Staging
+from juggle_anim.choreography.score import Catches
+from juggle_anim.errors import NotationError, did_you_mean
+from juggle_anim.notation.limits import MAX_CATCHES
+from juggle_anim.notation.settings.colours import read_colours
+from juggle_anim.notation.settings.moves import one_line, read_body, read_hands
+from juggle_anim.notation.settings.syntax import Setting
+from juggle_anim.parameters import GRASP_WORDS, HAND_STYLES, PROP_KINDS, WRITTEN_FOR
+
+
+def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
+    """A staging in which some settings have changed what was before.
+
+    Args:
+        found: settings by key, of which hands, style, catches, body, prop and colors are read. Who says where or how
+            long hands hold, and no style, means the one that such strings were written for.
+        before: what holds where they say nothing.
+
+    Raises:
+        NotationError: a setting that cannot be read.
+    """
+    hands, body, props, style, catches = before.hands, before.body, before.props, before.style, before.catches
+    if "hands" in found:
+        hands = found["hands"].read(read_hands)
+    if "style" in found:
+        style = found["style"].read(_read_style)
+    elif "hands" in found or "dwell" in found:
+        style = WRITTEN_FOR
+    if "catches" in found:
+        catches = found["catches"].read(read_catches)
+    if "body" in found:
+        body = found["body"].read(read_body)
+    if "prop" in found:
+        props = replace(props, kinds=found["prop"].read(_read_kinds))
+    if "colors" in found:
+        colours, by_orbit = found["colors"].read(read_colours)
+        props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
+    return Staging(hands, body, props, style, catches)
+
+
+def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
+    """The settings that `read_staging` reads as this staging, by key; those that say nothing are left out.
+
+    Args:
+        staging: what is to be written.
+        dwell: whether the dwell is written beside it.
+    """
+    texts = {}
+    if staging.hands:
+        texts["hands"] = staging.hands.text
+    if staging.style != (WRITTEN_FOR if staging.hands or dwell else Staging().style):
+        texts["style"] = staging.style
+    if staging.catches != Staging().catches:
+        texts["catches"] = write_catches(staging.catches)
+    if staging.body:
+        texts["body"] = staging.body.text
+    if staging.props.kinds != PropStyle().kinds:
+        texts["prop"] = ",".join(staging.props.kinds)
+    if staging.props.text:
+        texts["colors"] = staging.props.text
+    return texts
+
+
+def _read_kinds(text: str) -> tuple[str, ...]:
+    """One kind for all props, or some after commas."""
+    kinds, at = [], 0
+    for name in text.split(","):
+        try:
+            kinds.append(_one_of(name, PROP_KINDS, "prop"))
+        except NotationError as error:
+            raise NotationError(text, at + error.index, error.reason, error.accepted) from error
+        at += len(name) + 1
+    return tuple(kinds) if len(set(kinds)) > 1 else (kinds[0],)
+
+
+def _read_style(text: str) -> str:
+    return _one_of(text, HAND_STYLES, "style")
+
+
+def _one_of(text: str, names: Sequence[str], what: str) -> str:
+    name = text.strip().casefold()
+    if name in names:
+        return name
+    hint = did_you_mean(name, names)
+    reason = f"there is no {what} called {text.strip()[:30]}" if name else f"no {what} is named"
+    raise NotationError(text, len(text) - len(text.lstrip()), reason, hint)
+
+
+def read_catches(text: str) -> Catches:
+    """Which way up left and right hands catch.
+
+    Args:
+        text: words of `GRASP_WORDS` after commas, which the catches of each hand take in turn; a `|` stands between
+            those of left and of right hands.
+
+    Raises:
+        NotationError: it is nothing of that.
+    """
+    sides, at = [], 0
+    for number, side in enumerate(text.split("|")):
+        if number == 2:
+            raise NotationError(text, at - 1, "there are two hands, so there is one |", "left and right as palm|claw")
+        sides.append(_words(text, at, side))
+        at += len(side) + 1
+    return sides[0], sides[-1]
+
+
+def write_catches(catches: Catches) -> str:
+    """The text that `read_catches` reads as these."""
+    left, right = (",".join(words) for words in catches)
+    return left if left == right else f"{left}|{right}"
+
+
+def _words(text: str, start: int, side: str) -> tuple[str, ...]:
+    """The words of one side, no longer than they have to be."""
+    words: list[str] = []
+    at = start
+    for part in side.split(","):
+        if len(words) == MAX_CATCHES:
+            raise NotationError(text, at - 1, f"these are more than {MAX_CATCHES} catches", "fewer of them")
+        words.append(_word(text, at, part))
+        at += len(part) + 1
+    return (words[0],) if len(set(words)) == 1 else tuple(words)
+
+
+def _word(text: str, start: int, part: str) -> str:
+    word = part.strip().casefold()
+    if word in GRASP_WORDS:
+        return word
+    index = start + len(part) - len(part.lstrip())
+    reason = f"there is no catch called {part.strip()[:30]}" if word else "no catch is named"
+    raise NotationError(text, index, reason, did_you_mean(word, GRASP_WORDS))

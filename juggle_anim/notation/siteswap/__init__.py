@@ -1,0 +1,1 @@
+"""Siteswap: parsing, placing on beats, wildcards, and writing."""

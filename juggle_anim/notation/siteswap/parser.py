@@ -1,0 +1,380 @@
+"""The parser: recursive descent over the tokens of a siteswap, by the grammar in docs/siteswap.md.
+
+MERGED: What to say about a token that cannot stand where it stands.
+"""
+
+from __future__ import annotations
+
+from juggle_anim.errors import NotationError, character_name
+from juggle_anim.notation.limits import MAX_BEATS, MAX_BOUNCES, MAX_JUGGLERS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
+from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.siteswap.syntax import (
+    ACCEPTED,
+    LETTERS,
+    NEXT_JUGGLER,
+    OPEN,
+    PLAIN,
+    VALUES,
+    Group,
+    HandThrows,
+    Items,
+    Modifier,
+    Pair,
+    Passing,
+    Single,
+    Start,
+    Token,
+    WrittenThrow,
+    beats_of,
+    modifier_at,
+    tokenize,
+)
+from juggle_anim.pattern import LEFT, RIGHT
+
+_VALUES = {character: int(character, 36) for character in VALUES}
+_VALUES |= {character.upper(): value for character, value in _VALUES.items()}
+_VALUES["?"] = OPEN
+
+_DIGITS = frozenset("0123456789")
+
+_HANDS = {"L": LEFT, "R": RIGHT}
+
+_AFTER_START = ("(", "|", ">")
+"""A hand specifier may stand before these without a throw of its own."""
+
+_THROWS = "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
+
+_CLOSING = {"[": "]", "(": ")", "<": ">"}
+
+_CLOSED_BY = {
+    "[": "a multiplex is written [34]",
+    "(": "a pair is written (4,2), and a repeat (531^2)",
+    "<": "passing is written <3p 3|3p 3>, a side for each juggler",
+}
+
+_KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
+
+_MISPLACED = {
+    ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
+    "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
+    ">": ("nothing was opened that this > could close", _CLOSED_BY["<"]),
+    "|": ("a | stands only between the jugglers of < >", _CLOSED_BY["<"]),
+    "}": ("nothing was opened that this } could close", "a value such as {12}"),
+    ",": ("a comma stands only between the two hands of a pair", "write 35, or (4,2) for both hands at once"),
+    ".": ("a point stands only between the digits of a pass", "write it as in 3.5p"),
+    "-": ("no throw is negative", _THROWS),
+    "*": ("the * must follow what it repeats", "write it last, as in (6x,4)*"),
+    "!": ("a ! follows a pair only", "write it as in (4,3x)!"),
+    "^": ("a count such as ^2 repeats what stands in brackets", "write it as in (531^2)"),
+    "×": ("the × marks a throw as crossing", "write it after a throw, as in 4×"),
+    "/": ("a / only separates throws", "write it after a throw, or leave it out"),
+}
+
+
+def parse(text: str) -> Group:
+    """The syntax tree of a siteswap.
+
+    Raises:
+        NotationError: the text does not follow the grammar, or is beyond the limits.
+    """
+    if len(text) > MAX_LENGTH:
+        accepted = f"a pattern may have {MAX_LENGTH}"
+        raise NotationError(text, MAX_LENGTH, f"this text is {len(text)} characters long", accepted)
+    parser = _Parser(text)
+    if not parser.token.text:
+        raise NotationError(text, 0, "nothing is typed", "type a siteswap, such as 3, 531 or (6x,4)*")
+    return parser.pattern()
+
+
+class _Parser:
+    """Each method reads one rule of the grammar and leaves `token` at what follows it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = tokenize(text)
+        self.position = 0
+        self.token = self.tokens[0]
+        # Where hands only alternate nobody could catch a crossed throw, so words such as "sixth" can be thrown.
+        self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
+        self.after_capital = -1
+        self.passing = "<" in text
+        self.in_side = False
+        self.jugglers = 0
+        self.receivers: list[tuple[int, Token]] = []
+
+    def pattern(self) -> Group:
+        items, swaps = self._sequence(nesting=0)
+        if self.token.text or not items:
+            raise self._unexpected()
+        return Group(items, swaps, times=1)
+
+    def _sequence(self, nesting: int) -> tuple[Items, bool]:
+        items: list[Single | Pair | Start | Group | Passing] = []
+        while True:
+            first = self.token
+            hand = self._hand_specifier()
+            if self.token.text == "<" and not self.in_side:
+                items.append(self._passing())
+            elif hand is not None and self.token.text in _AFTER_START:
+                items.append(Start(hand))
+            elif self.token.text == "(":
+                items.append(self._pair_or_repeat(nesting))
+            elif throws := self._hand_throws():
+                items.append(Single(throws, hand))
+            else:
+                break
+            if self.passing and not self.in_side and not isinstance(items[-1], Group | Passing):
+                self._count_jugglers(1, first)
+        return tuple(items), bool(items) and self._accept("*")
+
+    def _passing(self) -> Passing:
+        opening = self._next()
+        self.in_side, self.receivers = True, []
+        sides = [self._side(opening)]
+        while self._accept("|"):
+            first = self.token
+            sides.append(self._side(opening))
+            self._check_side(sides, first)
+        if not self._accept(">"):
+            raise self._unexpected(opening)
+        self.in_side = False
+        self._count_jugglers(len(sides), opening)
+        self._check_receivers(len(sides))
+        return Passing(tuple(sides))
+
+    def _side(self, opening: Token) -> Items:
+        items, swaps = self._sequence(nesting=0)
+        if swaps:
+            accepted = "write it last, after the >, as in <(4xp,2)|(4xp,2)>*"
+            raise self._error(self.tokens[self.position - 1], "the * swaps the hands of all jugglers", accepted)
+        if not items:
+            raise self._unexpected(opening)
+        return items
+
+    def _check_side(self, sides: list[Items], first: Token) -> None:
+        if len(sides) > MAX_JUGGLERS:
+            raise self._error(first, f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
+        beats, expected = beats_of(sides[-1]), beats_of(sides[0])
+        if beats != expected:
+            reason = f"juggler {len(sides)} throws for {_beats(beats)} here, but juggler 1 for {_beats(expected)}"
+            hint = "; in 3p3 the last 3 names a juggler, 3p 3 are two throws" if self.receivers else ""
+            raise self._error(first, reason, f"all sides of < > last equally long; write 0 for an empty hand{hint}")
+
+    def _count_jugglers(self, jugglers: int, first: Token) -> None:
+        if self.jugglers not in (0, jugglers):
+            reason = (
+                f"this is for {jugglers} juggler{'s' * (jugglers > 1)}, but what comes before it for {self.jugglers}"
+            )
+            raise self._error(first, reason, "write every part for all jugglers, as in <3p|3p><3|3>")
+        self.jugglers = jugglers
+
+    def _check_receivers(self, jugglers: int) -> None:
+        for number, token in self.receivers:
+            if not 1 <= number <= jugglers:
+                reason = f"there is no juggler {number} to pass to"
+                accepted = f"a number from 1 to {jugglers}; a space ends it, as in 3p2 3"
+                raise self._error(token, reason, accepted)
+
+    def _pair_or_repeat(self, nesting: int) -> Pair | Group:
+        opening = self._next()
+        if nesting >= MAX_NESTING:
+            reason = f"brackets are nested more than {MAX_NESTING} deep"
+            raise self._error(opening, reason, "write the pattern more simply")
+        items, swaps = self._sequence(nesting + 1)
+        if not items:
+            raise self._unexpected(opening)
+        if self._accept("^"):
+            return Group(items, swaps, self._times(opening))
+        if self.token.text == ",":
+            return self._pair(opening, items)
+        if self.token.text == ")":
+            accepted = "a pair is written (4,2), and a repeat (531^2)"
+            raise self._error(self.token, "these brackets hold neither a pair nor a repeat", accepted)
+        raise self._unexpected(opening)
+
+    def _pair(self, opening: Token, items: Items) -> Pair:
+        left = items[0]
+        if not isinstance(left, Single) or left.hand is not None or self._before() in ("*", ")") or len(items) > 1:
+            accepted = "a pair is written (4,2) or ([44],2), the left hand first"
+            raise self._error(self.token, "what comes before this comma is not what one hand throws at once", accepted)
+        self._next()
+        right = self._hand_throws()
+        if not right or not self._accept(")"):
+            raise self._unexpected(opening)
+        return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
+
+    def _times(self, opening: Token) -> int:
+        first = self.token
+        digits = ""
+        while self.token.text in _DIGITS:
+            digits += self._next().text
+        if not digits or not self._accept(")"):
+            raise self._unexpected(opening)
+        times = whole_number(digits, MAX_BEATS)
+        if not times:
+            raise self._error(first, "this cannot be repeated so often", f"a count from 1 to {MAX_BEATS}")
+        return times
+
+    def _hand_throws(self) -> HandThrows:
+        """A throw or a multiplex; nothing, if neither stands here."""
+        if self.token.text != "[":
+            throw = self._throw()
+            return (throw,) if throw else ()
+        opening = self._next()
+        throws: list[WrittenThrow] = []
+        while throw := self._throw():
+            throws.append(throw)
+        if not throws or not self._accept("]"):
+            raise self._unexpected(opening)
+        self._accept("/")
+        return tuple(throws)
+
+    def _throw(self) -> WrittenThrow | None:
+        token = self.token
+        value = _VALUES.get(token.text)
+        if value is None:
+            if not token.text.startswith("{"):
+                return None
+            value = self._brace(token)
+        self._next()
+        crossing = self._crossing(token)
+        receiver = self._receiver(token)
+        # After a capital letter another one is a value too, unless a flag stands between them.
+        if token.text.isupper() and not crossing and receiver is None:
+            self.after_capital = self.position
+            modifier = PLAIN
+        else:
+            modifier = self._modifier()
+        self._accept("/")
+        return WrittenThrow(value, crossing, token.start, receiver, modifier)
+
+    def _brace(self, token: Token) -> int:
+        digits = token.text[1:-1]
+        if not token.text.endswith("}"):
+            reason = "this { is never closed, or holds something else than digits"
+            raise self._error(token, reason, "a value such as {12}")
+        if not digits:
+            raise self._error(token, "there is no value in these {}", "a value such as {12}")
+        value = whole_number(digits, MAX_VALUE)
+        if value is None:
+            raise self._error(token, "no throw can be so high", f"values up to {{{MAX_VALUE}}}")
+        return value
+
+    def _crossing(self, value: Token) -> bool:
+        """Whether an x follows; after a capital letter X is a value, as in ZYXW."""
+        following = self.token.text
+        if following == "X" and value.text.isupper():
+            return False
+        if following == "×" or (following in ("x", "X") and not (self.words and value.text.isalpha())):
+            self._next()
+            return True
+        return False
+
+    def _receiver(self, value: Token) -> int | None:
+        """To whom a p passes; its number follows without a space, as 3p 3 are two throws."""
+        pass_flags = "p" if value.text.isupper() else "pP"
+        if not self.in_side or not self.token.text or self.token.text not in pass_flags:
+            return None
+        end = self._next().start + 1
+        first, digits = self.token, ""
+        while self.token.text in _DIGITS and self.token.start == end + len(digits):
+            digits += self._next().text
+        if not digits:
+            return NEXT_JUGGLER
+        number = int(digits[:6])
+        self.receivers.append((number, first))
+        return number
+
+    def _modifier(self) -> Modifier:
+        if self.token.text not in LETTERS:
+            return PLAIN
+        first = self.token
+        modifier, end = modifier_at(self.text, first.start)
+        while self.token.text and self.token.start < end:
+            self._next()
+        if modifier.bounces > MAX_BOUNCES:
+            raise self._error(first, f"no throw can bounce {modifier.bounces} times", f"up to {MAX_BOUNCES}")
+        if self.token.text in LETTERS and self.token.start == end:
+            reason = f"the {self.token.text} cannot follow {self.text[first.start : end]}"
+            raise self._error(self.token, reason, ACCEPTED)
+        return modifier
+
+    def _hand_specifier(self) -> int | None:
+        """L or R before a throw; after a capital letter it is a value, as in TRPN."""
+        if self.token.text not in _HANDS or self.position == self.after_capital:
+            return None
+        following = self.tokens[self.position + 1].text
+        if following in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
+            return _HANDS[self._next().text]
+        return None
+
+    def _before(self) -> str:
+        return self.tokens[self.position - 1].text if self.position else ""
+
+    def _next(self) -> Token:
+        token = self.token
+        self.position += 1
+        self.token = self.tokens[min(self.position, len(self.tokens) - 1)]
+        return token
+
+    def _accept(self, text: str) -> bool:
+        if self.token.text != text:
+            return False
+        self._next()
+        return True
+
+    def _unexpected(self, opening: Token | None = None) -> NotationError:
+        before = self.tokens[self.position - 1] if self.position else None
+        return unexpected_token(self.text, self.token, before, opening)
+
+    def _error(self, token: Token, reason: str, accepted: str) -> NotationError:
+        return NotationError(self.text, token.start, reason, accepted)
+
+
+def _beats(count: int) -> str:
+    return f"{count} beat{'s' * (count != 1)}"
+
+
+def unexpected_token(text: str, token: Token, before: Token | None, opening: Token | None) -> NotationError:
+    """The error for a token that cannot stand where it does.
+
+    Args:
+        text: all that was typed.
+        token: that token; an empty one is the end of the text.
+        before: the token that it follows, if any.
+        opening: the bracket that is still open there, if any.
+    """
+    reason, accepted = _why(token, before, opening)
+    place = opening if opening and not token.text else token
+    return NotationError(text, place.start, reason, accepted)
+
+
+def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
+    if before and before.text == "*" and token.text and not opening:
+        return "the * ends a pattern, but more follows it", "write the * last, or leave it out"
+    if token.text in ("=", ";"):
+        return _meaningless(token), "settings begin with the pattern, as in pattern=531;dwell=1"
+    if token.text == ".":
+        return _MISPLACED["."]
+    if opening:
+        return _why_inside(token, before, opening)
+    if token.text in _MISPLACED:
+        return _MISPLACED[token.text]
+    return _meaningless(token), _THROWS
+
+
+def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
+    accepted = _CLOSED_BY[opening.text]
+    if not token.text:
+        return f"this {opening.text} is never closed", accepted
+    if token.text not in _KNOWN:
+        return _meaningless(token), accepted
+    if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
+        return "a throw is missing here", "write 0 for a hand that throws nothing"
+    if token.text in ")]>":
+        return f"the {token.text} does not close the {opening.text}", accepted
+    return f"the {token.text} cannot stand here, inside {opening.text} {_CLOSING[opening.text]}", accepted
+
+
+def _meaningless(token: Token) -> str:
+    return f"the {character_name(token.text)} means nothing in a siteswap"

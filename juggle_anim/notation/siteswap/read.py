@@ -1,0 +1,113 @@
+"""Siteswaps: text in, pattern out.
+
+MERGED: The average theorem: the mean of the throws over the beats is the number of props, so it must be whole.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from juggle_anim.errors import NotationError, PatternError
+from juggle_anim.notation.limits import MAX_PROPS
+from juggle_anim.notation.numbers import mixed_number
+from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import Placement, place
+from juggle_anim.notation.siteswap.wildcard import completions
+from juggle_anim.pattern import Pattern, Throw
+
+_LISTED = 12
+"""More throws than these are not listed one by one."""
+
+
+def read_siteswap(text: str) -> Pattern:
+    """The pattern that a siteswap stands for. The grammar is in docs/siteswap.md, and in docs/prechac.md for passing.
+
+    Args:
+        text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing. Where throws
+            are left open with a `?`, it is the nearest of the `completions`, and the text of the pattern is that. Texts
+            that only prechac notation has, such as `3.5p` or `4p 2 3`, are read as that.
+
+    Raises:
+        NotationError: the text is no siteswap, or nobody can juggle it.
+    """
+    if is_prechac(text):
+        return read_prechac(text)
+    try:
+        return _read(text)
+    except NotationError as error:
+        if not may_be_prechac(text):
+            raise
+        try:
+            return read_prechac(text)
+        except NotationError as other:
+            # Sides are written alike in both, so the more common reading explains what is wrong.
+            raise (error if "<" in text else other) from None
+
+
+def _read(text: str) -> Pattern:
+    tree = parse(text)
+    if "?" in text:
+        text = next(completions(text))
+        tree = parse(text)
+    placement = place(text, tree)
+    check_average(text, placement)
+    return _pattern(text, placement)
+
+
+def _pattern(text: str, placement: Placement) -> Pattern:
+    throws = tuple(placed.throw for placed in placement.throws)
+    try:
+        return Pattern(
+            text, throws, placement.period, placement.written_period, placement.jugglers, turns=placement.turns
+        )
+    except PatternError as error:
+        if error.throw is None:
+            raise
+        raise NotationError(text, placement.throws[error.throw].start, str(error), _accepted(text, throws)) from error
+
+
+def _accepted(text: str, throws: tuple[Throw, ...]) -> str:
+    pairs_only = "(" in text and all(throw.beat % 2 == 0 for throw in throws)
+    if pairs_only and any(throw.value % 2 for throw in throws):
+        return "pairs are thrown every two beats, so their throws are even, such as (4,2)"
+    return "each hand must catch, on every beat, as many props as it throws then"
+
+
+def check_average(text: str, placement: Placement) -> None:
+    """Refuse throws that need a broken number of props, or too many.
+
+    Raises:
+        NotationError: with the average, and with totals that would do.
+    """
+    # The swapped repetition doubles throws and beats alike, so one repetition is enough.
+    values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
+    total, beats = sum(values), placement.written_period
+    if not beats:
+        raise NotationError(
+            text, _first(text), "nobody throws here", "write throws after the hands, as in <R|L><3p|3p>"
+        )
+    if total % beats:
+        raise NotationError(text, _first(text), _reason(values, total, placement), _accepted_sums(total, beats))
+    if total // beats > MAX_PROPS:
+        raise NotationError(
+            text, _first(text), f"this takes {total // beats} props", f"at most {MAX_PROPS} are allowed"
+        )
+
+
+def _reason(values: list[int], total: int, placement: Placement) -> str:
+    beats = placement.written_period
+    average = f"average {mixed_number(Fraction(total, beats))}, and the average is the number of props"
+    if placement.jugglers == 1 < len(values) == beats <= _LISTED:
+        return f"the throws {', '.join(map(str, values))} {average}"
+    return f"the throws add up to {total} over {beats} beats: on {average}"
+
+
+def _accepted_sums(total: int, beats: int) -> str:
+    lower = total - total % beats
+    near = f"{lower} or {lower + beats}" if lower else f"{beats}"
+    return f"it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}"
+
+
+def _first(text: str) -> int:
+    return len(text) - len(text.lstrip())

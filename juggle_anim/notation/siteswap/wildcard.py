@@ -1,0 +1,295 @@
+"""Wildcards: the values that throws left open with a `?` may take.
+
+MERGED: Choosing, for each open throw, one of its values, so that together they fill a room: the nearest choice first.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from juggle_anim.errors import NotationError, PatternError
+from juggle_anim.notation.limits import MAX_LENGTH, MAX_OPEN, MAX_OPEN_VALUE, MAX_PROPS, MAX_STEPS, MAX_VALUE
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import Placement, place
+from juggle_anim.notation.siteswap.syntax import OPEN, VALUES, Group, Single, Start, leaves_of
+from juggle_anim.pattern import LEFT, Throw
+
+Site = tuple[int, int, int]
+"""Beat in the loop, juggler and hand: where throws are made and props land."""
+
+_PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
+
+
+def completions(text: str, limit: int = MAX_OPEN_VALUE) -> Iterator[str]:
+    """All texts with a value for every `?` that are patterns, the nearest first.
+
+    Nearest is that with the least squares of the distances of the new throws from the mean of the written ones; of
+    equals the one with fewer props, then the one with the lower throws, read from the left.
+
+    Args:
+        text: a siteswap, such as `5?1`; without a `?` it is its own completion.
+        limit: the highest throw that a `?` may become, in beats.
+
+    Raises:
+        NotationError: the text does not follow the grammar, nothing completes it, or too much is left open. This
+            comes at once, not while the texts are taken.
+    """
+    tree = parse(text)
+    placement = place(text, tree)
+    opened = _opened(text, placement)
+    limit = min(limit, MAX_VALUE)
+    missing = _missing(placement)
+    try:
+        found = _found(tree, placement, opened, missing, limit)
+        first = next(found, None)
+    except PatternError as error:
+        raise NotationError(text, min(opened), str(error), "write some of these throws") from error
+    if first is None:
+        raise _refusal(text, placement, opened, missing, limit)
+    return (_completed(text, dict(zip(opened, values, strict=True))) for values in chain([first], found))
+
+
+def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
+    """By the index of each `?`, the throws of the loop that it stands for."""
+    opened: dict[int, list[Throw]] = defaultdict(list)
+    for throw, start in sorted(placement.throws, key=lambda placed: placed.start):
+        if throw.value == OPEN:
+            opened[start].append(throw)
+    starts = list(opened)
+    if len(starts) > MAX_OPEN:
+        raise NotationError(
+            text, starts[MAX_OPEN], f"more than {MAX_OPEN} throws are left open", f"up to {MAX_OPEN} throws written ?"
+        )
+    if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
+        raise NotationError(text, starts[0], "this text is too long to be completed", "a shorter one")
+    return dict(opened)
+
+
+def _missing(placement: Placement) -> Counter[Site]:
+    """How many more props must land at each site, if no `?` is a 0; below 0 where too many do."""
+    missing: Counter[Site] = Counter()
+    for throw, _ in placement.throws:
+        missing[throw.beat, throw.juggler, throw.hand] += 1
+        if throw.value != OPEN:
+            missing[_landing(throw, throw.value, placement.period)] -= 1
+    return missing
+
+
+def _landing(throw: Throw, value: int, period: int) -> Site:
+    """Where a throw lands if it has that value; an odd difference from its own turns the hand round."""
+    return (throw.beat + value) % period, throw.to_juggler, (throw.to_hand + value - throw.value) % 2
+
+
+def _found(
+    tree: Group, placement: Placement, opened: dict[int, list[Throw]], missing: Counter[Site], limit: int
+) -> Iterator[tuple[int, ...]]:
+    if any(count < 0 for count in missing.values()):
+        return iter(())
+    width = max(missing.values(), default=0).bit_length() + 1
+    sites = [site for site, count in missing.items() if count]
+    fields = {site: 1 << width * index for index, site in enumerate(sites)}
+    room = Room(
+        sum(missing[site] * field for site, field in fields.items()),
+        sum(field << width - 1 for field in fields.values()),
+    )
+    total, written = _mean(tree)
+    options = [
+        [
+            Option(value, (value * written - total) ** 2, value * len(throws), sum(fields[site] for site in taken))
+            for value, taken in _fitting(throws, placement.period, missing, limit)
+        ]
+        for throws in opened.values()
+    ]
+    fixed = sum(throw.value for throw, _ in placement.throws if throw.value != OPEN)
+    return nearest_choices(options, room, MAX_PROPS * placement.period - fixed)
+
+
+def _mean(tree: Group) -> tuple[int, int]:
+    """The sum and the number of the written throws. Where there are none, 3½ makes 3 of `?` and (4,4) of `(?,?)`."""
+    hands = [
+        hand
+        for leaf in leaves_of(tree.items)
+        if not isinstance(leaf, Start)
+        for hand in ((leaf.throws,) if isinstance(leaf, Single) else (leaf.left, leaf.right))
+    ]
+    values = [throw.value for throw in chain.from_iterable(hands) if throw.value != OPEN]
+    return (sum(values), len(values)) if values else (7, 2)
+
+
+def _fitting(
+    throws: Sequence[Throw], period: int, missing: Counter[Site], limit: int
+) -> Iterator[tuple[int, list[Site]]]:
+    """The values that land only where props are missing, with the sites that they fill.
+
+    A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is thrown from. Nothing
+    can be passed, crossed or bounced in no time.
+    """
+    laps = 2 * period
+    for first in range(min(limit + 1, laps)):
+        taken = [_landing(throw, first, period) for throw in throws]
+        if all(count <= missing[site] for site, count in Counter(taken).items()):
+            skips = first == 0 and (throws[0].bounces or taken[0] != throws[0][:3])
+            for value in range(laps if skips else first, limit + 1, laps):
+                yield value, taken
+
+
+def _completed(text: str, values: dict[int, int]) -> str:
+    pieces, end = [], 0
+    for start, value in values.items():
+        pieces += [text[end:start], _written(value, text, start)]
+        end = start + 1
+    return "".join(pieces) + text[end:]
+
+
+def _written(value: int, text: str, index: int) -> str:
+    """A value as one character, in braces where what stands around it would give that another meaning."""
+    character = VALUES[value] if value < len(VALUES) else ""
+    receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
+    crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
+    return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
+
+
+def _refusal(
+    text: str, placement: Placement, opened: dict[int, list[Throw]], missing: Counter[Site], limit: int
+) -> NotationError:
+    reason = f"no throws from 0 to {limit} complete this"
+    within_reach = {
+        site
+        for throws in opened.values()
+        for _, taken in _fitting(throws, placement.period, missing, limit)
+        for site in taken
+    }
+    if crowded := [site for site, count in missing.items() if count < 0]:
+        reason += f": more props land {_place(min(crowded), placement)} than it throws then"
+    elif unreachable := [site for site, count in missing.items() if count and site not in within_reach]:
+        reason += f": none of them can land {_place(min(unreachable), placement)}, which throws then"
+    else:
+        reason += f": they cannot all land where a throw is made, with at most {MAX_PROPS} props"
+    return NotationError(text, min(opened, default=0), reason, "change what is written, or leave more open with a ?")
+
+
+def _place(site: Site, placement: Placement) -> str:
+    beat, juggler, hand = site
+    of_whom = f" of juggler {juggler + 1}" if placement.jugglers > 1 else ""
+    return f"on beat {beat + 1} in the {'left' if hand == LEFT else 'right'} hand{of_whom}"
+
+
+class Option(NamedTuple):
+    """A value that an open throw may take.
+
+    Attributes:
+        value: in beats.
+        cost: how far it is from what is wished.
+        weight: what it adds to the sum of all throws of a loop.
+        takes: the room that it fills, packed as in `Room`.
+    """
+
+    value: int
+    cost: int
+    weight: int
+    takes: int
+
+
+class Room(NamedTuple):
+    """How many props are still missing at each landing site, packed into one number with a field for each site.
+
+    Attributes:
+        missing: the counts.
+        guards: the highest bit of every field. It is no part of a count, so taking too much from a field shows there.
+    """
+
+    missing: int
+    guards: int
+
+    def without(self, takes: int) -> Room | None:
+        """What is left when some of it is filled; None where there is not so much."""
+        left = (self.missing | self.guards) - takes
+        return Room(left ^ self.guards, self.guards) if left & self.guards == self.guards else None
+
+
+def nearest_choices(options: Sequence[Sequence[Option]], room: Room, most: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of values that fills the room, by least cost, then least weight, then least values.
+
+    A best-first search that knows, for every choice begun, the least that is still to come; so it never turns back.
+
+    Args:
+        options: for each open throw, what it may be.
+        room: filled by all of them together.
+        most: total weight that no choice may go beyond.
+
+    Raises:
+        PatternError: it takes too many steps to find out; this comes at once, not while the choices are taken.
+    """
+    least = _Least(options)
+    rest = least.of(0, room)
+    return _choices(least, room, rest, most) if rest is not None else iter(())
+
+
+def _choices(least: _Least, room: Room, rest: tuple[int, int], most: int) -> Iterator[tuple[int, ...]]:
+    # What is compared comes first: the cost and weight in the end, then the values chosen so far.
+    heap: list[tuple[int, int, tuple[int, ...], int, int, Room]] = [(*rest, (), 0, 0, room)]
+    while heap:
+        _, _, values, cost, weight, room = heapq.heappop(heap)
+        if len(values) == len(least.options):
+            yield values
+            continue
+        for option, left, (more_cost, more_weight) in least.following(len(values), room):
+            so_far = cost + option.cost, weight + option.weight
+            if so_far[1] <= most:
+                total = so_far[0] + more_cost, so_far[1] + more_weight
+                heapq.heappush(heap, (*total, (*values, option.value), *so_far, left))
+
+
+class _Least:
+    """The least cost, and then weight, at which the open throws from one on fill a room, remembered for each room."""
+
+    def __init__(self, options: Sequence[Sequence[Option]]) -> None:
+        self.options = options
+        self.steps = 0
+        self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
+        self.cheapest = [_cheapest(each) for each in options]
+
+    def of(self, index: int, room: Room) -> tuple[int, int] | None:
+        """None where they cannot fill it. After the last throw nothing is left to fill, as counts match."""
+        if index == len(self.options):
+            return 0, 0
+        key = index, room.missing
+        if key not in self.known:
+            self.steps += len(self.cheapest[index])
+            if self.steps > MAX_STEPS:
+                raise PatternError("it takes too long to find out what these could be")
+            self.known[key] = min(
+                (
+                    (option.cost + rest[0], option.weight + rest[1])
+                    for option, _, rest in self._following(self.cheapest[index], index, room)
+                ),
+                default=None,
+            )
+        return self.known[key]
+
+    def following(self, index: int, room: Room) -> Iterator[tuple[Option, Room, tuple[int, int]]]:
+        """The options of a throw that leave something the others can fill, with what is left and the least for it."""
+        return self._following(self.options[index], index, room)
+
+    def _following(
+        self, options: Sequence[Option], index: int, room: Room
+    ) -> Iterator[tuple[Option, Room, tuple[int, int]]]:
+        for option in options:
+            left = room.without(option.takes)
+            if left is not None and (rest := self.of(index + 1, left)) is not None:
+                yield option, left, rest
+
+
+def _cheapest(options: Sequence[Option]) -> list[Option]:
+    """Of the options that fill the same room, the one at least cost."""
+    found: dict[int, Option] = {}
+    for option in options:
+        known = found.get(option.takes)
+        if known is None or (option.cost, option.weight) < (known.cost, known.weight):
+            found[option.takes] = option
+    return list(found.values())

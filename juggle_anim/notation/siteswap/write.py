@@ -1,0 +1,173 @@
+"""Siteswaps written: pattern in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from juggle_anim.errors import JuggleError, PatternError
+from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
+from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.notation.siteswap.syntax import VALUES, modifier_text
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
+
+
+def write_siteswap(pattern: Pattern) -> str:
+    """A short siteswap for a pattern; `read_siteswap` makes the same throws, period and jugglers of it.
+
+    Where the pattern was typed, this may be another text for it: `531531` is `531`. Its turns are kept where one of
+    the texts tried has them all.
+
+    Args:
+        pattern: with throws on whole beats.
+
+    Raises:
+        PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap may be.
+    """
+    if pattern.division != 1:
+        raise PatternError(f"throws on parts of beats, {pattern.division} in each, have no siteswap")
+    nearly = ""
+    for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
+        read = _read(text)
+        if read is None or not _same(read, pattern):
+            continue
+        if read.turns == pattern.turns or len(pattern.throws) > _MANY:
+            return text
+        nearly = nearly or text
+    if not nearly:
+        raise PatternError(f"a siteswap for these {pattern.period} beats would have more than {MAX_LENGTH} characters")
+    return nearly
+
+
+def throw_text(throw: Throw, jugglers: int = 1) -> str:
+    """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`.
+
+    Args:
+        throw: any.
+        jugglers: how many there are; of two, a pass needs no number.
+    """
+    crossing = "x" if (throw.hand + throw.value + throw.to_hand) % 2 else ""
+    passed = ""
+    if throw.to_juggler != throw.juggler:
+        passed = "p" if jugglers == 2 else f"p{throw.to_juggler + 1}"
+    return value_text(throw.value, jugglers) + crossing + passed + modifier_text(throw)
+
+
+def value_text(value: int, jugglers: int = 1) -> str:
+    """A value in one character or in braces; `x` is left to the flag, and `p` too where there are several jugglers."""
+    flags = "x" if jugglers == 1 else "xp"
+    return VALUES[value] if value < len(VALUES) and VALUES[value] not in flags else f"{{{value}}}"
+
+
+def _read(text: str) -> Pattern | None:
+    try:
+        return read_siteswap(text)
+    except JuggleError:
+        return None
+
+
+def _same(read: Pattern, pattern: Pattern) -> bool:
+    ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
+    return (read.throws, read.period, read.jugglers) == (ordered, pattern.period, pattern.jugglers)
+
+
+def _candidates(pattern: Pattern) -> Iterator[str]:
+    """Texts that may say it, the shortest kinds first; the last one does, if it is not too long."""
+    grid = _Grid(pattern)
+    for beats in _lengths(grid):
+        times = pattern.period // beats
+        for text in grid.texts(beats):
+            if times <= 2:
+                # Two halves may be each other's mirror image, which an odd number of single throws is by itself.
+                yield from (text, f"{text}*", f"({text}^{times})")
+            else:
+                half = times // 2
+                yield from (f"({text}^{half})", f"({text}^{times})", f"({text}^{half})*", f"({text}*^{half})")
+
+
+def _lengths(grid: _Grid) -> Iterator[int]:
+    """The fewest beats that repeat to the whole with hands swapped, the fewest that do without, and the whole."""
+    period = grid.pattern.period
+    divisors = [beats for beats in range(1, period) if period % beats == 0]
+    plain = next((beats for beats in divisors if grid.repeats(beats, swapped=False)), period)
+    swapped = next((beats for beats in divisors if grid.repeats(beats, swapped=True)), period)
+    yield from sorted({plain, swapped, period})
+
+
+class _Grid:
+    """What each hand throws on each beat; sites are keyed (beat, juggler, hand)."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern
+        self.sites: dict[tuple[int, int, int], list[Throw]] = {turn: [] for turn in pattern.turns}
+        for throw in pattern.throws:
+            self.sites.setdefault(throw[:3], []).append(throw)
+        joint = " " if pattern.jugglers > 1 else ""
+        self.texts_of = {site: self._hand(throws, joint) for site, throws in self.sites.items()}
+
+    def _hand(self, throws: list[Throw], joint: str) -> str:
+        texts = [throw_text(throw, self.pattern.jugglers) for throw in throws]
+        return f"[{joint.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
+
+    def repeats(self, beats: int, *, swapped: bool) -> bool:
+        """Whether all hands do the same again after some beats, or the mirror image of it."""
+        period = self.pattern.period
+        return all(
+            self.texts_of.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
+            for (beat, juggler, hand), text in self.texts_of.items()
+        )
+
+    def texts(self, beats: int) -> Iterator[str]:
+        """The first beats written out: in pairs where that is possible, as people mix them, in pairs of one beat."""
+        if beats % 2 == 0 and not any(beat % 2 for beat, *_ in self.sites):
+            yield self._sides(partial(self._pairs, beats, step=2))
+        yield self._sides(partial(self._mixed, beats))
+        yield self._sides(partial(self._mixed, beats, named=True))
+        yield self._sides(partial(self._pairs, beats, step=1))
+
+    def _sides(self, side: Callable[[int], list[str]]) -> str:
+        sides = [side(juggler) for juggler in range(self.pattern.jugglers)]
+        joined = [_joined(tokens, spaced=len(sides) > 1) for tokens in sides]
+        return joined[0] if len(joined) == 1 else f"<{'|'.join(joined)}>"
+
+    def _pairs(self, beats: int, juggler: int, step: int) -> list[str]:
+        return [self._pair(beat, juggler, step) for beat in range(0, beats, step)]
+
+    def _pair(self, beat: int, juggler: int, lasting: int) -> str:
+        left, right = (self.texts_of.get((beat, juggler, hand), "0") for hand in (LEFT, RIGHT))
+        return f"({left},{right}){'!' if lasting == 1 else ''}"
+
+    def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
+        """Single throws where one hand is at work, and pairs where both are.
+
+        A hand's letter stands where it is not its turn; if `named`, before the first single throw too.
+        """
+        tokens: list[str] = []
+        beat, turn = 0, None if named else 0
+        while beat < beats:
+            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
+            lasting = 1
+            if len(hands) == 2:
+                free = beat + 1 < beats and not any((beat + 1, juggler, hand) in self.sites for hand in hands)
+                lasting = 2 if free else 1
+                tokens.append(self._pair(beat, juggler, lasting))
+            elif hands and turn != (beat + hands[0] + 1) % 2:
+                turn = (beat + hands[0] + 1) % 2
+                tokens.append("LR"[hands[0]] + self.texts_of[beat, juggler, hands[0]])
+            else:
+                tokens.append(self.texts_of[beat, juggler, hands[0]] if hands else "0")
+            beat += lasting
+        return tokens
+
+
+def _joined(tokens: list[str], *, spaced: bool) -> str:
+    """Tokens side by side: a number after a pass would name a juggler, and a letter after a modifier be part of it."""
+    text = ""
+    for token in tokens:
+        apart = (spaced and not token.startswith("(")) or (text[-1:].isupper() and token[0].isupper())
+        text += f" {token}" if apart and text else token
+    return text
+
+
+_MANY = 500
+"""For more throws than these, one text that has them will do."""

@@ -1,0 +1,219 @@
+"""The text of a file: read whole within a limit, and decoded.
+
+MERGED: Kinds of files of patterns: JML, JIF and plain text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import os
+import re
+import stat
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+
+from juggle_anim.errors import FileError, printable
+from juggle_anim.notation.limits import MAX_FILE_SIZE
+
+_MOST_NAMES = 10_000
+
+_LONGEST_NAME = 100
+
+_SHOWN = 100
+
+_LONGEST_PATH = 10_000
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # its first half is the mark of UTF-16
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_DECLARATION = re.compile(rb"""\s{0,99}<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']""")
+
+# Python calls many things an encoding, and some take long or give no text.
+_CHARSETS = re.compile(
+    r"ascii|utf-8|latin[-_]?1|iso8859-\d+|cp\d+|mac[-_]\w+|koi8-\w+|shift_jis\w*|euc_\w+|gbk|gb2312|gb18030|big5\w*"
+)
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+_BINARIES = tuple(
+    (re.compile(start, re.DOTALL), kind)
+    for start, kind in (
+        (rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*", "a picture"),
+        (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", "a video"),
+        (rb"HIERARCHY\s", "a BVH without the table (…-props.csv) that carries its pattern"),
+        (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", "a sound"),
+        (
+            rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
+            "a packed file",
+        ),
+        (rb"%PDF-", "a PDF document"),
+        (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", "a program"),
+    )
+)
+
+# A passing siteswap begins with < too, and a multiplex or a throw in braces as JSON does.
+_XML = re.compile(r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE)
+
+_JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|")')
+
+
+def read_text_file(path: Path) -> str:
+    """The text of a file.
+
+    The byte order mark at its beginning says how it is encoded, or else its XML declaration; what neither decides is
+    UTF-8 where it can be, and windows-1252, which Latin-1 is a part of, where not.
+
+    Raises:
+        FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
+    """
+    return decoded_text(_bytes(path), shown_path(path))
+
+
+def decoded_text(data: bytes, name: str) -> str:
+    """The text that bytes of a file hold, decoded as by `read_text_file`.
+
+    Raises:
+        FileError: they are too many, or none, or hold no text; it begins with `name`.
+    """
+    if len(data) > MAX_FILE_SIZE:
+        raise _too_large(name)
+    if kind := _known_kind(data):
+        raise FileError(f"{name}: is {kind}, and no file of patterns")
+    text = _decoded(data)
+    # Old programs end a text with this character.
+    text = text and text.rstrip("\x1a")
+    if text is None or _NO_TEXT.search(text):
+        raise FileError(f"{name}: holds no text, so no patterns")
+    if not text.strip():
+        raise FileError(f"{name}: is empty")
+    return text
+
+
+def shown_path(path: Path) -> str:
+    """The name of a file as a terminal can show it, its middle left out where it is long."""
+    name = printable(str(path), _LONGEST_PATH)
+    return name if len(name) <= 2 * _SHOWN else f"{name[:_SHOWN]}…{name[-_SHOWN:]}"
+
+
+def _missing_file(path: Path) -> FileError:
+    """The error for a file that is not there, with the nearest that is."""
+    near = _nearest_file(path)
+    folder = path.parent
+    with suppress(OSError, ValueError):
+        if not folder.is_dir():
+            return FileError(f"{shown_path(path)}: there is no folder {shown_path(folder)}")
+    return FileError(f"{shown_path(path)}: there is no such file" + (f"; did you mean {near}?" if near else ""))
+
+
+def _nearest_file(path: Path) -> str:
+    """The name in a file's folder that looks most like its own; empty if none does."""
+    try:
+        names = sorted(os.listdir(path.parent))[:_MOST_NAMES]
+    except (OSError, ValueError):
+        return ""
+    by_case = {name.casefold(): name for name in names}
+    near = difflib.get_close_matches(path.name.casefold()[:_LONGEST_NAME], by_case, n=1, cutoff=0.6)
+    return shown_path(path.parent / by_case[near[0]]) if near else ""
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with open(path, "rb", opener=_open) as file:
+            _check(path, os.fstat(file.fileno()))
+            return file.read(MAX_FILE_SIZE + 1)
+    except FileNotFoundError as error:
+        raise _missing_file(path) from error
+    except (OSError, ValueError) as error:
+        if isinstance(error, IsADirectoryError):
+            raise FileError(f"{shown_path(path)}: is a folder; name a file in it") from error
+        reason = error.strerror if isinstance(error, OSError) else "no file has such a name"
+        raise FileError(f"{shown_path(path)}: cannot be read: {reason}") from error
+
+
+def _open(path: str, flags: int) -> int:
+    # A pipe that nobody writes to would be waited for when it is opened.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _check(path: Path, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError(f"{shown_path(path)}: is no ordinary file")
+    if status.st_size > MAX_FILE_SIZE:
+        raise _too_large(shown_path(path))
+
+
+def _too_large(name: str) -> FileError:
+    return FileError(f"{name}: is larger than {MAX_FILE_SIZE // 1_000_000} MB, the most that is read")
+
+
+def _known_kind(data: bytes) -> str:
+    return next((kind for start, kind in _BINARIES if start.match(data)), "")
+
+
+def _decoded(data: bytes) -> str | None:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _try(data[len(mark) :], encoding)
+    for encoding in (_declared(data), "utf-8", "windows-1252"):
+        if encoding and (text := _try(data, encoding)) is not None:
+            return text
+    return None
+
+
+def _declared(data: bytes) -> str:
+    """The encoding that an XML declaration names, if it is one of text; XML is never in UTF-16 without a mark."""
+    found = _DECLARATION.match(data)
+    if not found:
+        return ""
+    try:
+        name = codecs.lookup(found[1].decode("ascii")).name
+    except LookupError:
+        return ""
+    return name if _CHARSETS.fullmatch(name) else ""
+
+
+def _try(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+class FileKind(Enum):
+    """How patterns are written in a file."""
+
+    JML = "JML"
+    JIF = "JIF"
+    TEXT = "plain text"
+
+
+def kind_of_name(path: Path) -> FileKind | None:
+    """The kind that the ending of a file's name promises; None where it promises nothing."""
+    return KINDS.get(path.suffix.casefold())
+
+
+def kind_of_text(text: str, path: Path) -> FileKind:
+    """The kind of a text: what its beginning shows beyond doubt, or else what the file's name promises."""
+    start = text.lstrip("\ufeff \t\r\n")[:200]
+    if _XML.match(start):
+        return FileKind.JML
+    if _JSON.match(start):
+        return FileKind.JIF
+    return kind_of_name(path) or FileKind.TEXT
+
+
+KINDS = {
+    ".jml": FileKind.JML,
+    ".xml": FileKind.JML,
+    ".jif": FileKind.JIF,
+    ".json": FileKind.JIF,
+    ".txt": FileKind.TEXT,
+}
+"""By the ending of the name, in small letters."""

@@ -1,0 +1,239 @@
+"""EGL through ctypes: an OpenGL 3.3 core context without any display, on Linux.
+
+MERGED: GLX through ctypes: the window's context that is current in this thread, to step aside for a moment.
+
+The library that shares OpenGL out between drivers refuses to make an EGL context current where a GLX one is.
+
+MERGED: A window that is never shown: an OpenGL context where there is no EGL (macOS, Windows).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from ctypes import c_char_p, c_int, c_uint, c_ulong, c_void_p
+from dataclasses import dataclass
+from typing import Any
+
+from juggle_anim.errors import RenderError
+
+LIBRARIES = "on Debian or Ubuntu: apt-get install libegl1 libgl1"
+"""What to do where OpenGL's system libraries are missing."""
+
+_EXTENSIONS, _NONE = 0x3055, 0x3038
+
+_OPENGL_API, _OPENGL_BIT = 0x30A2, 0x0008
+
+_RENDERABLE_TYPE, _SURFACE_TYPE = 0x3040, 0x3033
+
+_MAJOR, _MINOR, _PROFILE_MASK, _CORE = 0x3098, 0x30FB, 0x30FD, 0x1
+
+_PLATFORM_DEVICE, _PLATFORM_SURFACELESS = 0x313F, 0x31DD
+
+
+class EglContext:
+    """An OpenGL 3.3 core context that draws into no surface: make a framebuffer object in it.
+
+    Use it as a context manager, again and again: inside, it is current; outside, whatever was current before is.
+
+    Raises:
+        RenderError: EGL is not installed, or no driver gives such a context.
+    """
+
+    def __init__(self) -> None:
+        self._egl = _egl_library()
+        self._context: int | None
+        self._display, self._context = _display_and_context(self._egl)
+        self._depth = 0
+        self._before: CurrentGlx | None = None
+
+    def __enter__(self) -> EglContext:
+        if self._depth == 0:
+            self._before = CurrentGlx.release()
+            self._make_current(self._context)
+        # Last, so that a signal on the way doesn't make it look as if the context were current.
+        self._depth += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            self._make_current(None)
+            if self._before:
+                self._before.restore()
+
+    def close(self) -> None:
+        """Give the context back to the driver."""
+        if self._context:
+            self._egl.eglDestroyContext(self._display, self._context)
+            self._context = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was given back."""
+        return self._context is None
+
+    def _make_current(self, context: int | None) -> None:
+        if not self._egl.eglMakeCurrent(self._display, None, None, context):
+            raise RenderError(f"EGL refuses to make its context current (error 0x{self._egl.eglGetError():x})")
+
+
+@functools.cache
+def _egl_library() -> Any:
+    try:
+        egl = ctypes.CDLL("libEGL.so.1")
+    except OSError as error:
+        raise RenderError(f"OpenGL without a display needs libEGL.so.1, which is missing; {LIBRARIES}") from error
+    egl.eglGetProcAddress.restype = c_void_p
+    egl.eglQueryString.restype = c_char_p
+    egl.eglQueryString.argtypes = [c_void_p, c_int]
+    egl.eglGetDisplay.restype = egl.eglCreateContext.restype = c_void_p
+    egl.eglGetDisplay.argtypes = [c_void_p]
+    egl.eglInitialize.argtypes = [c_void_p, c_void_p, c_void_p]
+    egl.eglChooseConfig.argtypes = [c_void_p, c_void_p, c_void_p, c_int, c_void_p]
+    egl.eglCreateContext.argtypes = [c_void_p, c_void_p, c_void_p, c_void_p]
+    egl.eglMakeCurrent.argtypes = [c_void_p, c_void_p, c_void_p, c_void_p]
+    egl.eglDestroyContext.argtypes = [c_void_p, c_void_p]
+    return egl
+
+
+def _display_and_context(egl: Any) -> tuple[int, int]:
+    for display in _displays(egl):
+        context = _context(egl, display)
+        if context:
+            return display, context
+    raise RenderError(f"no driver offers OpenGL 3.3 without a display; {LIBRARIES}, or update the graphics driver")
+
+
+def _context(egl: Any, display: int) -> int | None:
+    """A context on this display that can be made current with no surface, or None."""
+    # A display is never terminated: EGL hands out the same one to all who ask, and others may use it still.
+    if not egl.eglInitialize(display, None, None) or not egl.eglBindAPI(_OPENGL_API):
+        return None
+    wanted = (c_int * 5)(_SURFACE_TYPE, 0, _RENDERABLE_TYPE, _OPENGL_BIT, _NONE)
+    config, count = c_void_p(), c_int()
+    if not egl.eglChooseConfig(display, wanted, ctypes.byref(config), 1, ctypes.byref(count)) or not count.value:
+        return None
+    version = (c_int * 7)(_MAJOR, 3, _MINOR, 3, _PROFILE_MASK, _CORE, _NONE)
+    context = egl.eglCreateContext(display, config, None, version)
+    return int(context) if context else None
+
+
+def _displays(egl: Any) -> Iterator[int]:
+    """Displays to try, the best first: graphics cards, software devices, Mesa with no device, the default."""
+    extensions = _words(egl.eglQueryString(None, _EXTENSIONS))
+    open_display = _function(egl, "eglGetPlatformDisplayEXT", c_void_p, c_uint, c_void_p, c_void_p)
+    candidates: list[tuple[int, int | None]] = []
+    if "EGL_EXT_platform_device" in extensions:
+        candidates += [(_PLATFORM_DEVICE, device) for device in _devices(egl)]
+    if "EGL_MESA_platform_surfaceless" in extensions:
+        candidates.append((_PLATFORM_SURFACELESS, None))
+    for platform, device in candidates:
+        display = open_display(platform, device, None) if open_display else None
+        if display:
+            yield display
+    default = egl.eglGetDisplay(None)
+    if default:
+        yield default
+
+
+def _devices(egl: Any) -> list[int]:
+    """The devices, hardware before software."""
+    query = _function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
+    describe = _function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
+    devices, count = (c_void_p * 32)(), c_int()
+    if not query or not query(len(devices), devices, ctypes.byref(count)):
+        return []
+    found = [device for device in devices[: count.value] if device]
+    if not describe:
+        return found
+    return sorted(found, key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)))
+
+
+def _function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
+    address = egl.eglGetProcAddress(name.encode())
+    return ctypes.CFUNCTYPE(*types)(address) if address else None
+
+
+def _words(text: bytes | None) -> list[str]:
+    return (text or b"").decode().split()
+
+
+@dataclass(frozen=True)
+class CurrentGlx:
+    """A GLX context that was current, with the window that it drew on."""
+
+    display: int
+    drawable: int
+    reading: int
+    context: int
+
+    @staticmethod
+    def release() -> CurrentGlx | None:
+        """Leave the thread without a GLX context; returns the one that was current, if there was any."""
+        # Without Xlib in the process no window can have been opened, and loading GLX would load Xlib.
+        glx = _glx_library() if "pyglet.libs.x11" in sys.modules else None
+        context = glx.glXGetCurrentContext() if glx else None
+        if glx is None or not context:
+            return None
+        current = CurrentGlx(
+            glx.glXGetCurrentDisplay(), glx.glXGetCurrentDrawable(), glx.glXGetCurrentReadDrawable(), context
+        )
+        glx.glXMakeContextCurrent(current.display, 0, 0, None)
+        return current
+
+    def restore(self) -> None:
+        """Make it current again."""
+        _glx_library().glXMakeContextCurrent(self.display, self.drawable, self.reading, self.context)
+
+
+@functools.cache
+def _glx_library() -> Any:
+    try:
+        glx = ctypes.CDLL("libGL.so.1")
+    except OSError:
+        return None
+    glx.glXGetCurrentContext.restype = glx.glXGetCurrentDisplay.restype = c_void_p
+    glx.glXGetCurrentDrawable.restype = glx.glXGetCurrentReadDrawable.restype = c_ulong
+    glx.glXMakeContextCurrent.argtypes = [c_void_p, c_ulong, c_ulong, c_void_p]
+    return glx
+
+
+class HiddenWindow:
+    """An OpenGL 3.3 core context. Used like `EglContext`.
+
+    Raises:
+        RenderError: no window can be made, or it has no OpenGL 3.3.
+    """
+
+    def __init__(self) -> None:
+        import pyglet  # slow to load, and not wanted where EGL serves
+
+        self._gl = pyglet.gl
+        self._before: list[Any] = []
+        before = pyglet.gl.current_context
+        try:
+            config = pyglet.gl.Config(major_version=3, minor_version=3, double_buffer=False)
+            self._window = pyglet.window.Window(16, 16, visible=False, config=config, caption="juggle-anim")
+        except Exception as error:  # each platform raises its own
+            raise RenderError(f"OpenGL 3.3 is not available: {error}") from error
+        self.closed = False
+        if before:
+            before.set_current()
+
+    def __enter__(self) -> HiddenWindow:
+        self._before.append(self._gl.current_context)
+        self._window.switch_to()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        before = self._before.pop()
+        if before and before is not self._window.context:
+            before.set_current()
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()
+        self.closed = True

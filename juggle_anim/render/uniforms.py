@@ -1,0 +1,100 @@
+"""The uniform block `Frame`: what every shader knows of one frame, uploaded once."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.render import gl
+from juggle_anim.render.backdrop import ShadowBox
+from juggle_anim.render.buffers import Names, generate, upload
+from juggle_anim.render.framebuffer import Area
+from juggle_anim.render.program import FRAME_BINDING
+from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.scene import Stage
+
+PENUMBRA = 0.12
+"""How much half the blur of a shadow grows with the way from the solid to the floor."""
+
+_COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
+_VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)
+_OF_SHADOWS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
+# The block as `frame.glsl` has it, where it is said what each is.
+_BLOCK = np.dtype([("view", np.float32, (4, 4)), *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS))])
+_FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
+
+
+class Frame:
+    """The block's buffer. It needs a current OpenGL context, as all that holds names of one."""
+
+    def __init__(self) -> None:
+        self._names: Names = generate(gl.glGenBuffers)
+        self._values = np.zeros((), dtype=_BLOCK)
+        self._seen: tuple[Camera, Area] | None = None
+        self._staged: Stage | None = None
+        self.axes: Floats = np.eye(3)
+        self.view: Floats = np.eye(4)
+
+    def fill(self, camera: Camera, stage: Stage, area: Area) -> None:
+        """Set camera and stage, for a picture in an area."""
+        if self._seen != (camera, area):
+            self._look(camera, area)
+        if self._seen != (camera, area) or self._staged != stage:
+            self._light(stage)
+        self._seen, self._staged = (camera, area), stage
+
+    def upload(self, box: ShadowBox) -> None:
+        """Hand the block to the graphics card and bind it."""
+        self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
+        self._values["shadow_end"][:2] = box.end
+        gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._names[0])
+        upload(gl.GL_UNIFORM_BUFFER, self._values)
+
+    def close(self) -> None:
+        """Give the buffer back."""
+        gl.glDeleteBuffers(1, self._names)
+
+    def _look(self, camera: Camera, area: Area) -> None:
+        values, view, projection = self._values, camera.view(), camera.projection(area.width / area.height)
+        self.view = view
+        # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
+        step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
+        corner = camera.slant - 1.0 / projection[0, 0] - area.left * step[0], -1.0 / projection[1, 1]
+        corner = corner[0], corner[1] - area.low * step[1]
+        wide = area.width + area.before
+        values["view"] = view.T
+        near, far = 0.5 - 0.5 * projection[2, 2], 0.5 * projection[2, 3]
+        if camera.orthographic:
+            near, far = 0.5, 0.5 / camera.far
+        values["projection"] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
+        values["ray"] = (*step, *corner)
+        values["light"][3] = step[1]
+        right, up, back = view[:3, :3]
+        values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        values["eye"] = (*camera.stand, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
+        ahead = (area.before - camera.slant * projection[0, 0] * area.width) / wide
+        values["ahead"] = *(corner[0] * right + corner[1] * up - back), camera.target[0]
+        values["across"] = *(step[0] * right), camera.target[2]
+        values["above"] = *(step[1] * up), ahead
+
+    def _light(self, stage: Stage) -> None:
+        values = self._values
+        self.axes = light_axes(stage)
+        values["light"][:3] = self.view[:3, :3] @ self.axes[2]
+        colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
+        for name, colour in zip(_COLOURS, colours, strict=True):
+            values[name] = (*colour, 1.0)
+        values["sun"] = (*self.axes[2], PENUMBRA)
+        values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
+
+
+def light_axes(stage: Stage) -> Floats:
+    """Unit vectors across, across and toward the light, shape (3, 3); the first is level."""
+    toward = np.asarray(stage.light, dtype=np.float64)
+    toward = toward / np.linalg.norm(toward)
+    level = np.array([toward[2], 0.0, -toward[0]])
+    size = np.linalg.norm(level)
+    level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
+    return np.array([level, np.cross(toward, level), toward])

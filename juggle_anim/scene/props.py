@@ -1,0 +1,96 @@
+"""Clubs: each is a row of round cones from its knob to its top.
+
+MERGED: Rings: flat, and upright in the plane of the way they point.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE
+from juggle_anim.scene.rows import Cone, Ring
+
+_RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)
+
+_CLUB_GLOSS, _DULL = 0.55, 0.15
+
+# From the end of the knob, [m], and the radius there, [m].
+_KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
+
+_HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
+
+_BELLY = 0.350
+
+_SWELLS = tuple(
+    (0.195 + (_BELLY - 0.195) * share, 0.0145 + (CLUB_WIDTH / 2 - 0.0145) * np.sin(np.pi / 2 * share) ** 2)
+    for share in np.linspace(0.0, 1.0, 6)
+)
+
+_TAPERS = tuple(
+    (_BELLY + (0.487 - _BELLY) * share, CLUB_WIDTH / 2 - 0.0215 * (1 - np.cos(np.pi / 2 * share)))
+    for share in np.linspace(0.2, 1.0, 5)
+)
+
+_BODY = (*_SWELLS, *_TAPERS)
+
+_TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
+
+PARTS = sum(len(profile) - 1 for profile in (_KNOB, _HANDLE, _BODY, _TOP))
+"""How many round cones a club has."""
+
+_OF_BODY = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
+
+_PROFILE = np.array([(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) for start, end in pairwise(part)])
+
+_PAINT = np.array([(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1))
+_PAINT[-1] = (*_RUBBER, _DULL)
+
+_RING_GLOSS = 0.25
+
+
+def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Singles) -> Singles:
+    """The round cones of some clubs.
+
+    Args:
+        centres: shape (T, C, 3), where each club balances, [m].
+        axes: shape (T, C, 3), unit vectors from knob to top.
+        widths: shape (C,), diameters of the bodies, [m].
+        colours: shape (C, 3), of the bodies, sRGB.
+
+    Returns:
+        Shape (T, C · `PARTS`, 12), rows as in `Scene.capsules`.
+    """
+    times, clubs = centres.shape[:2]
+    capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
+    for end, along in ((Cone.START, _PROFILE[:, 0]), (Cone.END, _PROFILE[:, 2])):
+        away = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
+        capsules[..., end] = centres[:, :, None] + away
+    capsules[..., Cone.RADII] = _PROFILE[:, [1, 3]]
+    capsules[:, :, _OF_BODY, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[:, None, None]
+    capsules[..., Cone.PAINT] = _PAINT
+    capsules[:, :, _OF_BODY, Cone.COLOUR] = colours[:, None]
+    capsules[:, :, _OF_BODY, Cone.GLOSS] = _CLUB_GLOSS
+    return capsules.reshape(times, -1, Cone.WIDTH)
+
+
+def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles) -> Singles:
+    """Some rings.
+
+    Args:
+        centres: shape (T, R, 3), [m].
+        yaws: shape (T, R), the turn of each plane about +y, 0 holds +z, [rad].
+        diameters: shape (R,), outer, [m].
+        colours: shape (R, 3), sRGB.
+
+    Returns:
+        Shape (T, R, 12), rows as in `Scene.rings`.
+    """
+    rows = np.empty((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
+    rows[..., Ring.CENTRE], rows[..., Ring.RADIUS] = centres, diameters / 2
+    rows[..., Ring.AXIS] = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+    rows[..., Ring.HOLE] = RING_HOLE * diameters / 2
+    rows[..., Ring.COLOUR], rows[..., Ring.GLOSS] = colours, _RING_GLOSS
+    return rows

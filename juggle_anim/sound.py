@@ -1,0 +1,122 @@
+"""Knocks: when something is heard of a pattern, how high and how loud.
+
+MERGED: The tone of a knock: what a ball sounds like that lands in a hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.motion import Motion
+from juggle_anim.parameters import Parameters
+
+CATCH, BOUNCE, BEAT = 210.0, 95.0, 880.0
+"""Pitch of a catch, of a bounce on the floor, and of the metronome, [Hz]."""
+
+_LEFT, _RIGHT = CATCH * 2 ** (-4 / 12), CATCH * 2 ** (5 / 12)
+
+_BOUNCE_LOUD, _BEAT_LOUD = 0.8, 0.3
+
+_OCTAVE, _OCTAVES = 1.5, 2.5  # metres a prop rises for each octave, and how many there are at most
+
+_DECIMALS = 6  # of times [s]: what is nearer is heard as one
+
+SAMPLE_RATE = 48_000
+"""Samples a second."""
+
+_LENGTH, _ATTACK = 0.08, 0.001  # seconds
+
+_TONES = ((1.0, 0.45, 0.014), (5.476, 0.2, 0.004))  # over the pitch, loudness, time in which it fades [s]
+
+
+@dataclass(frozen=True)
+class SoundEvents:
+    """What is heard in one loop, N rows in order of time.
+
+    Args:
+        time: shape (N,), [s], from 0 up to the loop's duration.
+        pitch: shape (N,), [Hz].
+        loudness: shape (N,), 0 to 1.
+    """
+
+    time: Floats
+    pitch: Floats
+    loudness: Floats
+
+
+def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
+    """The catches and bounces of a pattern, and its beats where wanted; what is alike at one time is one.
+
+    Args:
+        motion: of the pattern.
+        parameters: pitch, metronome and volume.
+    """
+    parts = [_catches(motion, parameters.pitch), _bounces(motion)]
+    if parameters.metronome == "on":
+        parts.append(_beats(motion))
+    rows = np.unique(np.concatenate(parts), axis=0)
+    return SoundEvents(rows[:, 0], rows[:, 1], rows[:, 2] * parameters.volume / 100)
+
+
+def _catches(motion: Motion, pitch: str) -> Floats:
+    events, flights = motion.choreography.events, motion.choreography.flights
+    high = np.full(len(flights.catch), CATCH)
+    if pitch == "hand":
+        high = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
+    elif pitch == "height":
+        rises = np.clip(_rises(motion) / _OCTAVE - 1, -1, _OCTAVES)
+        # Whole semitones: heights that nobody can tell apart sound alike.
+        high = CATCH * 2 ** (np.round(12 * rises) / 12)
+    return _rows(events.time[flights.catch], high, 1.0)
+
+
+def _rises(motion: Motion) -> Floats:
+    """How far each flight rises above its throw, shape (F,), [m]."""
+    flying = motion.flying
+    if not len(flying.legs):
+        return np.zeros(0)
+    legs = np.array([len(flight) for flight in flying.legs])
+    highest = np.maximum.reduceat(flying.apexes()[:, 1], np.cumsum(legs) - legs)
+    rises: Floats = highest - flying.start[:, 1]
+    return rises
+
+
+def _bounces(motion: Motion) -> Floats:
+    thrown = motion.choreography.events.time[motion.choreography.flights.throw].tolist()
+    times = [begin + leg.since for begin, legs in zip(thrown, motion.flying.legs, strict=True) for leg in legs[1:]]
+    within: Floats = np.array(times, dtype=float) % motion.duration
+    return _rows(within, BOUNCE, _BOUNCE_LOUD)
+
+
+def _beats(motion: Motion) -> Floats:
+    count = max(round(motion.duration * motion.choreography.bps), 1)
+    return _rows(np.linspace(0.0, motion.duration, count, endpoint=False), BEAT, _BEAT_LOUD)
+
+
+def _rows(times: Floats, pitch: Floats | float, loudness: float) -> Floats:
+    rows = np.empty((len(times), 3))
+    rows[:, 0], rows[:, 1], rows[:, 2] = np.round(times, _DECIMALS), pitch, loudness
+    return rows
+
+
+@lru_cache(maxsize=256)
+def tone(pitch: float, loudness: float = 1.0) -> Singles:
+    """Two tones, of which the higher dies away sooner, shape (samples,), −1 to 1.
+
+    The array is shared by all who ask for it, and cannot be changed.
+
+    Args:
+        pitch: of the lower, [Hz].
+        loudness: 0 to 1.
+    """
+    time = np.arange(round(_LENGTH * SAMPLE_RATE)) / SAMPLE_RATE
+    tones = sum(
+        loud * np.sin(2 * np.pi * above * pitch * time) * np.exp(-time / fades) for above, loud, fades in _TONES
+    )
+    shared = np.asarray(loudness * tones * np.minimum(time / _ATTACK, 1.0), dtype=np.float32)
+    shared.setflags(write=False)
+    return shared

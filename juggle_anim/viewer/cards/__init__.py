@@ -1,0 +1,1 @@
+"""What the viewer draws over the picture: panel, transport, cards and labels."""

@@ -1,0 +1,166 @@
+"""The card of the arm lab: whose hand has a goal, how the arm follows it, and how that goes, step by step.
+
+MERGED: The gizmo: arrows, and rings where it can be turned, with which the mouse drags a goal.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from imgui_bundle import imgui
+from imgui_bundle.imguizmo import im_guizmo
+
+from juggle_anim.arrays import Floats
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.plots import Plots
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.arm_curves import Curve
+from juggle_anim.viewer.state.arm_lab import REACHED, ArmLab, Way
+from juggle_anim.viewer.state.keymap import Action
+
+_PAD, _ROW, _GAP = 12.0, 25.0, 18.0
+
+_WIDE = 560.0  # from here on keys are explained
+
+SIZE = 60.0
+"""Length of its arrows at scale 1, [pixels]."""
+
+_RINGS = 46.0
+
+_MARGIN = 1.25  # what lies within this many lengths of its middle is no place to take the camera
+
+
+def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives it, [pixels]."""
+    begin_card("lab", place)
+    pad = look.size(_PAD)
+    left, width, top = place.left + pad, place.width - 2 * pad, place.top + look.size(9)
+    arm = lab.arm.words(controller.model.animation.jugglers)
+    if draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK)[1]:
+        controller.perform(Action.OTHER_ARM)
+    words, tint = status(lab)
+    wide = look.measure(words, theme.SMALL, strong=True)[0]
+    look.text(left + width - wide, top + look.size(3), words, tint, theme.SMALL, strong=True)
+    top += look.size(_ROW)
+    explained = width > look.size(_WIDE)
+    _draw_ways(controller, lab, look, left, top, explained)
+    _draw_keys(controller, lab, look, left + width, top, explained)
+    top += look.size(_ROW + 2)
+    gap = look.size(_GAP)
+    for column, curve in enumerate(trace_curves(lab)):
+        across = (width - gap) / 2
+        cell = Rectangle(left + column * (across + gap), top, across, place.bottom - look.size(6) - top)
+        plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
+    imgui.end()
+
+
+def status(lab: ArmLab) -> tuple[str, int]:
+    """How it goes, for a reader, and the colour of the words."""
+    reach = f"{100 * lab.reach:.0f}% of the arm"
+    if lab.missing <= REACHED:
+        steps = f" in {lab.steps} steps" if lab.iterative and lab.steps > 1 else ""
+        return f"Reached{steps}, {reach}", theme.ACCENT
+    if lab.iterative and not lab.resting:
+        return f"Step {lab.steps}: {100 * lab.missing:.1f} cm missing", theme.MUTED
+    return f"Out of reach by {100 * lab.missing:.1f} cm", theme.ERROR
+
+
+def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
+    """The trace as curves: what was missing after each step, and how far each moved the elbow."""
+    missing = np.array([[100 * step.missing for step in lab.trace]])
+    moved = np.array([[100 * step.moved for step in lab.trace]])
+    left = Curve("Missing", "cm", ("Missing",), missing, 1.0, 2, from_zero=True)
+    return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
+
+
+def _draw_ways(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
+    wide, pressed = draw_key_button(look, Action.WAY, "", x, y, theme.INK)
+    if pressed:
+        controller.perform(Action.WAY)
+    x += wide + look.size(4)
+    words = [way.value for way in Way]
+    if explained:
+        words[list(Way).index(Way.SOLVER)] += f": {controller.model.animation.parameters.arms}"
+    if clicked := draw_tabs(look, [way.value for way in Way], words, lab.way.value, x, y):
+        lab.choose(Way(clicked))
+
+
+def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
+    """Keys of what can be asked for now, from the right; what is on is in colour."""
+    keys = [(Action.BACK, "Close", False)]
+    if lab.iterative:
+        keys = [
+            (Action.ITERATE, "Iterate", False),
+            (Action.HOLD, "Wait", lab.held),
+            (Action.TURN_GOAL, "Turn", lab.turning),
+            *keys,
+        ]
+    for action, words, lit in reversed(keys):
+        words = words if explained else ""
+        right -= draw_key_button(look, action, words, right, y, draw=False)[0]
+        if draw_key_button(look, action, words, right, y, theme.ACCENT if lit else theme.INK)[1]:
+            controller.perform(action)
+        right -= look.size(12 if explained else 4)
+
+
+def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None:
+    """Draw the gizmo at the goal and move the goal as the mouse asks."""
+    im_guizmo.begin_frame()
+    im_guizmo.set_orthographic(camera.orthographic)
+    im_guizmo.set_drawlist(imgui.get_background_draw_list())
+    im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
+    _style(look)
+    if lab.turning and lab.iterative:
+        _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RINGS))
+    _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(SIZE))
+
+
+def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float) -> None:
+    place = np.eye(4)
+    place[:3, :3], place[:3, 3] = lab.turn, lab.goal
+    matrix = _matrix(place)
+    view, projection = _matrix(camera.view()), _matrix(camera.projection(layout.width / layout.height))
+    im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
+    im_guizmo.push_id(operation.value)
+    turns = operation == im_guizmo.OPERATION.rotate
+    mode = im_guizmo.MODE.local if turns else im_guizmo.MODE.world
+    if im_guizmo.manipulate(view, projection, operation, mode, matrix):
+        moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
+        lab.place(moved[:3, 3], _rotation(moved[:3, :3]) if turns else None)
+    im_guizmo.pop_id()
+
+
+def covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:
+    """Whether a place in the window belongs to the gizmo, [pixels] from the upper left corner."""
+    left, top = on_screen(lab.goal, layout, camera)
+    return math.hypot(x - left, y - top) < _MARGIN * SIZE * layout.scale
+
+
+def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, float]:
+    """Where a point of the world is in the window, [pixels] from the upper left corner."""
+    clip = camera.projection(layout.width / layout.height) @ camera.view() @ np.append(point, 1.0)
+    across, up = clip[:2] / clip[3]
+    return (1 + across) / 2 * layout.width, (1 - up) / 2 * layout.height
+
+
+def _matrix(rows: Floats) -> im_guizmo.Matrix16:
+    return im_guizmo.Matrix16(rows.T.ravel().tolist())
+
+
+def _rotation(matrix: Floats) -> Floats:
+    """The rotation nearest to a matrix: the library adds up small errors."""
+    left, _, right = np.linalg.svd(matrix)
+    return np.asarray(left @ right)
+
+
+def _style(look: Theme) -> None:
+    style = im_guizmo.get_style()
+    style.translation_line_thickness = look.size(3.5)
+    style.translation_line_arrow_size = look.size(7)
+    style.rotation_line_thickness = look.size(2.5)
+    style.center_circle_size = look.size(6)

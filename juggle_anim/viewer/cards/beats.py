@@ -1,0 +1,131 @@
+"""The card of the beats: the siteswap with the present beat lit, the juggling state, and orbits in their colours."""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import pairwise
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, place_button
+from juggle_anim.viewer.state.beats import BeatText, ShownOrbit
+from juggle_anim.viewer.state.model import Model
+
+_PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
+_MOST = 100  # characters to either side of what is lit; the card has no room for more
+
+
+def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives it, [pixels]."""
+    if not model.beat_line.wanted(model.animation):
+        return  # events that were opened within this very frame
+    begin_card("beats", place)
+    line, animation = model.beat_line, model.animation
+    beat = line.beat(animation, model.playback.time)
+    pad = look.size(_PAD)
+    row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
+    _draw_line(model, look, line.text(animation), beat, row)
+    top = row.bottom + look.size(1)
+    state = f"state {line.state(animation, beat)}"[: 2 * _MOST]
+    right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect((row.left, top), (right - look.size(8), top + look.size(20)), True)
+    look.text(row.left, top, state, theme.MUTED, theme.SMALL)
+    draw.pop_clip_rect()
+    imgui.end()
+
+
+def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
+    """The throws, those of the beat lit; where they are longer than the row, they move along with it."""
+    spans = beats.spans[beat]
+    first = max(spans[0][0] - _MOST, 0) if spans else 0
+    shown = beats.text[first : first + 2 * _MOST]
+    lit = [span for span in spans if span[1] <= first + len(shown)]
+    places = [(_across(look, shown[: start - first]), _across(look, shown[: end - first])) for start, end in lit]
+    centre = sum(places[0]) / 2 if places else 0.0
+    left = row.left - min(max(centre - row.width / 2, 0.0), max(_across(look, shown) - row.width, 0.0))
+    draw, top, edge = imgui.get_window_draw_list(), row.top + look.size(5), look.size(2)
+    draw.push_clip_rect((row.left - edge, row.top), row.high, True)
+    for begin, end in places:
+        high = (left + end + edge / 2, row.bottom)
+        draw.add_rect_filled((left + begin - edge / 2, row.top + edge), high, theme.ACCENT, look.size(5))
+    # In pieces, over the boxes: none of them hides a part of its neighbours.
+    cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
+    for number, (start, stop) in enumerate(pairwise(cuts)):
+        tint, place = theme.ON_ACCENT if number % 2 else theme.INK, left + _across(look, shown[: start - first])
+        for words in _BETWEEN.split(beats.text[start:stop]):
+            between = words == "|"
+            away = look.size(_AWAY) if between else 0.0
+            look.text(place + away, top, words, theme.MUTED if between else tint, theme.LARGE, strong=True)
+            place += _across(look, words)
+    draw.pop_clip_rect()
+    if place_button("beats", row):
+        x = imgui.get_io().mouse_pos.x - left
+        passed = (number for number in range(len(shown)) if _across(look, shown[: number + 1]) > x)
+        _jump(model, beats, beat, first + next(passed, 0))
+
+
+def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
+    """Go to the beat on which a character is thrown, the next one there is."""
+    count = len(beats.spans)
+    for ahead in range(1, count + 1):
+        target = (beat + ahead) % count
+        if any(start <= character < end for start, end in beats.spans[target]):
+            duration = model.animation.duration
+            loop = math.floor(model.playback.time / duration)
+            model.playback.time = (loop + target / count) * duration
+            return
+
+
+def _across(look: Theme, words: str) -> float:
+    """How wide throws are; what stands between two jugglers keeps away from them, lest it look like a caret."""
+    return look.measure(words, theme.LARGE, strong=True)[0] + 2 * look.size(_AWAY) * words.count("|") if words else 0.0
+
+
+_BETWEEN, _AWAY = re.compile(r"(\|)"), 4.0
+
+
+def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
+    """Draw orbits from the right, as many as there is room for; returns where they begin, [pixels]."""
+    shown, wide = [], 0.0
+    if orbits and _wide(look, orbits[0]) > room:
+        orbits = (_cut(look, orbits[0], room),)
+    for orbit in orbits:
+        needed = _wide(look, orbit)
+        if wide + needed > room:
+            wide += look.measure("…", theme.SMALL)[0]
+            break
+        shown.append(orbit)
+        wide += needed
+    x = right - wide
+    for orbit in shown:
+        _draw_orbit(look, orbit, x, top)
+        x += _wide(look, orbit)
+    if len(shown) < len(orbits):
+        look.text(x, top, "…", theme.MUTED, theme.SMALL)
+    return right - wide
+
+
+def _cut(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
+    """As many of its props as there is room for, and neither its throws nor another orbit."""
+    spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
+    return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_BELOW)), 1)], "…")
+
+
+def _wide(look: Theme, orbit: ShownOrbit) -> float:
+    return look.measure(orbit.values, theme.SMALL)[0] + look.size(_BELOW * len(orbit.colours) + 16)
+
+
+def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
+    draw, middle = imgui.get_window_draw_list(), top + look.size(theme.SMALL / 2 + 1)
+    x += look.size(10)
+    for red, green, blue in orbit.colours:
+        tint = imgui.color_convert_float4_to_u32(imgui.ImVec4(float(red), float(green), float(blue), 1.0))
+        draw.add_circle_filled((x + look.size(5), middle), look.size(5), tint)
+        draw.add_circle((x + look.size(5), middle), look.size(5), theme.FAINT_INK)
+        x += look.size(_BELOW)
+    look.text(x + look.size(2), top, orbit.values, theme.MUTED, theme.SMALL)

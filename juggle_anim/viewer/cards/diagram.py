@@ -1,0 +1,307 @@
+"""The card of the diagram: a ladder or causal diagram along which time runs, and in which a click goes to a time."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.diagrams.drawing import Point
+from juggle_anim.diagrams.nodes import node_width
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.mark_pen import Pen
+from juggle_anim.viewer.cards.theme import Theme, packed
+from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.diagrams import KINDS
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.tape import USUAL, Fit, Tape, TapeView
+from juggle_anim.viewer.state.tape_props import Told
+
+_PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
+_NAME = 13.0  # of names of lines
+_PROP = 4.6  # radius
+_NEAR = 40.0  # pixels from the mouse along the tape, where a throw may be meant
+_BAR = 11.0  # wide
+_WHEEL = 40.0  # pixels of a turn
+
+
+class DiagramCard:
+    """Draws the card."""
+
+    def __init__(self) -> None:
+        self._pen: Pen | None = None
+
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Draw it in the place that the layout gives it, [pixels]."""
+        begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+        model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
+        _draw_head(controller, look, place.left + pad, place.top + look.size(8))
+        paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
+        low, high = paper.low, paper.high
+        imgui.get_window_draw_list().add_rect_filled(low, high, theme.PAPER, look.size(6))
+        tape = model.diagrams.of(model.animation)
+        if isinstance(tape, Tape):
+            drawn = _Drawn(model, look, tape, paper, self._pen)
+            self._pen = drawn.pen
+            drawn.draw()
+        else:
+            _draw_words(look, tape, paper)
+        imgui.end()
+
+
+def _draw_words(look: Theme, words: str, paper: Rectangle) -> None:
+    pad = look.size(_PAD)
+    room = paper.width - 2 * pad
+    tall = look.measure(words, theme.TEXT, wrap=room)[1]
+    look.text(paper.left + pad, paper.top + (paper.height - tall) / 2, words, theme.PAPER_INK, wrap=room)
+
+
+def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
+    """The key, and the kinds to choose from."""
+    wide, pressed = draw_key_button(look, Action.DIAGRAM, "", x, y)
+    if pressed:
+        controller.perform(Action.DIAGRAM)
+    x += wide + look.size(6)
+    diagrams, words = controller.model.diagrams, [kind.capitalize() for kind in KINDS]
+    if clicked := draw_tabs(look, KINDS, words, diagrams.kind, x, y):
+        diagrams.show(clicked)
+
+
+class _Drawn:
+    """A tape on its paper."""
+
+    def __init__(self, model: Model, look: Theme, tape: Tape, paper: Rectangle, pen: Pen | None) -> None:
+        self._model, self._look, self._tape, self._paper = model, look, tape, paper
+        self._view: TapeView = model.diagrams.view
+        self._names, self._bar = self._names_width(), 0.0
+        # A throw at the very start of a loop is seen whole, and so is the first one of the next loop.
+        self._edge = look.size(USUAL) * tape.reach + look.size(3)
+        self._take_room()
+        if self._fit.deep > paper.height + 1:
+            self._bar = look.size(_BAR)
+            self._take_room()
+        same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
+        self.pen = pen if pen is not None and same else Pen(look, tape, self._fit)
+        self._now = model.playback.time / model.animation.duration
+
+    def _take_room(self) -> None:
+        paper, left = self._paper, self._paper.left + self._names + self._edge
+        wide = paper.right - self._bar - self._edge - left
+        self._room = Rectangle(left, paper.top, wide, paper.height)
+        self._fit = Fit.of(self._tape, wide, paper.height, self._look.scale)
+
+    def draw(self) -> None:
+        room, fit = self._room, self._fit
+        imgui.set_cursor_screen_pos((room.left - self._edge, room.top))
+        imgui.set_next_item_allow_overlap()
+        imgui.invisible_button("tape", (room.width + 2 * self._edge, room.height))
+        held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
+        self._view.follow(self._now, fit, io.delta_time, held or self._model.playback.paused)
+        self._view.scroll(-io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height)
+        self._attend()
+        mouse = (io.mouse_pos.x, io.mouse_pos.y)
+        node = self._node_at(mouse) if hovered or held else None
+        if imgui.is_item_activated():
+            self._go(mouse, node)
+        elif (held or imgui.is_item_deactivated()) and self._dragged:
+            self._go(mouse, None)
+        draw, paper = imgui.get_window_draw_list(), self._paper
+        low = (room.left - self._edge, paper.top)
+        draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
+        self._draw_tape()
+        self._draw_props()
+        draw.pop_clip_rect()
+        self._draw_names()
+        self._draw_bar()
+        if node is not None and not held:
+            self._tell(node, mouse)
+
+    def _attend(self) -> None:
+        """Show the lines of the juggler whom the camera follows."""
+        juggler, lines = self._model.rig.following.juggler, self._tape.lines
+        each = len(lines) // self._model.animation.jugglers
+        own = lines[(juggler or 0) * each : ((juggler or 0) + 1) * each] or lines[:1]
+        middle = sum(self._fit.y_of(self._tape, across) for across, _ in own) / len(own)
+        self._view.attend(juggler, middle, self._fit, self._room.height)
+
+    @property
+    def _dragged(self) -> bool:
+        """Whether the mouse went on since it was pressed, also where it was let go within the same frame."""
+        way = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
+        return bool(way.x or way.y)
+
+    @property
+    def _top(self) -> float:
+        spare = max(self._room.height - self._fit.deep, 0.0)
+        return self._room.top + spare / 2 - self._view.scrolled
+
+    def _left(self, lap: int) -> float:
+        """Where a loop begins, [pixels]."""
+        return self._room.left + (lap - self._view.start) * self._fit.along * self._tape.length
+
+    def _place(self, point: Point, lap: int) -> Point:
+        x, y = self.pen.place(point)
+        return self._left(lap) + x, self._top + y
+
+    def _laps(self) -> range:
+        edge = self._edge / (self._fit.along * self._tape.length)
+        return range(floor(self._view.start - edge - _OVER), ceil(self._view.start + self._fit.loops + edge + _OVER))
+
+    def _draw_tape(self) -> None:
+        """All that stands on it, throws over the line of the present."""
+        current, tape = floor(self._now), self._tape
+        # A throw that comes later in this loop is lit for how it was made in the one before.
+        phase = self._now - current
+        nodes = tape.lit(phase)
+        before = tape.nodes[nodes, 0] > (phase + _OVER) * tape.length
+        lit = dict(zip(nodes.tolist(), (current - before).tolist(), strict=True))
+        draw, lefts, top = imgui.get_window_draw_list(), {lap: self._left(lap) for lap in self._laps()}, self._top
+        marks, now_drawn = self._seen(lefts), False
+        for index, lap in marks:
+            if not now_drawn and tape.above[index]:
+                self._draw_now()
+                now_drawn = True
+            node = tape.node_of[index]
+            self.pen.draw(draw, index, lefts[lap], top, node >= 0 and lit.get(node) == lap)
+        if not now_drawn:
+            self._draw_now()
+
+    def _seen(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
+        """The marks that are seen, with their loops, in the order in which they cover each other."""
+        room, fit, found = self._room, self._fit, []
+        upper, lower = self._across()
+        for lap, left in lefts.items():
+            first = (room.left - self._edge - left) / fit.along
+            last = first + (room.width + 2 * self._edge) / fit.along
+            found += [(index, lap) for index in self._tape.within(first, last, upper, lower).tolist()]
+        # All loops together, so that no line of the next one covers a throw of this one.
+        found.sort()
+        return found
+
+    def _draw_now(self) -> None:
+        draw, look, tape = imgui.get_window_draw_list(), self._look, self._tape
+        lap = floor(self._now)
+        x, top = self._place(((self._now - lap) * tape.length, 0.0), lap)
+        half, side, bottom = look.size(0.9), look.size(4.5), top + self._fit.across * tape.depth
+        draw.add_rect_filled((x - half, top), (x + half, bottom), theme.ACCENT)
+        draw.add_triangle_filled((x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT)
+
+    def _draw_props(self) -> None:
+        """The props, where they are on the lines of a ladder."""
+        if not self._tape.riders:
+            return
+        draw, look, lap = imgui.get_window_draw_list(), self._look, floor(self._now)
+        places, colours = self._tape.riders.at((self._now - lap) * self._tape.length, lap)
+        upper, lower = self._across()
+        shown = (places[:, 1] > upper) & (places[:, 1] < lower)
+        for (along, across), (red, green, blue) in zip(places[shown].tolist(), colours[shown].tolist(), strict=True):
+            at = self._place((along, across), lap)
+            draw.add_circle_filled(at, look.size(_PROP), packed((red, green, blue)))
+            draw.add_circle(at, look.size(_PROP), theme.PAPER_INK, 0, look.size(1.2))
+
+    def _across(self) -> tuple[float, float]:
+        """From where to where across the tape it is seen, a bit more on either side, [mm]."""
+        upper = (self._room.top - self._top - self.pen.place((0.0, 0.0))[1]) / self._fit.across
+        over = self._look.size(_NEAR) / 2 / self._fit.across
+        return upper - over, upper + self._room.height / self._fit.across + over
+
+    def _names_width(self) -> float:
+        name, look = self._tape.longest_name, self._look
+        return look.measure(name, _NAME)[0] + look.size(14) if name else look.size(4)
+
+    def _draw_names(self) -> None:
+        draw, look, paper = imgui.get_window_draw_list(), self._look, self._paper
+        draw.push_clip_rect(paper.low, paper.high, True)
+        upper, lower = self._across()
+        for across, name in self._tape.lines:
+            if name and upper < across < lower:
+                y = self._top + self._fit.y_of(self._tape, across)
+                wide = look.measure(name, _NAME)[0]
+                x = paper.left + self._names - look.size(4) - wide
+                look.text(x, y - look.size(_NAME) / 2, name, theme.PAPER_INK, _NAME)
+        draw.pop_clip_rect()
+
+    def _draw_bar(self) -> None:
+        """A bar to scroll by, where there are more lines than room."""
+        look, paper, fit, view, wide = self._look, self._paper, self._fit, self._view, self._bar
+        if not wide:
+            return
+        x = paper.right - wide
+        imgui.set_cursor_screen_pos((x, paper.top))
+        imgui.invisible_button("bar", (wide, paper.height))
+        tall = max(paper.height * paper.height / fit.deep, look.size(16))
+        way, more = paper.height - tall, fit.deep - paper.height
+        if imgui.is_item_active():
+            share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / way
+            view.scroll(share * more - view.scrolled, fit, paper.height)
+        lit = imgui.is_item_active() or imgui.is_item_hovered()
+        y, side = paper.top + way * view.scrolled / more, look.size(2)
+        low, high = (x + side, y), (x + wide - side, y + tall)
+        tint = theme.ACCENT if lit else theme.MUTED
+        imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
+
+    def _node_at(self, mouse: Point) -> tuple[int, int] | None:
+        """The throw under the mouse, and the loop it is made in."""
+        best, reach = None, self._look.size(10.0)
+        for lap in self._laps():
+            for number in self._near(lap, mouse):
+                x, y = self._place((self._tape.nodes[number, 0], self._tape.nodes[number, 1]), lap)
+                half = self._fit.unit * node_width(self._tape.words[number]) / 2
+                apart = max(abs(mouse[0] - x) - half + reach / 2, abs(mouse[1] - y))
+                if apart < reach:
+                    best, reach = (number, lap), apart
+        return best
+
+    def _near(self, lap: int, mouse: Point) -> list[int]:
+        along = (mouse[0] - self._left(lap)) / self._fit.along
+        apart = np.abs(self._tape.nodes[:, 0] - along)
+        return np.flatnonzero(apart < self._look.size(_NEAR) / self._fit.along).tolist()
+
+    def _go(self, mouse: Point, node: tuple[int, int] | None) -> None:
+        """Go to the time under the mouse, or to that of the throw it is pressed on."""
+        playback = self._model.playback
+        share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
+        at = self._view.start + share * self._fit.loops
+        if node is not None:
+            at = node[1] + float(self._tape.nodes[node[0], 0]) / self._tape.length
+        playback.paused, playback.time = True, at * self._model.animation.duration
+        self._now = at
+
+    def _tell(self, node: tuple[int, int], mouse: Point) -> None:
+        tape, number = self._tape, node[0]
+        x, y = tape.nodes[number].tolist()
+        told = tape.throws.near(
+            x / tape.length * tape.throws.loop, tape.line_near(y), len(tape.lines), tape.words[number]
+        )
+        if told:
+            _draw_told(self._look, told, self._paper, mouse)
+
+
+def _draw_told(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) -> None:
+    """Words about a throw, beside the mouse and within the paper."""
+    lines = [(each.words, each.times) for each in told]
+    wide = max(
+        look.measure(words, theme.SMALL, strong=True)[0] + look.measure(f"  {times}", theme.SMALL)[0]
+        for words, times in lines
+    )
+    pad, tall = look.size(8), look.size(18) * len(lines)
+    left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
+    below = mouse[1] + look.size(18)
+    top = below if below + tall + pad < paper.bottom else mouse[1] - look.size(14) - tall - pad
+    draw = imgui.get_foreground_draw_list()
+    low, high = (left, top), (left + wide + 2 * pad, top + tall + pad)
+    draw.add_rect_filled(low, high, theme.SHEET, look.size(6))
+    draw.add_rect(low, high, theme.FAINT_INK, look.size(6), look.size(1))
+    for number, (words, times) in enumerate(lines):
+        y = top + pad / 2 + look.size(18) * number + look.size(2)
+        small = look.size(theme.SMALL)
+        draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, words)
+        across = look.measure(words, theme.SMALL, strong=True)[0] + look.measure("  ", theme.SMALL)[0]
+        draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
+
+
+_OVER = 1e-6

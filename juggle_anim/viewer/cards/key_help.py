@@ -1,0 +1,284 @@
+"""The help: every key and what it does, over the whole window; a click on one does it.
+
+MERGED: The help's lines: which keys stand in each, in as many rows as they need, and what a click on them does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_keycap, keycap_width, place_button
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import HELP, Action, Fixed, HelpLine, chords
+from juggle_anim.viewer.state.listing import packed
+
+_WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 24.0, 9.0, 18.0, 27.0
+
+_MOST = 4  # columns; a wider sheet is slower to read
+
+_KEYS = 118.0  # room for the keys of a line
+
+_MARGIN = 6.0  # around a line, within what lights up under the mouse
+
+_HOW = "Click a line, or one of its keys, to do it"
+
+GAP = 4.0
+"""Between two keys, at scale 1, [pixels]."""
+
+
+def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
+    """Draw the help in the middle of the window; a click beside it closes it."""
+    whole = Rectangle(0, 0, layout.width, layout.height)
+    imgui.set_next_window_focus()
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+    begin_card("help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((0, 0), (layout.width, layout.height), theme.VEIL)
+    sheet = _draw_sheet(controller, look, layout)
+    # After the lines: where two overlap, the library gives the mouse to the first.
+    place_button("sheet", sheet)
+    if place_button("beside", whole):
+        controller.model.help_shown = False
+    imgui.end()
+    imgui.pop_style_var()
+
+
+def do(controller: Controller, action: Action) -> None:
+    """Do what a line says, as its key would; the help is closed before, unless that turns its pages."""
+    if action is Action.TOGGLE_HELP:
+        controller.perform(action)
+        return
+    controller.model.help_shown = False
+    if action is not Action.BACK:  # which has closed the help
+        controller.perform(action)
+        controller.model.undo.seal()
+
+
+def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
+    """A place, [pixels], where a click does an action; returns whether the mouse is over it."""
+    if place_button(name, place):
+        do(controller, action)
+    return imgui.is_item_hovered()
+
+
+def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
+    """Draw a page of the help; returns where it is."""
+    across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MOST)
+    room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
+    groups = help_groups(lambda cap: _wide(look, cap) / look.scale, _KEYS - _MARGIN)
+    pages = packed(in_parts(groups, _height, room), _height, room, across)
+    controller.model.help_pages.count = len(pages)
+    columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
+    tallest = max(_height(groups) for page in pages for groups in page)
+    width = look.size(max(map(len, pages)) * _WIDTH + 2 * _PAD)
+    height = look.size(tallest + _FOOT + 2 * _PAD)
+    left, top = (layout.width - width) / 2, (layout.height - height) / 2
+    draw, pad = imgui.get_window_draw_list(), look.size(_PAD)
+    draw.add_rect_filled((left, top), (left + width, top + height), theme.SHEET, look.size(14))
+    for number, column in enumerate(columns):
+        _draw_column(controller, look, column, left + pad + look.size(number * _WIDTH), top + pad)
+    _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
+    return Rectangle(left, top, width, height)
+
+
+def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw what turns pages and closes them, and how lines are used."""
+    pages, x = controller.model.help_pages, place.left
+    turn = f"page {pages.page + 1} of {pages.count}" if pages.count > 1 else ""
+    for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, "Close")):
+        if words:
+            wide, pressed = draw_key_button(look, action, words, x, place.top, theme.MUTED)
+            x += wide + look.size(14)
+            if pressed:
+                do(controller, action)
+    right = place.right - look.measure(_HOW, theme.SMALL)[0]
+    look.text(right, place.top + look.size(3), _HOW, theme.MUTED, theme.SMALL)
+
+
+def _height(groups: Sequence[Lines]) -> float:
+    lines = sum(len(line.rows) or 1 for group in groups for line in group.lines)
+    return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
+
+
+def _draw_column(controller: Controller, look: Theme, groups: Sequence[Lines], x: float, y: float) -> None:
+    for group in groups:
+        look.text(x, y, group.title, theme.ACCENT, strong=True)
+        y += look.size(_HEAD)
+        for line in group.lines:
+            height = look.size(_LINE * (len(line.rows) or 1))
+            _draw_line(controller, look, line, Rectangle(x, y, look.size(_WIDTH - 2 * _MARGIN), height))
+            y += height
+        y += look.size(_GAP)
+
+
+def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
+    margin, x, y = look.size(_MARGIN), place.left, place.top
+    low, wide = (x - margin, y - look.size(1)), place.width + margin
+    lit = False
+    if line.action:
+        lit = clickable(controller, line.action, line.words, Rectangle(*low, wide, place.height))
+        if lit:
+            high = low[0] + wide, low[1] + place.height
+            imgui.get_window_draw_list().add_rect_filled(low, high, theme.FILL_CHOSEN, look.size(6))
+    look.text(x, y + look.size(3), line.way, theme.INK, theme.SMALL, strong=True)
+    for number, row in enumerate(line.rows):
+        at = y + look.size(number * _LINE)
+        if line.action:
+            _draw_keys(look, row, x, at, lit)
+        else:
+            _draw_single_keys(controller, look, row, Rectangle(x, at, place.width, look.size(_LINE)))
+    look.text(x + look.size(_KEYS), y + look.size(3), line.words, theme.INK if lit else theme.MUTED, theme.SMALL)
+
+
+def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
+    """Draw keys beside each other; `lit` is whether they stand out."""
+    for cap in row:
+        _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit)
+        x += _wide(look, cap) + look.size(GAP)
+
+
+def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle) -> None:
+    """Draw keys of which each is clicked by itself; the mouse anywhere on their line tells so."""
+    x, y, half, rise = place.left, place.top, look.size(GAP / 2), look.size(1)
+    near = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
+    for cap in row:
+        wide, over = _wide(look, cap), False
+        if cap.action:
+            spot = Rectangle(x - half, y - rise, wide + 2 * half, place.height)
+            over = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
+        _draw_cap(look, cap, x, y, theme.ACCENT if near and cap.action else None, over)
+        x += wide + 2 * half
+
+
+def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
+    if cap.key:
+        draw_keycap(look, cap.words, x, y, tint, lit=lit)
+    else:
+        look.text(x, y + look.size(3), cap.words, theme.MUTED, theme.SMALL)
+
+
+def _wide(look: Theme, cap: Cap) -> float:
+    return keycap_width(look, cap.words) if cap.key else look.measure(cap.words, theme.SMALL)[0]
+
+
+@dataclass(frozen=True)
+class Cap:
+    """A key of a line, or a word between two.
+
+    Args:
+        words: on it.
+        action: that a click on it does; None where that is for the line, or for other keys of it, to say.
+        key: whether it is one.
+    """
+
+    words: str
+    action: Action | None = None
+    key: bool = True
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the help.
+
+    Args:
+        rows: of its keys, one below the other; none where it is a way of the mouse.
+        words: what the keys do.
+        way: of the mouse, or nothing.
+        action: that a click anywhere on it does; None where its keys do different things, or none.
+    """
+
+    rows: tuple[tuple[Cap, ...], ...]
+    words: str
+    way: str = ""
+    action: Action | None = None
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A group of lines under their title."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+Width = Callable[[Cap], float]
+
+
+def help_groups(wide: Width, room: float) -> list[Lines]:
+    """All groups, with every key of the table that counts now.
+
+    Args:
+        wide: how wide a key or word is drawn, at scale 1, [pixels].
+        room: for the keys of a line, likewise.
+    """
+    return [Lines(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP]
+
+
+def in_parts(groups: Sequence[Lines], height: Callable[[Sequence[Lines]], float], room: float) -> list[Lines]:
+    """The groups; one that is higher than `room` in several parts, each under its title."""
+    parts = []
+    for group in groups:
+        taken: tuple[Line, ...] = ()
+        for line in group.lines:
+            if taken and height([Lines(group.title, (*taken, line))]) > room:
+                parts.append(Lines(group.title, taken))
+                taken = ()
+            taken = (*taken, line)
+        parts.append(Lines(group.title, taken))
+    return parts
+
+
+def _line(line: HelpLine, wide: Width, room: float) -> Line:
+    keys, words = line
+    if isinstance(keys, str):
+        return Line((), words, way=keys)
+    if isinstance(keys, Fixed):
+        return Line(((Cap(keys.name),),), words)
+    return Line(tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None)
+
+
+def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tuple[Cap, ...]]:
+    """The keys of some actions, in rows that are no wider than `room`, if that can be."""
+    firsts = [chords(action)[0] for action in actions]
+    if any(len(chords(action)) > 1 for action in actions):
+        # One below the other, so that it is clear which of them are for the same.
+        return [row for action in actions for row in _flowed(_choice(action), wide, room)]
+    held = firsts[0][:-1]
+    if len(actions) > 1 and held and all(names[:-1] == held for names in firsts):
+        return _flowed(_holding(actions, held), wide, room)
+    return _flowed([[Cap(name, action) for name in chords(action)[0]] for action in actions], wide, room)
+
+
+def _choice(action: Action) -> list[list[Cap]]:
+    """All chords of an action: `/` or `Ctrl L`."""
+    first, *others = ([Cap(name, action) for name in names] for names in chords(action))
+    return [first, *([Cap("or", key=False), *names] for names in others)]
+
+
+def _holding(actions: tuple[Action, ...], held: list[str]) -> list[list[Cap]]:
+    """What all chords hold down is named once: `Shift` `←` `→`."""
+    first, *others = (Cap(chords(action)[0][-1], action) for action in actions)
+    return [[*map(Cap, held), first], *([other] for other in others)]
+
+
+def _flowed(chunks: list[list[Cap]], wide: Width, room: float) -> list[tuple[Cap, ...]]:
+    """Chunks in rows; only one that is wider than a row is torn."""
+    rows: list[tuple[Cap, ...]] = [()]
+
+    def break_before(caps: Sequence[Cap]) -> None:
+        row = [*rows[-1], *caps]
+        if rows[-1] and sum(map(wide, row)) + GAP * (len(row) - 1) > room:
+            rows.append(())
+
+    for chunk in chunks:
+        break_before(chunk)
+        for cap in chunk:
+            break_before([cap])
+            rows[-1] = (*rows[-1], cap)
+    return rows

@@ -1,0 +1,208 @@
+"""Numbers of props: each prop's own, beside it in the picture.
+
+MERGED: Numbers of throws: the value of each throw where it is made, lit when it is, and fading.
+
+MERGED: Labels of a split view: what each half shows, and which of them panel and keys act on.
+
+MERGED: Apart: labels that would cover each other are moved away from each other, by no more than they must.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.projected import seen_points
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import draw_keycap, fitted
+from juggle_anim.viewer.picture import LABEL, parts
+from juggle_anim.viewer.state.beats import LitThrow, lit_throws
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.split import labels
+
+MAX_NUMBERS = 200
+"""Of more props than this nobody could read the numbers."""
+
+_FEW = 2  # jugglers that have room for large numbers
+
+_BRIGHT = 0.36
+
+_TALL, _PAD, _GAP = 26.0, 12.0, 6.0
+
+_CAP = 15.0  # what stands about the name of the key
+
+_LINE = 2.0  # between the halves
+
+MAX_LABELS = 60
+"""Among more labels than this there is no room to move them."""
+
+_ROUNDS = 12
+
+
+def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
+    """Write the numbers into every picture of the window."""
+    for part in parts(model, layout):
+        for camera, area in part.sights:
+            place = Rectangle(area.left, layout.height - area.low - area.height, area.width, area.height)
+            taken = np.zeros((0, 4))
+            if model.screen.numbers.of_throws:
+                lit = lit_throws(part.animation, model.throw_values.of(part.animation.score), model.playback.time)
+                taken = draw_throw_numbers(part.animation, lit, camera, look, place)
+            if model.screen.numbers.of_props:
+                draw_prop_numbers(part.animation, model.playback.time, camera, look, place, taken)
+
+
+def draw_prop_numbers(
+    animation: Animation, time: float, camera: Camera, look: Theme, place: Rectangle, taken: Floats
+) -> None:
+    """Write the numbers, from 1, in the order of the orbits, behind all cards and beside what is `taken`.
+
+    Args:
+        animation: whose props they are.
+        time: at which they are seen, [s].
+        camera: from where.
+        look: of the texts.
+        place: of the picture in the window.
+        taken: middles, widths and heights of what stands there already, shape (N, 4), [pixels].
+    """
+    draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
+    pad, away = look.size(3), look.size(9)
+    seen = places(animation, time, camera, place)[:MAX_NUMBERS]
+    words = [str(number + 1) for number in range(len(seen))]
+    extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(-1, 2)
+    beside = seen + (away, -away) + extents * (0.5, -0.5)
+    centres, boxes = np.concatenate([taken[:, :2], beside]), np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
+    middles = separate_labels(centres, boxes, look.size(1), standing=len(taken))[len(taken) :]
+    for each, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
+        if not np.isfinite(x):
+            continue
+        left, top = round(x - wide / 2), round(y - tall / 2)
+        corners = (left - pad, top - 1), (left + wide + pad, top + tall + 1)
+        draw.add_rect_filled(*corners, theme.SHEET, pad)
+        draw.add_text(look.strong, size, (left, top), theme.INK, each)
+
+
+def places(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:
+    """Where each prop is, seen in a place in the window, shape (P, 2), [pixels]; NaN behind the camera."""
+    props = animation.sample(np.array([time])).props[0]
+    return seen_points(props, camera, place)
+
+
+def draw_throw_numbers(
+    animation: Animation, lit: list[LitThrow], camera: Camera, look: Theme, place: Rectangle
+) -> Floats:
+    """Write the numbers below the places where throws are made, behind all cards.
+
+    Returns:
+        Middle, width and height of each that is seen, shape (N, 4), [pixels].
+    """
+    if not lit:
+        return np.zeros((0, 4))
+    draw = imgui.get_background_draw_list()
+    points = theme.LARGE if animation.jugglers <= _FEW else theme.TEXT
+    pad, away = look.size(5), look.size(12)
+    seen = seen_points(np.array([throw.place for throw in lit]), camera, place)
+    extents = [look.measure(throw.text, points, strong=True) for throw in lit]
+    boxes = np.array([(max(extent) + 2 * pad, extent[1] + look.size(2)) for extent in extents])
+    apart = separate_labels(seen, boxes, look.size(2), across_only=True)
+    written = []
+    for throw, (wide, tall), (x, y) in zip(lit, extents, apart.tolist(), strict=True):
+        if not place.covers(x, y):
+            continue
+        left, top = round(x - wide / 2), round(y + away)
+        wider = max(wide, tall) / 2 + pad
+        low, high = (x - wider, top - look.size(1)), (x + wider, top + tall + look.size(1))
+        ink = theme.colour("000000" if _light(throw.colour) else "FFFFFF", throw.glow)
+        draw.add_rect_filled(low, high, theme.colour(_code(throw.colour), throw.glow), look.size(7))
+        draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
+        written.append((x, top + tall / 2, high[0] - low[0], high[1] - low[1]))
+    return np.array(written).reshape(-1, 4)
+
+
+def _light(colour: tuple[float, float, float]) -> bool:
+    red, green, blue = colour
+    return 0.30 * red + 0.59 * green + 0.11 * blue > _BRIGHT
+
+
+def _code(colour: tuple[float, float, float]) -> str:
+    return "".join(f"{round(255 * part):02X}" for part in colour)
+
+
+def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
+    """Draw a label over each half, and a line between them, behind all cards; over a single picture, nothing."""
+    halves = sorted(part.area.left for part in parts(model, layout))
+    if len(halves) < 2:
+        return
+    _draw_line(look, layout, halves[1])
+    ends = halves[1], layout.width
+    for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
+        room = Rectangle(left, layout.free.top, right - left, look.size(LABEL))
+        _draw_label(look, room, words, half == model.half)
+
+
+def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
+    half = look.size(_LINE) / 2
+    draw = imgui.get_background_draw_list()
+    top, bottom = layout.free.top, layout.free.bottom
+    draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
+
+
+def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
+    """The one that is chosen is filled; on the other stands the key that goes there."""
+    draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
+    key = "" if chosen else caption(Action.OTHER_HALF)
+    beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
+    words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
+    wide, tall = look.measure(words, theme.TEXT, strong=True)
+    left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
+    top, high = round(room.top + look.size(_GAP)), look.size(_TALL)
+    low, corner = (left, top), (left + wide + 2 * pad + beside, top + high)
+    draw.add_rect_filled(low, corner, theme.ACCENT if chosen else theme.SHEET, high / 2)
+    if not chosen:
+        draw.add_rect(low, corner, theme.LINE, rounding=high / 2, thickness=look.size(1))
+    tint, at = theme.ON_ACCENT if chosen else theme.INK, (left + pad, round(top + (high - tall) / 2))
+    draw.add_text(look.strong, look.size(theme.TEXT), at, tint, words)
+    if key:
+        draw_keycap(look, key, round(corner[0] - beside), top + look.size(3), theme.MUTED, draw)
+
+
+def separate_labels(
+    centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
+) -> Floats:
+    """Where labels stand once they are moved apart; those that have room stay.
+
+    Args:
+        centres: where they would like to stand, shape (N, 2), [pixels]; NaN where there is none.
+        sizes: widths and heights, shape (N, 2), [pixels].
+        gap: that is left between them, [pixels].
+        across_only: whether they move to the sides only.
+        standing: so many of the first ones stay where they are, and only the others make room.
+
+    Returns:
+        Their centres, shape (N, 2), [pixels].
+    """
+    places = np.array(centres, dtype=float)
+    if not 2 <= len(places) <= MAX_LABELS:
+        return places
+    stays = np.arange(len(places)) < standing
+    # Two that can both move go half the way each; beside one that stands, the other goes all of it.
+    part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
+    least = (sizes[:, None] + sizes) / 2 + gap
+    first = np.sign(np.arange(len(places))[:, None] - np.arange(len(places)))  # the way of two at one place
+    for _ in range(_ROUNDS):
+        off = places[:, None] - places
+        short = least - np.abs(off)
+        meets = (short > 1e-3).all(axis=2) & (first != 0)
+        if not meets.any():
+            break
+        flatter = np.full(meets.shape, True) if across_only else short[..., 0] <= short[..., 1]
+        chosen = np.stack([flatter, ~flatter], axis=2) & meets[..., None]
+        way = np.where(off == 0, first[..., None], np.sign(off))
+        places += np.where(chosen, way * short * part[..., None], 0.0).sum(axis=1)
+    return places

@@ -1,0 +1,181 @@
+"""The pen: draws the marks of a tape as they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import ceil, floor
+from typing import Any
+
+from imgui_bundle import imgui
+
+from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Stroke, arrow_head
+from juggle_anim.diagrams.nodes import WHITE
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.theme import Theme, on_paper
+from juggle_anim.viewer.state.tape import Fit, Tape
+
+LINE_OF_TEXT = 1.21
+"""A line of our letters is as high as this many times their size."""
+
+Touch = Callable[[Any, float, float], None]
+"""Draws one thing with a draw list, the tape's loop beginning at a place of the window, [pixels]."""
+
+_SMALLEST = 12.0  # of letters, at scale 1, [pixels]
+_DASH = 1.4  # mm
+_LIT = 1.7  # times as thick
+_DOT = 2.6  # mm; a lit throw without a word, which is a dot
+
+
+class Pen:
+    """Draws the marks of a tape in one size; how it does each it finds out once.
+
+    Args:
+        look: fonts.
+        tape: whose marks they are.
+        fit: how large they are drawn.
+    """
+
+    def __init__(self, look: Theme, tape: Tape, fit: Fit) -> None:
+        self.look, self.tape, self.fit = look, tape, fit
+        self._touches: dict[tuple[int, bool], list[Touch]] = {}
+
+    def draw(self, draw: Any, index: int, left: float, top: float, lit: bool) -> None:
+        """Draw a mark.
+
+        Args:
+            draw: the draw list.
+            index: its number.
+            left, top: where the tape's loop begins, and its upper edge, [pixels].
+            lit: whether it belongs to a throw that is made now.
+        """
+        touches = self._touches.get((index, lit))
+        if touches is None:
+            touches = self._touches[index, lit] = self._made(self.tape.marks[index], lit)
+        for touch in touches:
+            touch(draw, left, top)
+
+    def place(self, point: Point) -> Point:
+        """Where a place of the tape [mm] is, seen from where its loop begins, [pixels]."""
+        return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
+
+    def _made(self, mark: Mark, lit: bool) -> list[Touch]:
+        if isinstance(mark, Stroke):
+            return self._stroke(mark, lit)
+        if isinstance(mark, Pill):
+            return self._pill(mark, lit)
+        assert isinstance(mark, Label), "diagrams have nothing else"
+        return [self._label(mark, lit)]
+
+    def _stroke(self, mark: Stroke, lit: bool) -> list[Touch]:
+        unit, tint = self.fit.unit, on_paper(mark.colour)
+        thick = max(mark.width * unit * self.look.bold * (_LIT if lit else 1.0), 1.0)
+        points = [self.place(point) for point in mark.points]
+        touches: list[Touch] = []
+        if mark.arrow:
+            flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
+            shorter, head = arrow_head(flat)
+            points = [(x * unit, y * unit) for x, y in shorter.points]
+            touches.append(_triangle([(x * unit, y * unit) for x, y in head], tint))
+        if len(points) == 4:
+            touches.append(_curve(points, tint, thick))
+        elif mark.dashed:
+            touches.append(_dashed(points[0], points[1], _DASH * unit, tint, thick))
+        else:
+            touches.append(_line(points[0], points[1], tint, thick))
+        return touches
+
+    def _pill(self, mark: Pill, lit: bool) -> list[Touch]:
+        unit = self.fit.unit
+        centre = self.place(mark.centre)
+        if not mark.round_ends:
+            return [_box(centre, self.fit.along * mark.width, unit * mark.height, on_paper(mark.fill))]
+        dot = mark.outline is None and mark.fill != WHITE
+        width, height = (_DOT, _DOT) if lit and dot else (mark.width, mark.height)
+        fill = theme.ACCENT if lit and mark.outline else on_paper(mark.fill)
+        touches = [_box(centre, unit * width, unit * height, fill, unit * height / 2)]
+        if mark.outline:
+            touches.append(
+                _frame(centre, unit * width, unit * height, on_paper(mark.outline), unit * mark.line * self.look.bold)
+            )
+        return touches
+
+    def _label(self, mark: Label, lit: bool) -> Touch:
+        font = self.look.strong if mark.bold else self.look.medium
+        size = max(round(2 * mark.size * self.fit.unit * LINE_OF_TEXT) / 2, self.look.size(_SMALLEST))
+        imgui.push_font(font, size)
+        wide = imgui.calc_text_size(mark.text).x
+        imgui.pop_font()
+        x, y = self.place(mark.at)
+        # Half way up its capitals is half way up a line of these letters.
+        x, y = x - wide * _BEFORE[mark.align], y - size / 2
+        text, tint = mark.text, theme.ON_ACCENT if lit and mark.bold else on_paper(mark.colour)
+
+        def touch(draw: Any, left: float, top: float) -> None:
+            draw.add_text(font, size, (left + x, top + y), tint, text)
+
+        return touch
+
+
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def _line(start: Point, end: Point, tint: int, thick: float) -> Touch:
+    (a, b), (c, d) = start, end
+
+    def touch(draw: Any, left: float, top: float) -> None:
+        draw.add_line((left + a, top + b), (left + c, top + d), tint, thick)
+
+    return touch
+
+
+def _curve(points: list[Point], tint: int, thick: float) -> Touch:
+    (a, b), (c, d), (e, f), (g, h) = points
+
+    def touch(draw: Any, left: float, top: float) -> None:
+        draw.add_bezier_cubic(
+            (left + a, top + b), (left + c, top + d), (left + e, top + f), (left + g, top + h), tint, thick
+        )
+
+    return touch
+
+
+def _triangle(corners: list[Point], tint: int) -> Touch:
+    (a, b), (c, d), (e, f) = corners
+
+    def touch(draw: Any, left: float, top: float) -> None:
+        draw.add_triangle_filled((left + a, top + b), (left + c, top + d), (left + e, top + f), tint)
+
+    return touch
+
+
+def _box(centre: Point, width: float, height: float, tint: int, rounding: float = 0.0) -> Touch:
+    a, b, c, d = centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
+
+    def touch(draw: Any, left: float, top: float) -> None:
+        draw.add_rect_filled((left + a, top + b), (left + c, top + d), tint, rounding)
+
+    return touch
+
+
+def _frame(centre: Point, width: float, height: float, tint: int, thick: float) -> Touch:
+    a, b, c, d = centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
+
+    def touch(draw: Any, left: float, top: float) -> None:
+        draw.add_rect((left + a, top + b), (left + c, top + d), tint, height / 2, thick)
+
+    return touch
+
+
+def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> Touch:
+    """A broken line straight down; among many jugglers most of it is not seen."""
+    (x, upper), lower = start, end[1]
+
+    def touch(draw: Any, left: float, top: float) -> None:
+        above, below = draw.get_clip_rect_min().y - top, draw.get_clip_rect_max().y - top
+        first = max(floor((above - upper) / (2 * length)), 0)
+        for number in range(first, ceil((min(below, lower) - upper) / (2 * length))):
+            begin = top + upper + 2 * length * number
+            draw.add_line((left + x, begin), (left + x, min(begin + length, top + lower)), tint, thick)
+
+    return touch

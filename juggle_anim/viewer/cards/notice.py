@@ -1,0 +1,108 @@
+"""The notice and the path prompt, drawn over the upper edge of the picture.
+
+MERGED: A kept picture: what the window shows is written to a file, and the window says where.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from imgui_bundle import imgui
+
+from juggle_anim.arrays import Bytes
+from juggle_anim.errors import JuggleError
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, begin_field, fitted
+from juggle_anim.viewer.screenshot import picture_folder, save_picture
+from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.prompt import Notice, PathPrompt
+
+_WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
+
+_MARGIN = 14.0
+
+_LONGEST = 300  # characters of a notice
+
+
+def prompt_place(layout: Layout) -> Rectangle:
+    """Where the prompt stands, [pixels]."""
+    return _place(layout, _PROMPT, _WIDEST * layout.scale)
+
+
+def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
+    """Draw what is said now."""
+    inset = look.size(12)
+    room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
+    words = notice.words[:_LONGEST]
+    wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
+    line = look.measure("", theme.SMALL, strong=True)[1]
+    place = _place(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
+    begin_card("notice", place)
+    tint = theme.ERROR if notice.bad else theme.INK
+    y = place.top + (place.height - tall) / 2
+    look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
+    imgui.end()
+
+
+def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
+    """Draw the line in which a path is typed, and take it."""
+    prompt, inset = desk.prompt, look.size(12)
+    assert prompt.purpose
+    title, accepted = prompt.purpose.value
+    begin_card("prompt", place)
+    look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
+    field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
+    done = _edit(prompt, look, field)
+    words = prompt.error or prompt.told or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
+    tint = theme.ERROR if prompt.error else theme.MUTED
+    shown = fitted(look, words, place.width - 2 * inset, theme.SMALL)
+    look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
+    imgui.end()
+    if done:
+        desk.apply_prompt(prompt.text)
+
+
+def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
+    """The text field; returns whether Enter was pressed."""
+    draw, corner = imgui.get_window_draw_list(), place.high
+    draw.add_rect_filled(place.low, corner, theme.FIELD, look.size(8))
+    begin_field(look, place, prompt.wanted)
+    prompt.wanted = False
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
+    done, prompt.text = imgui.input_text("##path", prompt.text, flags, partial(_complete, prompt))
+    tint = theme.ERROR if prompt.error else theme.ACCENT
+    imgui.pop_style_var()
+    draw.add_rect(place.low, corner, tint, rounding=look.size(8), thickness=look.size(1.5))
+    return done
+
+
+def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
+    """Tab was pressed."""
+    text: Any = typed.buf  # a string, whatever the library's annotations say
+    longer = prompt.complete(text)
+    if longer != text:
+        typed.delete_chars(0, typed.buf_text_len)
+        typed.insert_chars(0, longer)
+    return 0
+
+
+def _place(layout: Layout, height: float, width: float) -> Rectangle:
+    """A place in the middle of the upper edge of the picture."""
+    free, margin = layout.free, _MARGIN * layout.scale
+    wide = min(width, free.width - 2 * margin)
+    return Rectangle(free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale)
+
+
+def keep_picture(model: Model, picture: Bytes) -> None:
+    """Write a picture, shape (height, width, 3), into the folder of pictures, and say so, or what went wrong."""
+    notice = model.notice
+    try:
+        path = save_picture(picture, model.animation, model.playback.time, picture_folder())
+    except JuggleError as error:
+        notice.say(str(error), bad=True)
+    else:
+        notice.say(f"Kept as {path}")

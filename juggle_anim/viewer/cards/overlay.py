@@ -1,0 +1,153 @@
+"""The overlay: panel, transport and help, drawn over the picture with Dear ImGui."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.beats import draw_beat_card
+from juggle_anim.viewer.cards.browser import BrowserCard
+from juggle_anim.viewer.cards.key_help import draw_key_help
+from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, prompt_place
+from juggle_anim.viewer.cards.panel import Panel
+from juggle_anim.viewer.cards.plots import PlotsCard
+from juggle_anim.viewer.cards.presets import draw_preset_card, draw_way_back, place_of, way_back
+from juggle_anim.viewer.cards.theme import BOLDER, Theme, Tints, load_theme, tints_of
+from juggle_anim.viewer.cards.transport import draw_transport
+from juggle_anim.viewer.input import Input
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.model import Model
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.cards.diagram import DiagramCard
+
+_COMPLAINTS = 100
+_NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of what is drawn over the picture, but leaves the mouse to it
+
+_Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
+
+
+class Overlay:
+    """Everything that is drawn over the picture. It needs the window's OpenGL context to be current.
+
+    Args:
+        window: pyglet's.
+    """
+
+    def __init__(self, window: Any) -> None:
+        self._context = imgui.create_context()
+        imgui.set_current_context(self._context)
+        imgui.get_io().set_ini_filename("")
+        self.input = Input(window)
+        imgui.backends.opengl3_init("#version 330")
+        self._panel, self._plots, self._browser = Panel(), PlotsCard(), BrowserCard()
+        self._theme: Theme | None = None
+        self._tints: Tints | None = None
+        self._diagram: DiagramCard | None = None
+
+    def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
+        """All cards that are shown, those first that others cover: where each stands, and what draws it there.
+
+        What a card does as it is drawn, as a button of it is clicked, counts for those that follow.
+        """
+        model, desk, panel = controller.model, controller.desk, layout.panel
+        if model.screen.numbers:
+            yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
+        if model.other and not model.lab:
+            yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
+        if panel and desk.browser.shown:
+            yield panel, lambda look, place: self._browser.draw(desk, look, place)
+        elif panel:
+            yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
+        if layout.bar:
+            yield layout.bar, lambda look, place: draw_transport(controller, look, place)
+        if layout.head:
+            yield layout.head, lambda look, place: draw_beat_card(model, look, place)
+        if layout.strip:
+            yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place)
+        if model.preset_list.shown and panel:
+            yield place_of(model, layout), lambda look, place: draw_preset_card(model, look, place)
+        if desk.prompt.purpose:
+            yield prompt_place(layout), lambda look, place: draw_prompt(desk, look, place)
+        elif model.notice.words:
+            yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
+        if model.help_shown:
+            yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)
+        elif back := way_back(model, layout, x, y):
+            yield back, lambda look, place: draw_way_back(controller, look, place)
+
+    def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
+        """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
+        return any(place.covers(x, y) for place, _ in self._cards(controller, layout, x, y))
+
+    def grips(self, model: Model, layout: Layout, x: float, y: float) -> bool:
+        """Whether a place, [pixels] from the upper left corner, is one where the mouse can take hold of a goal."""
+        if model.lab is None or layout.strip is None:
+            return False
+        from juggle_anim.viewer.cards.arm_lab import covers
+
+        return covers(model.lab, layout, model.rig.camera, x, y)
+
+    def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
+        """Draw it into the window."""
+        imgui.set_current_context(self._context)
+        self._theme = self._dressed(controller.model, layout.scale)
+        self.input.begin_frame(layout.width, layout.height, elapsed)
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        drawn = False
+        for place, draw in self._cards(controller, layout, *imgui.get_mouse_pos()):
+            draw(self._theme, place)
+            drawn = True
+        imgui.render()
+        if drawn:
+            imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        self.input.show_cursor()
+
+    def _dressed(self, model: Model, scale: float) -> Theme:
+        """The theme that the model wants."""
+        given = model.animation.parameters
+        tints, bold = tints_of(given.theme, given.stage), BOLDER.get(given.theme, 1.0)
+        if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (scale, bold, tints):
+            return self._theme
+        theme.wear(tints)
+        self._tints = tints
+        return load_theme(scale, bold)
+
+    def close(self) -> None:
+        """Give everything back."""
+        imgui.set_current_context(self._context)
+        self._plots.close()
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)
+
+    def lose(self) -> None:
+        """Give everything back where OpenGL has forgotten it."""
+        from juggle_anim.render import gl
+
+        self.close()
+        # It complains of names that mean nothing to it any more, perhaps without end.
+        for _ in range(_COMPLAINTS):
+            if not gl.glGetError():
+                break
+
+    def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle) -> None:
+        model = controller.model
+        if model.lab is not None:
+            # Few want them, and a program starts sooner without.
+            from juggle_anim.viewer.cards.arm_lab import draw_gizmo, draw_lab_card
+
+            draw_gizmo(model.lab, look, layout, model.rig.camera)
+            draw_lab_card(controller, model.lab, self._plots.plots, look, strip)
+        elif model.diagrams.kind:
+            from juggle_anim.viewer.cards.diagram import DiagramCard
+
+            self._diagram = self._diagram or DiagramCard()
+            self._diagram.draw(controller, look, strip)
+        else:
+            self._plots.draw(controller, look, strip)

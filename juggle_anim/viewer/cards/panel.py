@@ -1,0 +1,319 @@
+"""The panel: the pattern line, a few facts, and a slider for every knob, group by group.
+
+MERGED: The head of a group in the panel: folds and unfolds it, and tells how many of its knobs were turned.
+
+MERGED: The tools over the knobs: a field to find one, and undo and redo.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.parameters import Group
+from juggle_anim.viewer.cards import pattern_line, slider, theme
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.slider import Sliders
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    begin_field,
+    draw_fades,
+    draw_key_button,
+    draw_keycap,
+    place_button,
+)
+from juggle_anim.viewer.state import arm_curves
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.listing import Line
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.undo import step_of
+
+_SEEN = 1.5  # cm; less is hidden by the ball
+
+_FIRST = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
+
+_MORE = (
+    (Action.PRESETS, "Presets"),
+    (Action.COPY, "Copy settings"),
+    (Action.GOAL, "Goal"),
+    (Action.SPLIT, "Split"),
+    (Action.DIAGRAM, "Diagram"),
+    (Action.RECORD, "Film"),
+    (Action.NUMBERS, "Numbers"),
+    (Action.TOGGLE_PANEL, "Picture alone"),
+)
+
+_LOW = 560.0  # a panel that is lower has more to scroll, and less that stands below it
+
+_Buttons = tuple[tuple[Action, str], ...]
+
+GROUP_HEIGHT = 26.0
+"""Of a head, at scale 1, [pixels]."""
+
+TOOLS_HEIGHT = 28.0
+"""At scale 1, [pixels]."""
+
+_NARROW = 100.0
+
+
+class Panel:
+    """Draws the panel; it is as high as what it holds, and its knobs scroll where the window is too low for that."""
+
+    def __init__(self) -> None:
+        self._height = self._lines = self._foot = 0.0
+        self._chosen: Line | None = None
+        self._clear: Rectangle | None = None
+        self._sliders = Sliders()
+        self._gap = arm_curves.GhostGap()
+
+    def part_of(self, place: Rectangle) -> Rectangle:
+        """What the panel covers of the place that the layout gives it, [pixels]."""
+        return Rectangle(place.left, place.top, place.width, min(self._height or place.height, place.height))
+
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Draw the panel in the place that the layout gives it, [pixels]."""
+        flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
+        begin_card("panel", self.part_of(place), flags)
+        pad = look.size(10)
+        left, width = place.left + pad, place.width - 2 * pad
+        y = self._draw_pattern(controller, look, left, place.top + pad, width)
+        draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
+        y = round(y + look.size(TOOLS_HEIGHT + 6))
+        room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
+        low = place.height < look.size(_LOW)
+        y += self._draw_knobs(controller, look, Rectangle(place.left, y, place.width, room), _MORE if low else ())
+        foot = _draw_footer(controller, look, left, y, width, _FIRST if low else _FIRST + _MORE) + look.size(8)
+        self._foot, self._height = foot - y, foot - place.top
+        imgui.end()
+
+    def _draw_knobs(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
+        """Draw what scrolls; returns the height it takes, at most that of its place, [pixels]."""
+        height = min(self._lines or place.height, place.height)
+        imgui.set_cursor_screen_pos(place.low)
+        imgui.begin_child("knobs", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
+        origin, pad = imgui.get_cursor_screen_pos(), look.size(10)
+        bar = look.size(8) if self._lines > place.height else 0.0
+        left, width = origin.x + pad, place.width - 2 * pad - bar
+        y = self._draw_lines(controller.model, look, left, origin.y, width)
+        y = _draw_shortfall(controller.model, look, left, y)
+        if more:
+            y = _draw_footer(controller, look, left, y, width, more)
+        imgui.set_cursor_screen_pos((left, y))
+        imgui.dummy((0, 0))
+        self._lines = y - origin.y
+        seen = Rectangle(place.left, place.top, place.width - look.size(10), height)
+        draw_fades(look, seen, self._clear)
+        imgui.end_child()
+        return height
+
+    def _draw_pattern(self, controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+        model = controller.model
+        line = Rectangle(left, y, width, look.size(pattern_line.HEIGHT))
+        editing = pattern_line.draw_pattern_line(controller, look, line)
+        y += line.height + look.size(7)
+        if model.pattern_error:
+            return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
+        words = pattern_line.HINT if editing or model.line != model.shown else facts(model)
+        look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
+        return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
+
+    def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        lines, self._clear = model.lines, None
+        upper = imgui.get_window_pos().y
+        lower = upper + imgui.get_window_height()
+        for line in lines:
+            top = y
+            y += self._draw_line(model, look, line, left, round(y), width)
+            if line is model.chosen:
+                self._keep_in_view(line)
+                y += _draw_trouble(model, look, left, y, width)
+            if not isinstance(line, Group) and line.name == "ghost":
+                y += self._draw_gap(model, look, left, y)
+            whole = upper <= top and y <= lower + 1
+            if whole or (line is model.chosen and top < lower and y > upper):
+                first = self._clear.top if self._clear else top
+                self._clear = Rectangle(left, first, width, y - first)
+        return y if lines else y + _draw_nothing(look, left, y)
+
+    def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
+        """Draw the head of a group, or a knob, if it can be seen; returns the height it takes, [pixels]."""
+        if isinstance(line, Group):
+            draw_group_head(model, look, line, Rectangle(left, y, width, look.size(GROUP_HEIGHT)))
+            return look.size(GROUP_HEIGHT + 1)
+        row = Rectangle(left, y, width, look.size(slider.HEIGHT))
+        # The chosen one may be what is to be scrolled to.
+        if line is model.chosen or imgui.is_rect_visible((left, y), (left + width, y + row.height)):
+            self._sliders.draw(model, look, line, row)
+        return look.size(slider.HEIGHT + 1)
+
+    def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
+        words = self._gap_words(model)
+        if not words:
+            return 0.0
+        look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
+        return look.size(theme.SMALL + 7)
+
+    def _gap_words(self, model: Model) -> str:
+        if model.lab:
+            now = model.lab.ghost_gap
+            return "" if now is None else arm_curves.words(now)
+        gap = self._gap.at(model.animation, model.playback.time)
+        return arm_curves.words(*gap) if gap else ""
+
+    def _keep_in_view(self, line: Line) -> None:
+        if line is not self._chosen:
+            first, self._chosen = self._chosen is None, line
+            if not first and not _whole():
+                imgui.set_scroll_here_y(0.5)
+
+
+def _whole() -> bool:
+    """Whether the last item can be seen from its upper to its lower edge."""
+    top = imgui.get_window_pos().y
+    return top <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= top + imgui.get_window_height()
+
+
+def _draw_nothing(look: Theme, left: float, y: float) -> float:
+    look.text(left + look.size(10), y + look.size(4), "None of that name", theme.MUTED, theme.SMALL)
+    return look.size(theme.SMALL + 14)
+
+
+def facts(model: Model) -> str:
+    """One line about the pattern that is juggled."""
+    score, pattern = model.animation.score, model.animation.pattern
+    # Events that a file holds are on no beats.
+    period = f"loop {model.animation.duration:.3g} s"
+    if pattern:
+        period = f"period {pattern.written_period / pattern.division:g}"
+    words = ["1 prop" if score.props == 1 else f"{score.props} props", period]
+    # A narrow panel has room for three facts, and the tempo stands at its slider too.
+    if score.jugglers > 1:
+        return "  ·  ".join([f"{score.jugglers} jugglers", *words])
+    if pattern is None:
+        return "  ·  ".join(words)
+    return "  ·  ".join([*words, f"{model.animation.choreography.bps:.3g} beats/s"])
+
+
+def shortfall(model: Model) -> str:
+    """What hands cannot reach, where anybody could see it; otherwise nothing."""
+    left, right = 100 * model.animation.gaps.max(axis=0)
+    if max(left, right) <= _SEEN:
+        return ""
+    hands = "left hand" if right <= _SEEN else "right hand" if left <= _SEEN else "both hands"
+    return f"Out of reach: {hands}, by {max(left, right):.0f} cm"
+
+
+def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
+    words = shortfall(model)
+    if not words:
+        return y
+    # Below the sliders: the one that brings it about is not to move away under the mouse.
+    look.text(left + look.size(10), y + look.size(2), words, theme.MUTED, theme.SMALL)
+    return y + look.size(theme.SMALL + 5)
+
+
+def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float) -> float:
+    words = model.entry.error if model.entry else model.trouble
+    if not words:
+        return 0.0
+    room = width - look.size(12)
+    look.text(left + look.size(6), y, words, theme.ERROR, theme.SMALL, wrap=room)
+    return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
+
+
+def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:
+    y += look.size(6)
+    x = left
+    for action, words in buttons:
+        wide, _ = draw_key_button(look, action, words, x, y, draw=False)
+        if x + wide > left + width:
+            x, y = left, y + look.size(24)
+        if draw_key_button(look, action, words, x, y, theme.MUTED)[1]:
+            controller.perform(action)
+        x += wide + look.size(14)
+    return y + look.size(20)
+
+
+def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
+    """Draw a head and fold or unfold its group where it is clicked."""
+    if place_button(f"group {group.value}", place):
+        model.choose(group)
+        model.listing.toggle(group)
+    draw, low, high = imgui.get_window_draw_list(), place.low, place.high
+    if imgui.is_item_hovered():
+        draw.add_rect_filled(low, high, theme.TRACK, look.size(7))
+    if model.chosen is group:
+        draw.add_rect(low, high, theme.ACCENT, rounding=look.size(7), thickness=look.size(1.5))
+    middle = place.top + place.height / 2
+    _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.sought)
+    top = middle - look.size(theme.SMALL / 2 + 1)
+    look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
+    words = turned(model, group)
+    right = place.right - look.size(10) - look.measure(words, theme.SMALL, strong=True)[0]
+    look.text(right, top, words, theme.ACCENT, theme.SMALL, strong=True)
+
+
+def turned(model: Model, group: Group) -> str:
+    """How many knobs of a group are not at their defaults: `2 changed`, or nothing."""
+    count = sum(not model.is_default(row) for row in CONTROLS if row.group is group)
+    return f"{count} changed" if count else ""
+
+
+def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
+    draw, long, half = imgui.get_window_draw_list(), look.size(4), look.size(4)
+    if folded:
+        draw.add_triangle_filled((x - long / 2, y - half), (x + long, y), (x - long / 2, y + half), theme.MUTED)
+    else:
+        draw.add_triangle_filled((x - half, y - long / 2), (x + half, y - long / 2), (x, y + long), theme.MUTED)
+
+
+def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw the tools, and do what the mouse asks of them."""
+    side, gap = place.height, look.size(4)
+    field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
+    model = controller.model
+    _draw_field(model, look, field)
+    x = field.right + gap
+    can = model.undo.can(step_of(model.animation, model.shown))
+    for action, sign, possible in zip((Action.UNDO, Action.REDO), "↩↪", can, strict=True):
+        _draw_button(controller, look, action, sign, possible, Rectangle(x, place.top, side, side))
+        x += side + gap
+
+
+def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    draw, rounding = imgui.get_window_draw_list(), look.size(7)
+    low, high = place.low, place.high
+    draw.add_rect_filled(low, high, theme.TRACK, rounding)
+    editing = _edit(model, look, place)
+    if editing or model.listing.sought:
+        draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
+    elif place.width > look.size(_NARROW):
+        draw_keycap(look, caption(Action.FIND), place.right - look.size(25), low[1] + look.size(4))
+
+
+def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
+    listing = model.listing
+    begin_field(look, place, listing.wanted)
+    listing.wanted = False
+    flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
+    _, listing.sought = imgui.input_text_with_hint("##find", "Find a slider", listing.sought, flags)
+    imgui.pop_style_var()
+    if imgui.is_item_deactivated() and listing.sought:
+        model.choose_found()
+    return imgui.is_item_active()
+
+
+def _draw_button(
+    controller: Controller, look: Theme, action: Action, sign: str, possible: bool, place: Rectangle
+) -> None:
+    if place_button(action.name, place):
+        controller.perform(action)
+    hovered = imgui.is_item_hovered()
+    if hovered and possible:
+        draw, high = imgui.get_window_draw_list(), place.high
+        draw.add_rect_filled(place.low, high, theme.TRACK_HOVERED, look.size(7))
+    tint = theme.FAINT_INK if not possible else theme.ACCENT if hovered else theme.MUTED
+    wide = look.measure(sign, 16)[0]
+    look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)

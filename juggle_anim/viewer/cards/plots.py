@@ -1,0 +1,251 @@
+"""The card of plots: curves of one arm over the loop, side by side, and a choice of the arm and of the curves.
+
+MERGED: A plot of curves: their names and present values above, lines over the loop, and where the loop is now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from imgui_bundle import imgui, implot
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.arm_curves import TITLES, Curve, LastLoop, arm_curves
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.listing import ArmChoice, Pages
+from juggle_anim.viewer.state.model import Model
+
+SHORTER = tuple(
+    title.split(" ")[-1] if before.split(" ")[0] == title.split(" ")[0] else title
+    for before, title in pairwise(("", *TITLES))
+)
+"""Their titles, each without the limb that the one before it names too."""
+
+_LEAST = 160.0  # width of a plot, at scale 1
+
+_PAD, _GAP, _HEAD = 12.0, 18.0, 28.0
+
+_TITLE = 20.0
+
+_TICKS = 10.5
+
+_FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
+
+
+class PlotsCard:
+    """Draws the card; looks at a loop once for each animation and arm."""
+
+    def __init__(self) -> None:
+        self.plots = Plots()
+        self._own, self._other = _LastCurves(), _LastCurves()
+
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Draw the card in the place that the layout gives it, [pixels]."""
+        begin_card("plots", place)
+        model, pad, gap = controller.model, look.size(_PAD), look.size(_GAP)
+        inner = Rectangle(
+            place.left + pad, place.top + look.size(8), place.width - 2 * pad, place.height - look.size(14)
+        )
+        pages = model.plots
+        pages.room = max(min(int((inner.width + gap) / (look.size(_LEAST) + gap)), pages.count), 1)
+        _draw_head(controller, look, inner)
+        own = self._own.of(model.animation, model.arm)
+        ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
+        top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.numbers) - gap
+        phase = model.playback.phase(model.animation.duration)
+        for column, number in enumerate(pages.numbers):
+            cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
+            curve = own[number]
+            count = curve.values.shape[1]
+            now = round(phase * count) % count
+            lines = self.plots.draw_curve(look, cell, curve, now, ghost[number] if ghost else None)
+            _scrub(model, lines, curve.title)
+        imgui.end()
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.plots.close()
+
+
+class _LastCurves:
+    """Remembers the curves that were asked for last."""
+
+    def __init__(self) -> None:
+        self._loop = LastLoop()
+        self._known: tuple[Animation, ArmChoice, tuple[Curve, ...]] | None = None
+
+    def of(self, animation: Animation, arm: ArmChoice) -> tuple[Curve, ...]:
+        if self._known is None or self._known[0] is not animation or self._known[1] != arm:
+            self._known = animation, arm, arm_curves(self._loop.of(animation), arm.juggler, arm.side)
+        return self._known[2]
+
+
+def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
+    """The arm, the curves that there are, and a cross."""
+    model = controller.model
+    arm = model.arm.words(model.animation.jugglers)
+    wide, pressed = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top)
+    if pressed:
+        controller.perform(Action.OTHER_ARM)
+    x, pages = inner.left + wide + look.size(16), model.plots
+    if pages.room < pages.count:
+        _draw_pages(model.plots, look, x, inner.top, inner.right - x)
+
+
+def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
+    """The titles of all curves to choose from, shorter where need be, or dots where there is no room for words."""
+    words: tuple[str, ...] = TITLES
+    gap = look.size(12)
+    widths = [look.measure(title, theme.SMALL)[0] for title in words]
+    if sum(widths) + gap * (len(widths) - 1) > room:
+        gap, words = look.size(10), SHORTER
+        widths = [look.measure(title, theme.SMALL)[0] for title in words]
+    if sum(widths) + gap * (len(widths) - 1) > room:
+        widths, gap = [look.size(10)] * len(widths), look.size(5)
+        named = x + sum(widths) + gap * len(widths) + look.size(6)
+    for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
+        imgui.set_cursor_screen_pos((x, top))
+        if imgui.invisible_button(f"plot {TITLES[number]}", (wide, look.size(20))):
+            pages.open(number)
+        lit = number in pages.numbers or imgui.is_item_hovered()
+        tint = theme.ACCENT if lit else theme.MUTED
+        if wide > look.size(10):
+            look.text(x, top + look.size(3), title, tint, theme.SMALL)
+        else:
+            place = (x + wide / 2, top + look.size(10))
+            imgui.get_window_draw_list().add_circle_filled(place, look.size(3.5), tint if lit else theme.FAINT_INK)
+            if imgui.is_item_hovered():
+                look.text(named, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL)
+        x += wide + gap
+
+
+def _scrub(model: Model, lines: Rectangle, title: str) -> None:
+    """Go to the time at which the mouse holds a plot."""
+    place_button(f"scrub {title}", lines)
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
+        model.playback.paused = True
+        model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)
+
+
+def tints() -> tuple[int, int, int]:
+    """Of the quantities in a plot."""
+    return theme.ACCENT, theme.SECOND, theme.THIRD
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of a plot: values at even places along it, and how it looks."""
+
+    values: Floats
+    tint: int
+    weight: float = 1.8
+
+
+class Plots:
+    """Draws plots, with the library for them."""
+
+    def __init__(self) -> None:
+        self._context: implot.internal.Context | None = None
+
+    def draw_curve(
+        self, look: Theme, place: Rectangle, curve: Curve, now: int, ghost: Curve | None = None
+    ) -> Rectangle:
+        """Draw a curve, and that of a ghost behind it.
+
+        Args:
+            look: fonts and sizes.
+            place: of words and plot, [pixels].
+            curve: what is plotted.
+            now: number of the present time.
+            ghost: the same of another solver.
+
+        Returns:
+            Where the lines are, from the first time to the last, [pixels].
+        """
+        tall = _draw_words(look, place, curve, now)
+        lines = [_Line(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
+        lines += [_Line(row, tint) for row, tint in zip(curve.values, tints(), strict=False)]
+        top = look.size(_TITLE * tall)
+        under = Rectangle(place.left, place.top + top, place.width, place.height - top)
+        limits = curve.limits(ghost) if ghost else curve.limits()
+        return self._draw_lines(look, under, curve.title, lines, limits, now)
+
+    def _draw_lines(
+        self, look: Theme, place: Rectangle, name: str, lines: list[_Line], limits: tuple[float, float], now: int
+    ) -> Rectangle:
+        if self._context is None:
+            self._context = implot.create_context()
+        implot.set_current_context(self._context)
+        _style(look)
+        imgui.set_cursor_screen_pos(place.low)
+        imgui.push_font(look.medium, look.size(_TICKS))
+        inner = place
+        if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
+            last = max(len(line.values) for line in lines) - 1.0
+            implot.setup_axes("", "", implot.AxisFlags_.no_decorations, implot.AxisFlags_.no_label)
+            implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
+            mark = implot.Spec(line_color=_vector(theme.FAINT_INK), line_weight=look.size(1.2))
+            implot.plot_inf_lines("##now", np.array([float(now)]), mark)
+            for number, line in enumerate(lines):
+                spec = implot.Spec(line_color=_vector(line.tint), line_weight=look.size(line.weight * look.bold))
+                implot.plot_line(f"##{number}", np.ascontiguousarray(line.values, dtype=float), spec=spec)
+            _draw_dots(look, lines, now)
+            corner, size = implot.get_plot_pos(), implot.get_plot_size()
+            inner = Rectangle(corner.x, corner.y, size.x, size.y)
+            implot.end_plot()
+        imgui.pop_font()
+        return inner
+
+    def close(self) -> None:
+        """Give everything back."""
+        if self._context is not None:
+            implot.destroy_context(self._context)
+            self._context = None
+
+
+def _draw_dots(look: Theme, lines: list[_Line], now: int) -> None:
+    draw = implot.get_plot_draw_list()
+    for line in lines:
+        at = implot.plot_to_pixels(float(now), float(line.values[min(now, len(line.values) - 1)]))
+        draw.add_circle_filled((at.x, at.y), look.size(3.2), line.tint)
+
+
+def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
+    """Title and value, or the names of several with their values, below them if need be; returns how many lines."""
+    if len(curve.names) == 1:
+        look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
+        value = curve.written(0, now)
+        width = look.measure(value, theme.SMALL, strong=True)[0]
+        look.text(place.right - width, place.top, value, tints()[0], theme.SMALL, strong=True)
+        return 1
+    words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
+    if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
+        words = [f"{name}\n{curve.written(row, now)}" for row, name in enumerate(curve.names)]
+    x = place.left
+    for word, tint in zip(words, tints(), strict=False):
+        look.text(x, place.top, word, tint, theme.SMALL)
+        x += look.measure(word, theme.SMALL)[0] + look.size(10)
+    return 1 + words[0].count("\n")
+
+
+def _vector(tint: int) -> imgui.ImVec4:
+    return imgui.color_convert_u32_to_float4(tint)
+
+
+def _style(look: Theme) -> None:
+    style = implot.get_style()
+    style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
+    style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
+    style.plot_min_size = imgui.ImVec2(look.size(40), look.size(24))
+    style.plot_border_size = 0.0
+    colours = {"plot_bg": theme.TRACK, "frame_bg": 0, "axis_text": theme.MUTED, "axis_grid": theme.LINE}
+    for name, tint in colours.items():
+        style.set_color_(getattr(implot.Col_, name), _vector(tint))

@@ -1,0 +1,146 @@
+"""The card of presets: a field for a new name, and those there are, beside the panel.
+
+MERGED: The way back: where the panels are hidden, a button that shows them again comes when the mouse is near its
+corner.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import begin_card, begin_field, draw_key_button, place_button
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.presets import preset_of
+
+_WIDTH, _ROW, _PAD, _FIELD, _HEAD = 300.0, 40.0, 10.0, 32.0, 26.0
+
+_NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
+
+
+def place_of(model: Model, layout: Layout) -> Rectangle:
+    """Where the card stands, [pixels]: beside the panel, no larger than what is free there."""
+    free, scale = layout.free, layout.scale
+    gap = layout.panel.left if layout.panel else 0.0
+    rows = max(len(model.preset_list.presets), 1) * _ROW
+    trouble = 40.0 if model.preset_list.trouble else 0.0
+    height = (2 * _PAD + _HEAD + _FIELD + 6 + rows + trouble) * scale
+    width = min(_WIDTH * scale, free.width - 2 * gap)
+    return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
+
+
+def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the card, and do what keys and mouse ask of it."""
+    presets = model.preset_list
+    begin_card("presets", place, 0)
+    pad = look.size(_PAD)
+    origin = imgui.get_cursor_screen_pos()
+    left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
+    look.text(left, y, "Presets", theme.INK, strong=True)
+    words = "Enter saves, or applies"
+    look.text(left + width - look.measure(words, theme.SMALL)[0], y, words, theme.MUTED, theme.SMALL)
+    y += look.size(_HEAD)
+    _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD)))
+    y += look.size(_FIELD + 6)
+    if presets.trouble:
+        look.text(left, y, presets.trouble, theme.ERROR, theme.SMALL, wrap=width)
+        y += look.measure(presets.trouble, theme.SMALL, wrap=width)[1] + look.size(6)
+    if not presets.presets:
+        look.text(left + look.size(4), y + look.size(4), "None saved yet", theme.MUTED, theme.SMALL)
+    for name, preset in list(presets.presets.items()):
+        _draw_preset(model, look, name, preset, Rectangle(left, y, width, look.size(_ROW - 2)))
+        y += look.size(_ROW)
+    imgui.set_cursor_screen_pos((left, y))
+    imgui.dummy((0, 0))
+    imgui.end()
+
+
+def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    presets, draw, rounding = model.preset_list, imgui.get_window_draw_list(), look.size(7)
+    low, high = place.low, place.high
+    draw.add_rect_filled(low, high, theme.FIELD, rounding)
+    begin_field(look, place, presets.wanted)
+    presets.wanted = False
+    flags = imgui.InputTextFlags_.enter_returns_true
+    done, presets.name = imgui.input_text_with_hint("##preset", "A name to save, or ↑ ↓", presets.name, flags)
+    imgui.pop_style_var()
+    active = imgui.is_item_active()
+    draw.add_rect(low, high, theme.ACCENT if active else theme.LINE, rounding=rounding, thickness=look.size(1.5))
+    if done:
+        _enter(model)
+    elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
+        presets.close()
+    elif active:
+        _keys(model)
+
+
+def _enter(model: Model) -> None:
+    presets = model.preset_list
+    if presets.name.strip():
+        presets.save(preset_of(model.animation))
+    elif presets.chosen:
+        model.apply_preset(presets.chosen)
+    presets.wanted = presets.shown
+
+
+def _keys(model: Model) -> None:
+    presets = model.preset_list
+    for key, ways in ((imgui.Key.up_arrow, -1), (imgui.Key.down_arrow, 1)):
+        if imgui.is_key_pressed(key):
+            presets.step(ways)
+    if imgui.is_key_pressed(imgui.Key.delete) and not presets.name and presets.chosen:
+        presets.delete(presets.chosen)
+
+
+def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
+    presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
+    low, high = place.low, place.high
+    right = high[0] - side - look.size(4)
+    imgui.set_cursor_screen_pos((right, low[1] + (place.height - side) / 2))
+    deleted = imgui.invisible_button(f"delete {name}", (side, side))
+    over_cross = imgui.is_item_hovered()
+    pressed = place_button(f"preset {name}", place)
+    lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
+    if lit or chosen:
+        draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, look.size(7))
+    if chosen:
+        draw.add_rect(low, high, theme.ACCENT, rounding=look.size(7), thickness=look.size(1.5))
+    draw.push_clip_rect(low, (right, high[1]), True)
+    look.text(low[0] + look.size(10), low[1] + look.size(3), name, strong=True)
+    words = preset.replace(";", "  ·  ").replace("=", " ") or "everything as it comes"
+    look.text(low[0] + look.size(10), low[1] + look.size(20), words, theme.MUTED, theme.SMALL)
+    draw.pop_clip_rect()
+    if lit or chosen:
+        tint = theme.ERROR if over_cross else theme.MUTED
+        look.text(right + look.size(7), low[1] + (place.height - look.size(theme.TEXT)) / 2, "×", tint)
+    if deleted:
+        presets.delete(name)
+    elif pressed:
+        presets.chosen = name
+        model.apply_preset(name)
+
+
+def way_back(model: Model, layout: Layout, x: float, y: float) -> Rectangle | None:
+    """Where the button stands when the mouse is at a place, [pixels]; None where there is no need of one."""
+    if model.panel_shown or layout.panel:
+        return None
+    near, margin = _NEAR * layout.scale, _MARGIN * layout.scale
+    wide, tall = _WIDE * layout.scale, _TALL * layout.scale
+    if not Rectangle(0.0, layout.height - near, near, near).covers(x, y):
+        return None
+    return Rectangle(margin, layout.height - margin - tall, wide, tall)
+
+
+def draw_way_back(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw the button, and do what it says where it is clicked."""
+    begin_card("way back", place)
+    _, pressed = draw_key_button(
+        look, Action.TOGGLE_PANEL, "Panels", place.left + look.size(10), place.top + look.size(8)
+    )
+    imgui.end()
+    if pressed:
+        controller.perform(Action.TOGGLE_PANEL)

@@ -1,0 +1,322 @@
+"""The look of the panel: fonts, colours and sizes.
+
+MERGED: Tints: the colours of panels, for each theme on a bright stage and on the dark one.
+
+MERGED: Inks of diagrams on the screen: as printed on white paper, and brighter on the dark paper of a dark theme.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.diagrams.drawing import Colour
+from juggle_anim.diagrams.nodes import FAINT, GREY, PRINT_INK, WHITE
+from juggle_anim.resources import resource
+
+SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
+"""Sizes of text at scale 1, [pixels]."""
+
+LARGER = {"projected": 1.25}
+"""How much larger everything is than usual."""
+
+BOLDER = {"projected": 1.6, "colour-blind": 1.2}
+"""How much thicker lines are."""
+
+_DARKEST = 0.25
+"""Relative luminance at least, on dark paper."""
+
+
+def colour(code: str, alpha: float = 1.0) -> int:
+    """A colour as the panel's drawing functions want it, from `RRGGBB`."""
+    red, green, blue = (int(code[place : place + 2], 16) for place in (0, 2, 4))
+    return round(255 * alpha) << 24 | blue << 16 | green << 8 | red
+
+
+def tint(code: str) -> int:
+    """A colour of `Tints` as the panel's drawing functions want it."""
+    return colour(code[:6], int(code[6:] or "FF", 16) / 255)
+
+
+@dataclass(frozen=True)
+class Tints:
+    """Colours, codes as in `FF8800`; two more digits say how opaque one is.
+
+    Args:
+        ink: of what is read first.
+        muted: of what is read next.
+        faint: of what cannot be done now, and of marks.
+        accent, second, third: of what was chosen, and of the lines of a plot.
+        on_accent: of words on it.
+        ghost, error: of a second solver, and of what went wrong.
+        card, sheet, field: behind all; of what lies over all; where something is typed.
+        fill, fill_chosen, selection, error_fill: over a card, of what is on, was chosen, is selected, went wrong.
+        groove, track, track_hovered, line: of parts of sliders and buttons, and around them.
+        veil: over the picture, behind a sheet.
+        veil_strong, on_veil, recording: under a mark in the picture, of its words, and of its red dot.
+        paper, paper_ink: under diagrams, whose colours follow it, and of words on it.
+    """
+
+    ink: str
+    muted: str
+    faint: str
+    accent: str
+    second: str
+    third: str
+    on_accent: str
+    ghost: str
+    error: str
+    card: str
+    sheet: str
+    field: str
+    fill: str
+    fill_chosen: str
+    selection: str
+    error_fill: str
+    groove: str
+    track: str
+    track_hovered: str
+    line: str
+    veil: str
+    veil_strong: str = "17222ED9"
+    on_veil: str = "FFFFFF"
+    recording: str = "FF5A4D"
+    paper: str = "FFFFFF"
+    paper_ink: str = "17222E"
+
+
+LIGHT = Tints(
+    ink="17222E", muted="566372", faint="17222E4D", accent="0067A3", second="B45F06", third="00785A",
+    on_accent="FFFFFF", ghost="B0107A", error="B3261E", card="FCFDFEEB", sheet="FCFDFE", field="FFFFFF",
+    fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14", groove="17222E29",
+    track="17222E0E", track_hovered="17222E17", line="17222E1F", veil="17222E66",
+)  # fmt: skip
+
+# Those of the theme that counts now: `wear` gives them others.
+INK = tint(LIGHT.ink)
+
+MUTED = tint(LIGHT.muted)
+
+FAINT_INK = tint(LIGHT.faint)
+
+ACCENT = tint(LIGHT.accent)
+
+SECOND = tint(LIGHT.second)
+
+THIRD = tint(LIGHT.third)
+
+ON_ACCENT = tint(LIGHT.on_accent)
+
+GHOST = tint(LIGHT.ghost)
+
+ERROR = tint(LIGHT.error)
+
+CARD = tint(LIGHT.card)
+
+SHEET = tint(LIGHT.sheet)
+
+FIELD = tint(LIGHT.field)
+
+FILL = tint(LIGHT.fill)
+
+FILL_CHOSEN = tint(LIGHT.fill_chosen)
+
+SELECTION = tint(LIGHT.selection)
+
+ERROR_FILL = tint(LIGHT.error_fill)
+
+GROOVE = tint(LIGHT.groove)
+
+TRACK = tint(LIGHT.track)
+
+TRACK_HOVERED = tint(LIGHT.track_hovered)
+
+LINE = tint(LIGHT.line)
+
+VEIL = tint(LIGHT.veil)
+
+VEIL_STRONG = tint(LIGHT.veil_strong)
+
+ON_VEIL = tint(LIGHT.on_veil)
+
+RECORDING = tint(LIGHT.recording)
+
+PAPER = tint(LIGHT.paper)
+
+PAPER_INK = tint(LIGHT.paper_ink)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Fonts, and how large everything is.
+
+    Args:
+        medium: for text.
+        strong: for what stands out.
+        scale: of all sizes.
+        bold: thickness of the lines of plots, over what is usual.
+    """
+
+    medium: imgui.ImFont
+    strong: imgui.ImFont
+    scale: float
+    bold: float = 1.0
+
+    def size(self, points: float) -> float:
+        """A length at scale 1, in pixels of this screen."""
+        return points * self.scale
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        tint: int | None = None,
+        points: float = TEXT,
+        strong: bool = False,
+        wrap: float = 0.0,
+    ) -> None:
+        """Write words into the current card, their upper left corner at (x, y), [pixels]."""
+        font, ink = self.strong if strong else self.medium, INK if tint is None else tint
+        place = (round(x), round(y))
+        imgui.get_window_draw_list().add_text(font, self.size(points), place, ink, words, wrap)
+
+    def measure(self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0) -> tuple[float, float]:
+        """Width and height of words, [pixels]."""
+        imgui.push_font(self.strong if strong else self.medium, self.size(points))
+        extent = imgui.calc_text_size(words, wrap_width=wrap if wrap else -1.0)
+        imgui.pop_font()
+        return extent.x, extent.y
+
+
+def wear(tints: Tints) -> None:
+    """Give all colours of this file those of a theme."""
+    globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
+
+
+def load_theme(scale: float, bold: float = 1.0) -> Theme:
+    """The theme at a scale, in the colours that count now.
+
+    Sets the style of the current imgui context, which keeps the fonts of an earlier one.
+    """
+    atlas = imgui.get_io().fonts
+    if len(atlas.fonts) == 0:
+        for name in ("Inter-Medium.ttf", "Inter-SemiBold.ttf"):
+            atlas.add_font_from_file_ttf(str(resource("assets", f"fonts/{name}")), TEXT)
+    _style(scale)
+    return Theme(atlas.fonts[0], atlas.fonts[1], scale, bold)
+
+
+def _style(scale: float) -> None:
+    style = imgui.get_style()
+    style.font_size_base = TEXT * scale
+    style.window_padding = style.item_spacing = imgui.ImVec2(0, 0)
+    style.window_border_size = 1.0
+    style.frame_rounding = 6 * scale
+    style.frame_border_size = 0.0
+    style.scrollbar_size = 8 * scale
+    style.scrollbar_rounding = 4 * scale
+    style.window_rounding = 12 * scale
+    style.window_min_size = imgui.ImVec2(1, 1)
+    for name, code in _colours().items():
+        style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
+
+
+def _colours() -> dict[str, int]:
+    return {
+        "text": INK,
+        "text_disabled": MUTED,
+        "window_bg": CARD,
+        "child_bg": colour("FFFFFF", 0.0),
+        "frame_bg": colour("FFFFFF", 0.0),
+        "border": LINE,
+        "input_text_cursor": ACCENT,
+        "text_selected_bg": SELECTION,
+        "scrollbar_bg": colour("FFFFFF", 0.0),
+        "scrollbar_grab": FAINT_INK,
+        "scrollbar_grab_hovered": MUTED,
+        "scrollbar_grab_active": ACCENT,
+        "nav_cursor": colour("FFFFFF", 0.0),
+    }
+
+
+DARK = Tints(
+    ink="EEF2F6", muted="A9B6C4", faint="EEF2F64D", accent="5CB8FF", second="FFB454", third="4FD6A8",
+    on_accent="0E151D", ghost="FF8AD0", error="FF8A80", card="1A212BEB", sheet="1A212B", field="0F151C",
+    paper="10161D", paper_ink="E9EFF5",
+    fill="5CB8FF33", fill_chosen="5CB8FF1F", selection="5CB8FF55", error_fill="FF8A801F", groove="EEF2F633",
+    track="EEF2F612", track_hovered="EEF2F621", line="EEF2F629", veil="00000080",
+)  # fmt: skip
+
+_PROJECTED = replace(
+    LIGHT, ink="000000", muted="1F2730", faint="4A525B", accent="003C78", second="5E2C00", third="00452D",
+    ghost="80004F", error="8A0000", card="FFFFFF", sheet="FFFFFF", fill="CFE6F8", fill_chosen="E6F2FB",
+    selection="D6EBFC", error_fill="FDE9E7", groove="7A848F", track="EEF0F2", track_hovered="DFE4E9", line="56606B",
+    veil="000000B3", veil_strong="000000", recording="FF8A7A",
+)  # fmt: skip
+
+_PROJECTED_DARK = replace(
+    DARK, ink="FFFFFF", muted="E1E8EF", faint="A9B4BF", accent="8CCBFF", second="FFC46B", third="7BE8C0",
+    on_accent="000000", ghost="FFB0E0", error="FFB3AB", card="0A0E13", sheet="0A0E13", field="000000",
+    fill="0E2C47", fill_chosen="0C1F31", selection="123450", error_fill="33100C", groove="7C8894", track="1A222B",
+    track_hovered="222C36", line="8E9AA6", veil="000000B3", veil_strong="000000", recording="FF8A7A",
+)  # fmt: skip
+
+# Found by trying: no two of the accents, errors, ghosts and words are nearer than 18 in CIEDE2000 to eyes that lack any
+# one kind of cones.
+_ALL_EYES = replace(
+    LIGHT, accent="7954FF", second="5900A0", third="747368", ghost="610308", error="CC2A02", fill="7954FF29",
+    fill_chosen="7954FF17", selection="7954FF40", error_fill="CC2A0214",
+)  # fmt: skip
+
+_ALL_EYES_DARK = replace(
+    DARK, accent="53CA96", second="FFE10A", third="928595", ghost="739419", error="F987FB", fill="53CA9633",
+    fill_chosen="53CA961F", selection="53CA964D", error_fill="F987FB1F",
+)  # fmt: skip
+
+TINTS = {
+    "standard": (LIGHT, DARK),
+    "projected": (_PROJECTED, _PROJECTED_DARK),
+    "colour-blind": (_ALL_EYES, _ALL_EYES_DARK),
+}
+"""By the names of themes: on a bright stage, and on the dark one."""
+
+
+def tints_of(theme: str, stage: str) -> Tints:
+    """The colours of a theme on a stage."""
+    return TINTS[theme][stage == "dark"]
+
+
+def on_paper(colour: Colour) -> int:
+    """A colour of a diagram, as the panel's drawing functions want it."""
+    if not is_dark():
+        return packed(colour)
+    names = {WHITE: PAPER, PRINT_INK: PAPER_INK, GREY: MUTED, FAINT: LINE}
+    return names[colour] if colour in names else packed(on_dark(colour))
+
+
+def on_dark(colour: Colour) -> Colour:
+    """The same colour, brighter where it is too dark for a line on dark paper.
+
+    Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
+    """
+    light = np.asarray(colour, dtype=float) ** 2.2  # near enough to sRGB
+    luminance = float(light @ (0.2126, 0.7152, 0.0722))
+    if luminance >= _DARKEST:
+        return colour
+    # What is full already cannot get brighter, so white is mixed in.
+    share = (_DARKEST - luminance) / (1 - luminance)
+    red, green, blue = (light + share * (1 - light)) ** (1 / 2.2)
+    return float(red), float(green), float(blue)
+
+
+def is_dark() -> bool:
+    """Whether the paper of this theme is dark."""
+    return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
+
+
+def packed(colour: Colour) -> int:
+    """A colour as the panel's drawing functions want it."""
+    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))

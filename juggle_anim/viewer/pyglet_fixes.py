@@ -1,0 +1,139 @@
+"""Dropping files under X: where pyglet fails at what other programs send, and what it does not answer.
+
+MERGED: A window that another program has destroyed: X tells of it, and nobody else does.
+
+MERGED: Sight: whether anything of a window can be seen; what nobody sees need not be drawn.
+
+MERGED: The clipboard: words given away whole.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+_MORE_TYPES = 1  # the flag by which a program says that it offers more than three kinds of data
+
+_FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
+
+
+def mend_dropping(window: Any) -> Callable[[], None]:
+    """Have a window bear what is dropped on it, files or not.
+
+    Pyglet 2.1 raises a TypeError where a program offers three kinds of data or fewer, and where none of them are files;
+    and it does not tell the program that a drop is over, which then waits. The protocol is XDND 5
+    (freedesktop.org/wiki/Specifications/XDND).
+
+    Args:
+        window: pyglet's.
+
+    Returns:
+        What is to be called when dropped files have been taken.
+    """
+    if not hasattr(window, "_xdnd_atoms"):
+        return lambda: None  # another system
+    enter = window._event_drag_enter
+
+    def entered(event: Any) -> None:
+        if event.xclient.data.l[1] & _MORE_TYPES:
+            enter(event)
+        else:
+            _read_types(window, event)
+
+    def dropped(event: Any) -> None:
+        if window._xdnd_format:
+            drop(event)
+        else:
+            _finish(window, taken=False)
+
+    drop = window._event_drag_drop
+    window._event_drag_enter, window._event_drag_drop = entered, dropped
+    return lambda: _finish(window, taken=True)
+
+
+def _read_types(window: Any, event: Any) -> None:
+    data, files = event.xclient.data.l, window._xdnd_atoms["text/uri-list"]
+    window._xdnd_source, window._xdnd_version = data[0], data[1] >> 24
+    window._xdnd_format = files if files in (data[2], data[3], data[4]) else None
+
+
+def _finish(window: Any, taken: bool) -> None:
+    from ctypes import POINTER, byref, cast
+
+    from pyglet.libs.x11 import xlib
+
+    source = getattr(window, "_xdnd_source", None)
+    if source is None:
+        return
+    event = xlib.XEvent()
+    event.xclient.type, event.xclient.format = xlib.ClientMessage, 32
+    event.xclient.message_type = window._xdnd_atoms["XdndFinished"]
+    event.xclient.display = cast(window._x_display, POINTER(xlib.Display))
+    event.xclient.window = source
+    event.xclient.data.l[0], event.xclient.data.l[1] = window._window, int(taken)
+    event.xclient.data.l[2] = window._xdnd_atoms["XdndActionCopy"] if taken else 0
+    xlib.XSendEvent(window._x_display, source, False, xlib.NoEventMask, byref(event))
+    xlib.XFlush(window._x_display)
+
+
+def when_destroyed(window: Any, tell: Callable[[], None]) -> None:
+    """Have it told when somebody else has destroyed a window; pyglet leaves that out.
+
+    Args:
+        window: pyglet's.
+        tell: called once; the window must not be used any more.
+    """
+    handlers = getattr(window, "_event_handlers", None)
+    if not sys.platform.startswith("linux") or not isinstance(handlers, dict):
+        return
+    from pyglet.libs.x11 import xlib
+
+    def handle(event: Any) -> None:
+        if event.xdestroywindow.window == window._window:
+            tell()
+
+    handlers[xlib.DestroyNotify] = handle
+
+
+class WindowVisibility:
+    """Knows whether a window is minimised, or others cover it whole; pyglet leaves the latter out.
+
+    X tells of it, unless a compositor keeps the pictures of all windows.
+
+    Args:
+        window: pyglet's.
+    """
+
+    def __init__(self, window: Any) -> None:
+        self._window = window
+        self.shown, self.covered = True, False
+        """Whether it is on the screen, and whether others cover all of it."""
+        handlers = getattr(window, "_event_handlers", None)
+        if sys.platform.startswith("linux") and isinstance(handlers, dict):
+            from pyglet.libs.x11 import xlib
+
+            handlers[xlib.VisibilityNotify] = self._tell
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nothing of it can be seen."""
+        return not self.shown or self.covered or 0 in self._window.get_framebuffer_size()
+
+    def _tell(self, event: Any) -> None:
+        # It is drawn anew when it can be seen again: X says then that it was exposed.
+        self.covered = event.xvisibility.state == _FULLY_OBSCURED
+
+
+def write_clipboard(window: Any, text: str) -> None:
+    """Put a text into the clipboard of a window's display."""
+    window.set_clipboard_text(_Bytewise(text))
+
+
+class _Bytewise(str):
+    """A text that is as long as its bytes: under X, pyglet 2.1 gives away so many bytes as there are characters."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(self.encode())

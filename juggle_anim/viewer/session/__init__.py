@@ -1,0 +1,1 @@
+"""What the viewer remembers from one run to the next."""

@@ -1,0 +1,1 @@
+"""The state of a viewer and what changes it: no window, no OpenGL."""

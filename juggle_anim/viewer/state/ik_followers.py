@@ -1,0 +1,164 @@
+"""Followers: ways in which an arm goes after a goal, at once or step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arms import SOLVERS, Arm
+from juggle_anim.body.chain import AT_REST, Chain, Effort, Frame, Goal, solve
+from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
+from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
+from juggle_anim.viewer.cards.projected import SeenFigure, hand_of, joint_of
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a hand should be, seen from the juggler.
+
+    Args:
+        side: 0 for the left hand, 1 for the right one.
+        position: of the wrist, shape (3,), [m].
+        turn: of the hand since it was taken, shape (3, 3); None where any will do.
+    """
+
+    side: int
+    position: Floats
+    turn: Floats | None = None
+
+
+class Follower(Protocol):
+    """A way to go after a goal."""
+
+    iterative: bool
+    """Whether it goes step by step."""
+
+    def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
+        """Go one step; whoever is not iterative arrives with it.
+
+        Returns:
+            The joints of the figure, shape (`JOINTS`, 3), [m], and how much is missing, [m].
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class AtOnce:
+    """A solver of `SOLVERS`, with a chicken-wing angle for each side, [rad]."""
+
+    solver: str
+    wings: tuple[float, float]
+    iterative = False
+
+    def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
+        """The arm that the solver finds; the hand goes with the forearm."""
+        side, bones, wing = target.side, Arm(UPPER_ARM, FOREARM), self.wings[target.side]
+        shoulder, wrist = figure.at("SHOULDER", side), figure.at("WRIST", side)
+        solver = SOLVERS[self.solver]
+        both = solver(np.stack([shoulder, shoulder]), np.stack([wrist, target.position]), bones, side, wing)
+        joints = figure.joints.copy()
+        joints[joint_of("ELBOW", side)] = both.elbow[1]
+        turn = both.rotations[1, 1] @ both.rotations[0, 1].T
+        joints[hand_of(side)] = both.wrist[1] + (figure.hand(side) - wrist) @ turn.T
+        return joints, float(both.gap[1])
+
+
+class OnChain:
+    """Resolved rate on a chain of joints: one iteration a step, from where the joints are.
+
+    Args:
+        figure: the juggler as the goal is taken.
+        side: whose hand goes after the goal.
+        whole: whether spine, clavicles and the other arm take part, whose hand stays; otherwise the arm alone.
+    """
+
+    iterative = True
+
+    def __init__(self, figure: SeenFigure, side: int, whole: bool) -> None:
+        self._side, self._whole = side, whole
+        self._chain = upper_body() if whole else _arm_alone(side)
+        self._sides = (0, 1) if whole else (side,)
+        self._held = {arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides}
+        self._posture = self._fit(figure)
+        self.angles = self._posture.copy()
+        self._hands = {
+            arm: (figure.hand(arm) - figure.at("WRIST", arm)) @ self._locate("wrist deviation", arm)[1]
+            for arm in self._sides
+        }
+        self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
+        self._trunk = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
+
+    def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
+        """Go one iteration."""
+        goals = [self._goal(arm, self._held[arm]) for arm in self._sides if arm != target.side]
+        turn = None if target.turn is None else target.turn @ self._first_turn[target.side]
+        goals.insert(0, self._goal(target.side, self._from_root(figure, target.position), turn))
+        once = Effort(tolerance=_MET, iterations=1, restarts=0, rest=AT_REST)
+        outcome = solve(self._chain, goals, self.angles, self._posture, once)
+        self.angles = outcome.angles[0]
+        return self.joints(figure), float(outcome.errors[0, 0])
+
+    def joints(self, figure: SeenFigure) -> Floats:
+        """The figure's joints as the chain's are now, shape (`JOINTS`, 3), [m]."""
+        joints = figure.joints.copy()
+        if self._whole:
+            chest, turn = self._chain.locate(self.angles, _CHEST)
+            above = (joints[_UPPER] - joints[Joint.CHEST]) @ (turn @ self._trunk.T).T
+            joints[_UPPER] = self._to_figure(figure, chest) + above
+        for arm in self._sides:
+            for joint, name in (("SHOULDER", "shoulder flexion"), ("ELBOW", "elbow flexion")):
+                joints[joint_of(joint, arm)] = self._to_figure(figure, self._locate(name, arm)[0])
+            wrist, turn = self._locate("wrist deviation", arm)
+            joints[hand_of(arm)] = self._to_figure(figure, wrist) + self._hands[arm] @ turn.T
+        return joints
+
+    def _goal(self, arm: int, position: Floats, turn: Floats | None = None) -> Goal:
+        return Goal(self._frame("wrist deviation", arm), position, turn)
+
+    def _fit(self, figure: SeenFigure) -> Floats:
+        """Angles in which the chain lies as the figure's joints do, shape (n,), [rad]."""
+        goals = [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))] if self._whole else []
+        for arm in self._sides:
+            places = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
+            places += [("wrist deviation", "PALM", -PALM, 0.3)]
+            places += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole else []
+            for name, joint, below, weight in places:
+                frame = replace(self._frame(name, arm), point=(0.0, below, 0.0))
+                goals.append(Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight))
+        return solve(self._chain, goals, posture_at_ease(self._chain), effort=Effort(1e-4, 40, 2)).angles[0]
+
+    def _frame(self, name: str, arm: int) -> Frame:
+        return Frame(self._chain.index(f"{SIDES[arm]} {name}"))
+
+    def _locate(self, name: str, arm: int) -> tuple[Floats, Floats]:
+        return self._chain.locate(self.angles, self._frame(name, arm))
+
+    def _root(self, figure: SeenFigure) -> Floats:
+        """Where the chain's origin is in the figure, shape (3,), [m]."""
+        if self._whole:
+            return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
+        return figure.at("SHOULDER", self._side)
+
+    def _from_root(self, figure: SeenFigure, point: Floats) -> Floats:
+        return point - self._root(figure)
+
+    def _to_figure(self, figure: SeenFigure, point: Floats) -> Floats:
+        return point + self._root(figure)
+
+
+_MET = 1e-4
+_CHEST = Frame(2, (0.0, SPINE, 0.0))
+_UPPER = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
+_BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
+
+
+@cache
+def _arm_alone(side: int) -> Chain:
+    """The joints of an arm from a shoulder that stays."""
+    joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
+    first = replace(joints[0], offset=(0.0, 0.0, 0.0))
+    return Chain(tuple(replace(joint, parent=number - 1) for number, joint in enumerate((first, *joints[1:]))))

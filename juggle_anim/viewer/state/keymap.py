@@ -1,0 +1,320 @@
+"""The one table of keys: what a chord does, and how the help names it.
+
+MERGED: The keys that somebody chose in the settings file, in place of the usual ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from juggle_anim.errors import did_you_mean
+
+_BEGINNINGS = "0123456789([<"
+
+_NAMES = {
+    "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
+    "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
+    "pagedown": "PgDn",
+}  # fmt: skip
+
+_CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
+
+
+class Action(Enum):
+    """What a key can do: the usual chords for it, and whether it does so again and again while one is held."""
+
+    def __init__(self, chords: str, repeats: bool = False) -> None:
+        self.chords, self.repeats = chords.split(), repeats
+
+    PAUSE = "space"
+    STEP_BACK = ",", True
+    STEP_ON = ".", True
+    SLOWER = "-"
+    FASTER = "+"
+    EDIT_PATTERN = "/ ctrl+l"
+    BROWSE = "e ctrl+f"
+    PAGE_UP = "pageup", True
+    PAGE_DOWN = "pagedown", True
+    SHELF = "ctrl+1"
+    PROPS = "ctrl+2"
+    LEVEL = "ctrl+3"
+    TAG = "ctrl+4"
+    STAR = "ctrl+d"
+    PATTERN_BEFORE = "alt+left"
+    PATTERN_AFTER = "alt+right"
+    OPEN_FILE = "ctrl+o"
+    SAVE_FILE = "ctrl+s"
+    COPY = "ctrl+c"
+    PASTE = "ctrl+v"
+    CHOOSE_PREVIOUS = "up", True
+    CHOOSE_NEXT = "down", True
+    TURN_DOWN = "left", True
+    TURN_UP = "right", True
+    TURN_DOWN_FINE = "shift+left", True
+    TURN_UP_FINE = "shift+right", True
+    TYPE_VALUE = "enter"
+    RESET_VALUE = "home"
+    RESET_ALL = "shift+home"
+    FIND = "q"
+    UNDO = "ctrl+z", True
+    REDO = "ctrl+shift+z", True
+    PRESETS = "ctrl+p"
+    BEATS = "z"
+    DIAGRAM = "y"
+    FRAME = "f"
+    FROM_FRONT = "f1"
+    FROM_LEFT = "f2"
+    FROM_RIGHT = "f3"
+    FROM_BACK = "f4"
+    FROM_TOP = "f5"
+    FROM_EYES = "f6"
+    FOLLOW = "v"
+    BACKWARDS = "r"
+    THROW_BEFORE = "ctrl+left", True
+    THROW_AFTER = "ctrl+right", True
+    FULL_SCREEN = "f11"
+    PICTURE = "f12"
+    RECORD = "f9"
+    NUMBERS = "x"
+    SPLIT = "s"
+    OTHER_HALF = "d"
+    SOUND = "m"
+    PLOTS = "p"
+    OTHER_ARM = "a"
+    GOAL = "g"
+    WAY = "c"
+    ITERATE = "n", True
+    HOLD = "w"
+    TURN_GOAL = "t"
+    GOAL_LEFT = "j", True
+    GOAL_RIGHT = "l", True
+    GOAL_UP = "i", True
+    GOAL_DOWN = "k", True
+    GOAL_AWAY = "u", True
+    GOAL_NEARER = "o", True
+    TOGGLE_PANEL = "tab"
+    TOGGLE_HELP = "h ?"
+    BACK = "escape"
+    LEAVE = "ctrl+q"
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A row of the table.
+
+    Args:
+        chord: one character as typed, or the name of a key with `ctrl+`, `shift+` or `alt+` before it.
+        action: what it does.
+    """
+
+    chord: str
+    action: Action
+
+
+def chords(action: Action) -> list[list[str]]:
+    """How all chords of an action are named on screen, each key of them by itself: `["Shift", "←"]`."""
+    return [_names(binding.chord) for binding in _table.bindings if binding.action is action]
+
+
+def _names(chord: str) -> list[str]:
+    parts = chord.split("+") if len(chord) > 1 else [chord]
+    return [_NAMES.get(part, part.upper()) for part in parts]
+
+
+BINDINGS = tuple(Binding(chord, action) for action in Action for chord in action.chords)
+"""The usual table."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A key that is no row of the table, as it counts in one place only.
+
+    Args:
+        name: of the key, as on screen.
+    """
+
+    name: str
+
+
+HelpLine = tuple[tuple[Action, ...] | Fixed | str, str]
+
+
+class _Table:
+    """The keys that count now."""
+
+    def __init__(self) -> None:
+        self.bindings: tuple[Binding, ...] = ()
+        self.by_chord: dict[str, Binding] = {}
+
+    def use(self, bindings: tuple[Binding, ...]) -> None:
+        self.bindings, self.by_chord = bindings, {binding.chord: binding for binding in bindings}
+
+
+_table = _Table()
+_table.use(BINDINGS)
+
+HELP: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
+    (
+        "Pattern",
+        (
+            ((Action.EDIT_PATTERN,), "Type a pattern; so do 5 ( [ <"),
+            ((Action.BEATS,), "Its beats, state and orbits"),
+            ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
+            ((Action.BROWSE,), "Patterns to look through"),
+            ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
+            ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
+            ("Right click", "On one of those: turn it back"),
+            ((Action.STAR,), "Favourite or not"),
+            ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
+            ((Action.OPEN_FILE,), "Open a file; or drop one here"),
+            ((Action.SAVE_FILE,), "Save to a file"),
+            ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
+        ),
+    ),
+    (
+        "Quantities",
+        (
+            ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),
+            ((Action.TURN_DOWN, Action.TURN_UP), "Turn; fold or unfold a group"),
+            ((Action.TURN_DOWN_FINE, Action.TURN_UP_FINE), "Turn finely"),
+            ((Action.TYPE_VALUE,), "Type a number"),
+            ((Action.RESET_VALUE,), "Back to the default"),
+            ((Action.RESET_ALL,), "All back to their defaults"),
+            ((Action.FIND,), "Find by name, or “changed”"),
+            ((Action.UNDO,), "Undo, also another pattern"),
+            ((Action.REDO,), "Do it again"),
+            ((Action.PRESETS,), "Presets: save and apply"),
+            (Fixed("Delete"), "Forget the chosen preset"),
+            ("Shift drag", "Turn finely"),
+            ("Click a number", "Type another"),
+            ("Ctrl click", "Type one, anywhere on it"),
+            ("Double click", "Back to the default"),
+            ("Right click", "Back to the default"),
+        ),
+    ),
+    (
+        "Camera",
+        (
+            ("Drag", "Turn around"),
+            ("Right drag", "Move sideways"),
+            ("Shift drag", "Move sideways, too"),
+            ("Wheel", "Nearer or farther"),
+            ((Action.FRAME,), "Frame the pattern"),
+            ((Action.FROM_FRONT, Action.FROM_LEFT, Action.FROM_RIGHT), "Front, left, right"),
+            ((Action.FROM_BACK, Action.FROM_TOP), "Behind, top"),
+            ((Action.FROM_EYES,), "What a juggler sees"),
+            ((Action.FOLLOW,), "Follow a juggler, the next, all"),
+        ),
+    ),
+    (
+        "Play",
+        (
+            ((Action.PAUSE,), "Pause or go on"),
+            ((Action.BACKWARDS,), "Play backwards"),
+            ((Action.SOUND,), "Sound on or off"),
+            ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
+            ((Action.THROW_BEFORE, Action.THROW_AFTER), "To the throw before, or next"),
+            ((Action.SLOWER, Action.FASTER), "Slower or faster"),
+            ("Right click", "On Speed: as usual again"),
+        ),
+    ),
+    (
+        "Arms",
+        (
+            ((Action.PLOTS,), "Plots of an arm, and more"),
+            ((Action.OTHER_ARM,), "The other arm"),
+            ((Action.GOAL,), "A goal that its hand follows"),
+            ((Action.WAY,), "By solver, arm or body chain"),
+            ((Action.ITERATE, Action.HOLD), "One iteration; wait for them"),
+            ((Action.TURN_GOAL,), "A goal that turns the hand"),
+            ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),
+            ((Action.GOAL_AWAY, Action.GOAL_NEARER), "Away, or nearer"),
+        ),
+    ),
+    (
+        "Window",
+        (
+            ((Action.TOGGLE_PANEL,), "Picture alone"),
+            ((Action.NUMBERS,), "Numbers: props, throws, both"),
+            ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
+            ((Action.FULL_SCREEN,), "Full screen"),
+            ((Action.PICTURE, Action.RECORD), "Keep a picture; or film it"),
+            ((Action.TOGGLE_HELP,), "These keys"),
+            ((Action.BACK,), "Go back or leave"),
+            ((Action.LEAVE,), "Leave"),
+        ),
+    ),
+)
+"""The help: groups of lines; a line is the actions whose keys it names, another key, or a way of the mouse, and what
+they do.
+"""
+
+
+def use_bindings(bindings: tuple[Binding, ...]) -> None:
+    """Let another table count from now on; every action has a key in it."""
+    _table.use(bindings)
+
+
+def binding_for(chord: str) -> Binding | None:
+    """The row for a chord, or None where it does nothing."""
+    return _table.by_chord.get(chord)
+
+
+def begins_pattern(text: str) -> bool:
+    """Whether what is typed where nobody types begins a pattern: a digit, bracket or letter that is no key itself."""
+    begins = len(text) == 1 and (text in _BEGINNINGS or (text.isascii() and text.isalpha()))
+    return begins and text.lower() not in _table.by_chord
+
+
+def caption(action: Action) -> str:
+    """How the first key of an action is named on screen: `Shift ←`."""
+    return " ".join(chords(action)[0])
+
+
+def chosen_bindings(
+    usual: Iterable[Binding], choices: Mapping[str, tuple[str, ...]]
+) -> tuple[tuple[Binding, ...], list[str]]:
+    """The table of keys with some of them chosen otherwise.
+
+    Args:
+        usual: the table as it is without.
+        choices: chords by the name of an action in small letters, as `step_on`; they replace all that it has.
+
+    Returns:
+        The table, and a sentence for each choice that cannot be. A key that somebody chose is taken from the action
+        that has it usually; where that would be left without any, the choice cannot be.
+    """
+    table, complaints = tuple(usual), []
+    for name, chords in choices.items():
+        try:
+            table = _changed(table, name, tuple(map(_chord, chords)))
+        except ValueError as error:
+            complaints.append(str(error))
+    return table, complaints
+
+
+def _changed(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
+    action = Action.__members__.get(name.upper().replace(" ", "_").replace("-", "_"))
+    if action is None:
+        raise ValueError(f"no key does {name[:40]!r}: {did_you_mean(name, [each.name.lower() for each in Action])}")
+    if not chords:
+        raise ValueError(f"{name} must keep a key")
+    new = [Binding(chord, action) for chord in dict.fromkeys(chords)]
+    others = [binding for binding in table if binding.action is not action and binding.chord not in chords]
+    lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
+    if lost:
+        raise ValueError(f"{chords[0]} is the only key of {lost.pop().name.lower()}; give that another one before")
+    at = next(number for number, binding in enumerate(table) if binding.action is action)
+    before = [binding for binding in table[:at] if binding in others]
+    return (*before, *new, *(binding for binding in table[at:] if binding in others))
+
+
+def _chord(text: str) -> str:
+    """A chord as the table writes it."""
+    plain = text.strip().casefold().replace(" ", "") or "space"
+    if not _CHORD.fullmatch(plain):
+        raise ValueError(f"{text[:40]!r} is no key; write it as b, ctrl+b, shift+left or alt+pageup")
+    return plain

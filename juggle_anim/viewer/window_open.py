@@ -1,0 +1,233 @@
+"""Opening the window, or saying why there is none.
+
+MERGED: Large arrays: given back to the system as soon as they are done with, so that a window can stay open for days.
+
+MERGED: The buffers of a window that full screen has replaced: nobody else has OpenGL give them back.
+
+MERGED: Screens of X whose dots per inch pyglet cannot read.
+
+MERGED: The dots of a screen: how many there are to an inch, also when somebody changes that while a window is open.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, string_at
+from typing import Any
+
+from juggle_anim.errors import ViewerError
+from juggle_anim.viewer.window_place import fitting_size, screens_of
+
+WIDTH, HEIGHT = 1280, 800
+"""Of a new window on a screen that is large enough, at 96 dots an inch, [pixels]."""
+
+INSTEAD = "`juggle-anim export PATTERN FOLDER` draws without a window"
+
+_LIBRARIES = "on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1"
+
+_MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1  # of mallopt, see malloc.h of the GNU C library
+
+_LARGE, _FREE = 256 << 10, 1 << 20  # bytes
+
+_LEAST, _MAX_DPI = 48, 768
+
+USUAL_DPI = 96.0
+"""Of a screen of which nothing is known, to an inch."""
+
+_ASKED = 2.0  # s
+
+_RESOURCES, _TEXT, _MOST = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
+
+
+def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
+    """A window with OpenGL 3.3 core, not larger than the screen.
+
+    Args:
+        caption: its title.
+        size: its width and height, [pixels]; by default what suits the screen.
+
+    Raises:
+        ViewerError: there is no display, no OpenGL 3.3, or a system library is missing.
+    """
+    try:
+        pyglet = _pyglet()
+        screen = pyglet.display.get_display().get_default_screen()
+        fix_screen_dpi(screen)
+    except Exception as error:  # each platform raises its own, a missing library an ImportError
+        raise ViewerError(f"{_missing(error)}; {INSTEAD}") from error
+    wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
+    config = pyglet.gl.Config(
+        major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
+        red_size=8, green_size=8, blue_size=8,
+    )  # fmt: skip
+    try:
+        window = pyglet.window.Window(
+            *wanted, caption=caption, resizable=True, vsync=True, config=config, file_drops=True
+        )
+    except Exception as error:  # as above
+        raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {INSTEAD}") from error
+    window.set_minimum_size(320, 240)
+    mend_recreating(window)
+    give_back_large_arrays()
+    return window
+
+
+def _pyglet() -> Any:
+    # Its options only count before its windows are loaded.
+    import pyglet
+
+    if pyglet.options["headless"]:
+        raise ViewerError("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)")
+    pyglet.options["debug_gl"] = False
+    pyglet.options["shadow_window"] = False
+    import pyglet.gl
+    import pyglet.window
+
+    return pyglet
+
+
+def _size(screen: Any) -> tuple[int, int]:
+    dots = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
+    return min(round(WIDTH * dots), screen.width), min(round(HEIGHT * dots), screen.height)
+
+
+def _missing(error: Exception) -> str:
+    """What a display wants, from what pyglet says."""
+    if isinstance(error, ViewerError):
+        return str(error)
+    if isinstance(error, (ImportError, AttributeError)):  # the latter of a function in a library that is not there
+        return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
+    if type(error).__name__ == "NoSuchDisplayException":  # pyglet names it "None" whatever it is
+        name = os.environ.get("DISPLAY")
+        return f"the display {name} does not answer" if name else "there is no display: DISPLAY is not set"
+    return f"there is no display to open a window on ({_reason(error)})"
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def give_back_large_arrays() -> None:
+    """Have what is large lie apart from the heap, where the C library is GNU's; others do what they do.
+
+    That library puts ever larger arrays into the heap once some have been given back, up to 32 MB. Between them lies
+    what stays, and the holes add up: in half an hour of random use, with crowds that come and go, to 40 MB.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    library = ctypes.CDLL(None)
+    if hasattr(library, "gnu_get_libc_version"):
+        library.mallopt(_MMAP_THRESHOLD, _LARGE)
+        library.mallopt(_TRIM_THRESHOLD, _FREE)
+
+
+def mend_recreating(window: Any) -> None:
+    """Have a window's old buffers given back whenever pyglet replaces it, as it does for full screen and back.
+
+    Mesa looks for windows that are gone only when its context gets a window again, and knows them by where in memory
+    they were described. The new window often lies in the same place: then the old one's pictures are kept, four bytes
+    and more for each pixel, time and again. So the context has no window at all for a moment, and Mesa looks then.
+
+    Args:
+        window: pyglet's.
+    """
+    if not hasattr(window.context, "glx_context"):
+        return  # another system
+    create = window._create
+
+    def created() -> None:
+        _have_no_window(window.context)
+        create()
+
+    window._create = created
+
+
+def _have_no_window(context: Any) -> None:
+    from pyglet.gl import glx
+
+    # OpenGL 3 and later may be current without a window (GLX_ARB_create_context).
+    glx.glXMakeContextCurrent(context.x_display, 0, 0, context.glx_context)
+    glx.glXMakeContextCurrent(context.x_display, 0, 0, None)
+
+
+def fix_screen_dpi(screen: Any) -> None:
+    """Have all screens bear any resource `Xft.dpi`.
+
+    Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for what is below.
+
+    Args:
+        screen: one of them, pyglet's.
+    """
+    for kind in type(screen).__mro__:
+        if kind.__name__.startswith("XlibScreen") and "get_dpi" in vars(kind):
+            kind.get_dpi = _dpi  # type: ignore[attr-defined]
+
+
+def _dpi(screen: Any) -> int:
+    from pyglet.libs.x11 import xlib
+
+    resources = xlib.XResourceManagerString(screen.display._display) or b""
+    dots = dpi_in(resources.decode("latin-1")) or USUAL_DPI
+    return round(dots if _LEAST <= dots <= _MAX_DPI else USUAL_DPI)
+
+
+class ScreenDpi:
+    """Knows how large everything is to be drawn in a window.
+
+    Args:
+        window: pyglet's.
+    """
+
+    def __init__(self, window: Any) -> None:
+        self._window = window
+        self._since, self._told = 0.0, _xft_dots(window)
+
+    @property
+    def scale(self) -> float:
+        """Pixels of this screen for each of a usual one."""
+        window = self._window
+        dots = self._told or window.dpi
+        ratio: float = window.get_framebuffer_size()[0] / max(window.width, 1)
+        return max(dots / USUAL_DPI, ratio)
+
+    def advance(self, elapsed: float) -> bool:
+        """Let time pass, [s], and ask from time to time; returns whether there are more or fewer now."""
+        self._since += elapsed
+        if self._since < _ASKED:
+            return False
+        self._since, before = 0.0, self._told
+        self._told = _xft_dots(self._window)
+        return self._told != before
+
+
+def dpi_in(resources: str) -> float | None:
+    """The dots an inch that X resources name; None where they name none."""
+    for line in resources.splitlines():
+        name, _, value = line.partition(":")
+        if name.strip() == "Xft.dpi":
+            try:
+                dots = float(value)
+            except ValueError:
+                return None
+            return dots if 0 < dots < 10_000 else None
+    return None
+
+
+def _xft_dots(window: Any) -> float | None:
+    """What the X server's resources say now; None without an X server."""
+    handle = getattr(window, "_x_display", None)
+    if handle is None:
+        return None
+    from pyglet.libs.x11 import xlib
+
+    kind, form, count, left = c_ulong(), c_int(), c_ulong(), c_ulong()
+    text = POINTER(c_ubyte)()
+    asked = handle, xlib.XDefaultRootWindow(handle), _RESOURCES, 0, _MOST, False, _TEXT
+    xlib.XGetWindowProperty(*asked, byref(kind), byref(form), byref(count), byref(left), byref(text))
+    if not text:
+        return None
+    resources = string_at(text, count.value).decode("latin-1") if form.value == 8 else ""
+    xlib.XFree(text)
+    return dpi_in(resources)
