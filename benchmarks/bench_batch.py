@@ -23,7 +23,7 @@ BATCH = """
 import os, sys
 cores = sorted(os.sched_getaffinity(0))[:int(sys.argv.pop(1))]
 os.sched_setaffinity(0, cores)
-from juggle_anim.cli.main import main
+from juggle_anim.__main__ import main
 main()
 """
 

@@ -14,7 +14,7 @@ COMMAND = [sys.executable, "-m", "juggle_anim"]
 # Ends the viewer as soon as it has shown a frame.
 LEAVE_AFTER_A_FRAME = """
 import os, sys
-from juggle_anim.cli.main import main
+from juggle_anim.__main__ import main
 from juggle_anim.viewer.window import Viewer
 
 def draw_and_leave(viewer, elapsed, draw=Viewer.draw):

@@ -18,7 +18,7 @@ from random import Random
 
 from draft_writers import contents
 
-from juggle_anim.cli.main import FAILED, INTERRUPTED
+from juggle_anim.cli.exit_codes import FAILED, INTERRUPTED
 from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
 from juggle_anim.prints import PRINTS
 
@@ -43,7 +43,7 @@ _PATTERNS = ("531", "441", "423", "51")
 _PATIENCE = 120.0
 _BREAK = 0.002
 _AT_EXIT = re.compile(r"^Exception ignored in(: <module 'threading'| atexit callback)", re.MULTILINE)
-_IN_MAIN = re.compile(r"juggle_anim.cli.main\.py\", line \d+, in main\b")
+_IN_MAIN = re.compile(r"juggle_anim.__main__\.py\", line \d+, in main\b")
 
 
 @dataclass(frozen=True)

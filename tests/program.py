@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from juggle_anim.cli.main import main
+from juggle_anim.__main__ import main
 
 
 class Ran(NamedTuple):

@@ -38,7 +38,7 @@ def test_help_loads_nothing_heavy() -> None:
     text = """
 import sys
 sys.argv = ["juggle-anim", "--help"]
-from juggle_anim.cli.main import main
+from juggle_anim.__main__ import main
 try:
     main()
 except SystemExit:
@@ -63,7 +63,7 @@ sys.argv = ["juggle-anim", "--version"]
 
 
 @pytest.mark.parametrize(
-    "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.cli.main import main; main()"]
+    "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.__main__ import main; main()"]
 )
 def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str) -> None:
     ran = subprocess.run([sys.executable, "-c", INTERRUPTED + begin], capture_output=True, text=True)
@@ -239,7 +239,7 @@ def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.Monkey
         raise OSError(f"{name}: cannot open shared object file")
 
     monkeypatch.setattr("juggle_anim.render.context.ctypes.CDLL", missing)
-    monkeypatch.setattr("juggle_anim.render.context._egl_library", juggle_anim.render.egl._library.__wrapped__)
+    monkeypatch.setattr("juggle_anim.render.context._egl_library", juggle_anim.render.context._egl_library.__wrapped__)
     ran = program("export", "3", "out", "--size", "16x16")
     assert (ran.code, ran.err.count("\n")) == (1, 1)
     assert "apt-get install libegl1 libgl1" in ran.err

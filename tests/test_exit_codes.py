@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from juggle_anim.cli.main import exit_codes, main
+from juggle_anim.__main__ import main
+from juggle_anim.cli.exit_codes import exit_codes
 from juggle_anim.errors import ExportError, LibraryError, NotationError, ParameterError, RenderError, ViewerError
 
 WAIT = """
 import time
-from juggle_anim.cli.main import exit_codes
+from juggle_anim.cli.exit_codes import exit_codes
 with exit_codes():
     try:
         print("ready", flush=True)
@@ -66,7 +67,7 @@ def test_a_reader_who_has_gone_and_ctrl_c_want_no_message(
 
 
 def test_a_sign_that_the_terminal_lacks_is_replaced() -> None:
-    code = "from juggle_anim.cli.main import exit_codes\nwith exit_codes(): print('30\\xb0 \\xd7 2')"
+    code = "from juggle_anim.cli.exit_codes import exit_codes\nwith exit_codes(): print('30\\xb0 \\xd7 2')"
     ran = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"},
@@ -99,7 +100,7 @@ def test_a_signal_ends_the_program_at_once_but_tidily(number: signal.Signals, co
 TURNED = """
 import os, signal, sys
 from juggle_anim.errors import RenderError
-from juggle_anim.cli.main import exit_codes
+from juggle_anim.cli.exit_codes import exit_codes
 signal.signal(signal.SIGINT, signal.default_int_handler)
 with exit_codes():
     try:
@@ -128,7 +129,7 @@ def test_ctrl_c_after_all_is_done_is_quiet_too(monkeypatch: pytest.MonkeyPatch) 
         yield
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("juggle_anim.cli.main.exit_codes", ending)
+    monkeypatch.setattr("juggle_anim.__main__.exit_codes", ending)
     monkeypatch.setattr("juggle_anim.cli.app.app", lambda: None)
     with pytest.raises(SystemExit) as ended:
         main()

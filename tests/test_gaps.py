@@ -1,5 +1,4 @@
-from juggle_anim.choreography.dwell import gaps, previous
-from juggle_anim.choreography.holds import holds
+from juggle_anim.choreography.dwell import gaps, holds, previous
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 

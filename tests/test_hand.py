@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.hand import FARTHEST_BEND, FREE_BEND, Hands, turn_hands
+from juggle_anim.body.arm import FARTHEST_BEND, FREE_BEND, Hands, turn_hands
 from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
 from juggle_anim.motion.palms import CHANNELS
 

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.choreography.holds import holds
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.notation import read_siteswap
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.pattern import RIGHT, Pattern, Throw

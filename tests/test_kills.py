@@ -21,7 +21,7 @@ WHOLE = Undisturbed("film .gif", {"a.gif": b"whole"}, 0.0, 1.0)
 BY_IMPORT = """Traceback (most recent call last):
   File "<frozen runpy>", line 88, in _run_code
   File "/here/juggle_anim/__main__.py", line 3, in <module>
-    from juggle_anim.cli.main import main
+    from juggle_anim.__main__ import main
 KeyboardInterrupt
 """
 BY_MAIN = """Traceback (most recent call last):

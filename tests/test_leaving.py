@@ -1,7 +1,6 @@
 import pytest
 
-from juggle_anim.choreography.dwell import early, gaps, shortest_flight
-from juggle_anim.choreography.holds import holds
+from juggle_anim.choreography.dwell import early, gaps, holds, shortest_flight
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw

@@ -2,7 +2,7 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import LibraryPattern
-from juggle_anim.notation.search import look_up
+from juggle_anim.notation.settings.settings import look_up
 from juggle_anim.pattern import Pattern
 
 

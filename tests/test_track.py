@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.body.planning.spline import PeriodicSpline
+from juggle_anim.motion.piecewise import PeriodicSpline
 
 
 @given(st.integers(1, 40), st.floats(0.1, 100.0))

@@ -1,6 +1,8 @@
 """The arms: from each shoulder to the prop that its hand holds.
 
 MERGED: The axes of an arm's joints: how its upper arm, its forearm and its hand are turned.
+
+MERGED: The hand: which way palm, fingers and thumb point, and how fingers close.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ import numpy as np
 from juggle_anim.arrays import Floats, Rule
 from juggle_anim.body.arms.arm import Arm, ArmPose
 from juggle_anim.body.arms.solvers import Solver
-from juggle_anim.body.hand import FREE_BEND, turn_hands
-from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK, UPPER_ARM, Joint
-from juggle_anim.vectors import cross, dot, norm, unit
+from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
+from juggle_anim.motion.palms import CLOSING, HELD, TURN
+from juggle_anim.vectors import cross, dot, norm, unit, unit_interval
 
 FAR, FARTHEST = 0.94, 0.982
 """A wrist that is farther from its shoulder than the first share of the arm is brought within the second."""
@@ -25,6 +27,9 @@ NEAR, NEAREST = 0.38, 0.32
 
 _BONES, _SIDES = Arm(UPPER_ARM, FOREARM), np.array([0, 1])
 
+FREE_BEND, FARTHEST_BEND = np.radians(68.0), np.radians(78.0)
+"""From the first angle on a hand gives way where its wrist would bend more, and it never comes to the second, [rad]."""
+
 ARM_RULES: dict[str, Rule] = {
     "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR, "FARTHEST": FARTHEST,
     "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
@@ -32,6 +37,41 @@ ARM_RULES: dict[str, Rule] = {
 """What a web page is told, by the names that its scripts have for it."""
 
 _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
+
+PALM_RADIUS = 0.016
+"""Half the thickness of a palm: a prop lies on its skin, [m]."""
+
+OPEN, CLOSES = np.radians([12.0, 28.0]), np.radians([32.0, 120.0])
+"""How far the two bones of flat fingers bend from the palm, and by how much more those of a fist do, [rad]."""
+
+# Where the thumb of a flat hand points, and by how much else that of a fist: along the fingers, to the side of the
+# thumb and out of the palm.
+_THUMB_OPEN, _THUMB_CLOSES = np.array([0.80, 0.55, 0.22]), np.array([-0.19, -0.82, 0.53])
+
+# A relaxed elbow is so far outward from its shoulder, and a hand points away from there; with this much more forward,
+# since it points forward rather than sideways. [m]
+_ELBOW_OUT, _ELBOW_BACK = 0.10, 0.18
+
+# Hands that come behind the body turn inward, over about this distance. [m]
+_ROUND, _INWARD = 0.08, 0.9
+
+# From the first distance on, as a share of the whole arm, a hand turns toward the line of the arm; at the second it
+# would have gone this share of the way.
+_STRAIGHTENS, _STRAIGHTENED_SHARE = (0.75, 1.15), 0.5
+
+_WHOLE_ARM = UPPER_ARM + FOREARM + PALM
+
+_OUTWARD = np.array([1.0, -1.0])
+
+HAND_RULES: dict[str, Rule] = {
+    "FINGERS": FINGERS, "FOREARM": FOREARM, "PALM": PALM, "THUMB": THUMB, "THUMB_BACK": THUMB_BACK,
+    "THUMB_OUT": THUMB_OUT, "TIPS": TIPS, "UPPER_ARM": UPPER_ARM, "PALM_RADIUS": PALM_RADIUS, "OPEN": OPEN,
+    "CLOSES": CLOSES,
+    "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN, "THUMB_CLOSES": _THUMB_CLOSES,
+    "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
+    "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM, "OUTWARD": _OUTWARD,
+}  # fmt: skip
+"""What a web page is told, by the names that its scripts have for it."""
 
 
 @dataclass(frozen=True)
@@ -120,3 +160,107 @@ def arm_axes(joints: Floats) -> Floats:
     hinge = np.where(size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper))
     bones = ((upper, hinge), (lower, hinge), (fingers, out))
     return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in bones], axis=-3)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The directions of hands, unit vectors at right angles to each other, of shape (T, J, 2, 3).
+
+    Args:
+        fingers: from the wrist to the roots of the fingers.
+        palm: out of the palm, toward what it holds.
+        thumb: from the palm's middle to the side of the thumb.
+        closing: shape (T, J, 2, 2), of the fingers and of the thumb, from 0 flat to 1 a fist.
+        held: shape (T, J, 2, 2), how far from the palm's skin and how far below the hand's place they hold things, [m].
+    """
+
+    fingers: Floats
+    palm: Floats
+    thumb: Floats
+    closing: Floats
+    held: Floats
+
+    def wrists(self, hands: Floats) -> Floats:
+        """Where wrists are when palms lie against what is held at `hands`, both (T, J, 2, 3), [m]."""
+        wrists = hands - (self.held[..., :1] + PALM_RADIUS) * self.palm - PALM * self.fingers
+        wrists[..., 1] -= self.held[..., 1]
+        return wrists
+
+    def joints(self, palms: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Middle joints and tips of fingers, roots and tips of thumbs, of hands whose palms are there, [m]."""
+        bends = OPEN + self.closing[..., :1] * CLOSES
+        along, into = np.cos(bends), np.sin(bends)
+        middle = palms + FINGERS * (along[..., :1] * self.fingers + into[..., :1] * self.palm)
+        tips = middle + TIPS * (along[..., 1:] * self.fingers + into[..., 1:] * self.palm)
+        root = palms - THUMB_BACK * self.fingers + THUMB_OUT * self.thumb
+        parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
+        thumb = parts[..., :1] * self.fingers + parts[..., 1:2] * self.thumb + parts[..., 2:] * self.palm
+        return middle, tips, root, root + THUMB * thumb
+
+    def bent_less(self, forearm: Floats) -> Hands:
+        """These hands, turned rigidly toward their forearms, unit vectors (T, J, 2, 3), as far as wrists need it."""
+        straight = dot(self.fingers, forearm)
+        angle = np.arccos(np.minimum(np.maximum(straight, -1.0), 1.0))
+        spare = FARTHEST_BEND - FREE_BEND
+        beyond = np.maximum(angle - FREE_BEND, 0.0)
+        turn = beyond - spare * np.tanh(beyond / spare)
+        toward = unit(forearm - straight * self.fingers)
+        sine, cosine = np.sin(turn), np.cos(turn)
+
+        def turned(vectors: Floats) -> Floats:
+            along, across = dot(vectors, self.fingers), dot(vectors, toward)
+            rest = vectors - along * self.fingers - across * toward
+            back = (along * cosine - across * sine) * self.fingers + (along * sine + across * cosine) * toward
+            # Hands that are free stay as they are to the last digit, whoever else is posed with them.
+            return np.where(beyond > 0, rest + back, vectors)
+
+        return Hands(turned(self.fingers), turned(self.palm), turned(self.thumb), self.closing, self.held)
+
+
+def turn_hands(away: Floats, turns: Floats) -> Hands:
+    """Directions of hands that are turned.
+
+    Args:
+        away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z, [m].
+        turns: shape (T, J, 2, `CHANNELS`), as `juggle_anim.motion.palms` has them.
+    """
+    yaw, pitch, roll = np.moveaxis(turns[..., TURN], -1, 0)
+    level_x, level_z = _heading(away, yaw)
+    rise, level, rolled, upright = np.sin(pitch), np.cos(pitch), np.sin(roll), np.cos(roll)
+    fingers = _stacked(level * level_x, rise, level * level_z)
+    above = _stacked(-rise * level_x, level, -rise * level_z)
+    beside = _stacked(_OUTWARD * level_z, 0.0 * rise, -_OUTWARD * level_x)
+    palm = upright[..., None] * above - rolled[..., None] * beside
+    thumb = upright[..., None] * beside + rolled[..., None] * above
+    fingers, thumb = _straightened(away, fingers, thumb)
+    return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
+
+
+def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
+    """Which way fingers point over the floor, to the left and ahead, both of shape (T, J, 2)."""
+    ahead = away[..., 2] + _ELBOW_BACK
+    # Never quite 0, so that a hand beside its elbow does not turn at once.
+    far = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _ROUND**2))
+    out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (far - ahead)
+    length = np.sqrt(out * out + far * far)
+    sine, cosine = np.sin(yaw), np.cos(yaw)
+    return _OUTWARD * (out * cosine + far * sine) / length, (far * cosine - out * sine) / length
+
+
+def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
+    """Fingers and thumbs turned in the plane of the palm toward the line of an arm that reaches far."""
+    distance = norm(away)
+    share = (distance / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
+    share = unit_interval(share)
+    share = _STRAIGHTENED_SHARE * share * share * (3 - 2 * share)
+    arm = away / np.maximum(distance, 1e-9)
+    along, across = 1 - share + share * dot(arm, fingers), share * dot(arm, thumb)
+    length = np.maximum(np.sqrt(along * along + across * across), 1e-9)
+    along, across = along / length, across / length
+    return along * fingers + across * thumb, along * thumb - across * fingers
+
+
+def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:
+    vectors = np.empty((*x.shape, 3))
+    vectors[..., 0], vectors[..., 1], vectors[..., 2] = x, y, z
+    return vectors

@@ -15,7 +15,6 @@ from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.legs import ANKLES, stand
 from juggle_anim.body.planning.reach import Reach
-from juggle_anim.body.planning.spline import PeriodicSpline
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.swivels import Swivels
 from juggle_anim.body.skeleton import JOINTS, Joint
@@ -23,6 +22,7 @@ from juggle_anim.body.trunk import carry_head, carry_trunk
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import turned_about_y, wrapped_angle
 

@@ -14,7 +14,7 @@ from juggle_anim.choreography.choreography import (
     PropLook,
     PropOrbit,
 )
-from juggle_anim.choreography.hand_style import STYLES
+from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import BodyMoves, BodyPlace, HandBeat, HandMoves, PropStyle, Score, Staging
 
 __all__ = [

@@ -14,11 +14,9 @@ from math import gcd, lcm
 
 from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
+from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.choreography.events import EventTable
-from juggle_anim.choreography.hand_points import catch_counts
-from juggle_anim.choreography.hand_style import STYLES
-from juggle_anim.choreography.holds import hand_of, holds
-from juggle_anim.choreography.places import SMALLEST_RADIUS, at_rest, body_keys
+from juggle_anim.choreography.places import SMALLEST_RADIUS, STYLES, at_rest, body_keys, catch_counts
 from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError

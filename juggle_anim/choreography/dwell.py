@@ -3,14 +3,15 @@
 MERGED: Leaving: which hands throw before their beat, since what they throw is to be caught so soon.
 
 MERGED: Dwell in hand siteswaps: how long before each beat its props are caught, by the rules of Juggling Lab 1.7.7.
+
+MERGED: Holds: throws that are none, since the prop stays in its hand.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from juggle_anim.choreography.holds import after_holds, hand_of
 from juggle_anim.pattern import Pattern, Throw
 
 Site = tuple[int, int]
@@ -32,6 +33,9 @@ SHORTEST_DWELL = 0.3
 
 # Not 0.7: which of the moments below are the very same hangs on the last bit, and this is how Juggling Lab has it.
 _REST = 1 - SHORTEST_DWELL
+
+LONGEST_HOLD = 2
+"""Beats after which a prop comes back to its hand at the latest that is held although nothing says so."""
 
 
 def site_of(throw: Throw) -> Site:
@@ -192,3 +196,56 @@ def _moment(beat: int, dwells: dict[int, float], period: int) -> float:
 def _same(beat: int, other: int, dwells: dict[int, float], period: int) -> bool:
     # To the last bit: rounded, other catches would be moved than in Juggling Lab.
     return (dwells[other] - dwells[beat] - (other - beat) % period) % period == 0.0
+
+
+def holds(pattern: Pattern) -> tuple[bool, ...]:
+    """For each throw, whether it is no throw at all but a prop that stays in its hand.
+
+    Only a prop that comes back to its own hand can be held. It is where the pattern says so (`3H`, and not with `2T`);
+    where it says nothing, a throw of up to two beats is held unless that hand throws something else in between.
+    """
+    beats: dict[int, set[int]] = {}
+    for throw in pattern.throws:
+        beats.setdefault(hand_of(throw), set()).add(throw.beat)
+    busy = {hand: sorted(found) for hand, found in beats.items()}
+
+    def held(throw: Throw) -> bool:
+        if (throw.juggler, throw.hand) != (throw.to_juggler, throw.to_hand):
+            return False
+        if throw.held is not None:
+            return throw.held
+        if throw.value > LONGEST_HOLD * pattern.division:
+            return False
+        return _next(busy[hand_of(throw)], throw.beat, pattern.period) >= throw.value
+
+    return tuple(held(throw) for throw in pattern.throws)
+
+
+def after_holds(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[int, int]:
+    """When a prop that flies is next let go of.
+
+    Args:
+        pattern: what is juggled.
+        held: which of its throws are held.
+        index: of a throw that is not.
+
+    Returns:
+        The index of the next throw of the same prop that is not held, and for how many beats or parts of beats the prop
+        is held between.
+    """
+    following, beats = pattern.landings[index], 0
+    while held[following]:
+        beats += pattern.throws[following].value
+        following = pattern.landings[following]
+    return following, beats
+
+
+def hand_of(throw: Throw) -> int:
+    """The number of the hand that throws: 2 · juggler + side."""
+    return 2 * throw.juggler + throw.hand
+
+
+def _next(busy: list[int], beat: int, period: int) -> int:
+    """How much later a hand has something to throw again."""
+    place = bisect_right(busy, beat)
+    return busy[place] - beat if place < len(busy) else busy[0] + period - beat

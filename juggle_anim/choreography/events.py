@@ -10,11 +10,17 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, Grasp, PropOrbit
-from juggle_anim.choreography.dwell import SHORTEST_CARRY, SHORTEST_EMPTY
-from juggle_anim.choreography.hand_points import HandPoints, Site, grasped_at, grasps
-from juggle_anim.choreography.hand_style import HandStyle
-from juggle_anim.choreography.holds import hand_of
-from juggle_anim.choreography.places import HAND_HEIGHT, mean_point, place
+from juggle_anim.choreography.dwell import SHORTEST_CARRY, SHORTEST_EMPTY, hand_of
+from juggle_anim.choreography.places import (
+    HAND_HEIGHT,
+    HandPoints,
+    HandStyle,
+    Site,
+    grasped_at,
+    grasps,
+    mean_point,
+    place,
+)
 from juggle_anim.choreography.score import Catches, HandMoves, Point
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern, Throw

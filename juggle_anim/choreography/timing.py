@@ -14,14 +14,16 @@ from juggle_anim.choreography.dwell import (
     SHORTEST_CARRY,
     SHORTEST_EMPTY,
     Site,
+    after_holds,
     early,
     gaps,
     hand_dwells,
+    hand_of,
+    holds,
     previous,
     shortest_flight,
     site_of,
 )
-from juggle_anim.choreography.holds import after_holds, hand_of, holds
 from juggle_anim.pattern import Pattern, Throw
 
 __all__ = ["SHORTEST_CARRY", "SHORTEST_EMPTY", "SHORTEST_SQUEEZE", "Timing", "hand_of", "holds", "time_throws"]

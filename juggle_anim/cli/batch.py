@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.export import file_size, take_export_options
-from juggle_anim.cli.main import FAILED
 from juggle_anim.cli.options import take_parameters
 from juggle_anim.cli.output import print_table
 from juggle_anim.errors import printable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from juggle_anim.cli.main import BAD_INPUT
+from juggle_anim.cli.exit_codes import BAD_INPUT
 from juggle_anim.cli.output import json_list, print_table
 from juggle_anim.errors import printable
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from juggle_anim.cli.main import FAILED
+from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.output import json_list, print_table, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 

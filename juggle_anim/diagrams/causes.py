@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.holds import hand_of
+from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.diagrams.staves import Moment, part
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 

@@ -9,7 +9,7 @@ from math import ceil
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import performed
-from juggle_anim.choreography.holds import hand_of, holds
+from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.errors import ParameterError
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw

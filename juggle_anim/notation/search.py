@@ -1,7 +1,4 @@
-"""Search: patterns of the library by what people remember of them.
-
-MERGED: Whatever people type for a pattern: a siteswap, or the name of one in the library.
-"""
+"""Search: patterns of the library by what people remember of them."""
 
 from __future__ import annotations
 
@@ -11,10 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from juggle_anim.errors import NotationError
-from juggle_anim.notation.library import LibraryPattern, find_pattern, library, name_key
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.pattern import Pattern
+from juggle_anim.notation.library import LibraryPattern, library, name_key
 
 # How well a word fits: as a whole, as the beginning of a word, within one, or mistyped.
 _WHOLE, _BEGINNING, _WITHIN, _MISTYPED = 8.0, 4.0, 2.0, 1.0
@@ -137,33 +131,3 @@ def _score(wanted: str, alternatives: Sequence[dict[str, float]], fields: _Field
     name = fields.names[0].split()
     said = sum(any(word in each for each in alternatives) for word in name)
     return sum(fits) + _WHOLE * said / len(name)
-
-
-def look_up(text: str) -> Pattern | LibraryPattern:
-    """The throws that a text writes, or the pattern of the library that it names.
-
-    Args:
-        text: a siteswap, or a name or alias of the library in any case.
-
-    Raises:
-        NotationError: it is neither; a name that is nearly right is suggested.
-    """
-    if not isinstance(text, str):
-        raise NotationError(
-            str(text), 0, f"a pattern is text, not {type(text).__name__}", 'write it in quotes, as "531"'
-        )
-    # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
-    may_be_word = text.strip()[:1].isalpha()
-    # A name that is the siteswap itself, as b97531, says no more than the throws.
-    if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
-        return known
-    try:
-        return read_siteswap(text)
-    except NotationError as error:
-        if not may_be_word and (known := find_pattern(text)):
-            return known
-        near = nearest_names(text)
-        if not near:
-            raise
-        hint = f"{error.accepted}\nor did you mean {near[0]}, which `juggle-anim list` shows?"
-        raise NotationError(text, error.index, error.reason, hint) from error

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.planning.spline import PeriodicSpline
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import turned_about_y
 
 HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE = np.radians(40.0), np.radians(25.0), np.radians(60.0)

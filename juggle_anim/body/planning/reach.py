@@ -8,11 +8,11 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.planning.spline import PeriodicSpline
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk import carry_trunk, limited_reach
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import norm
 
 FARTHEST, NEAREST = 0.94, 0.34

@@ -23,7 +23,6 @@ from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.arms.arm import AT_EASE
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER
 from juggle_anim.body.clearance import CollisionVolume, how_deep
-from juggle_anim.body.planning.spline import PeriodicSpline
 from juggle_anim.body.planning.swivels import LED, SHARE, Swivels
 from juggle_anim.body.pose import BodyPlan, pose
 from juggle_anim.body.skeleton import Joint
@@ -31,6 +30,7 @@ from juggle_anim.body.trunk import carry_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING
 from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import cross, dot, norm, smooth_step, turned_about_y, unit
 

@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
 from juggle_anim.body.arms.closed_form import swung
 from juggle_anim.body.arms.solvers import Solver
-from juggle_anim.body.planning.spline import PeriodicSpline
+from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import cross, dot, unit
 
 LED = 4

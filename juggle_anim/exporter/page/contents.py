@@ -19,12 +19,11 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.arm import ARM_RULES, from_shoulders_to_wrists
+from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
 from juggle_anim.body.arms.arm import BONE_RULES, Arm
 from juggle_anim.body.arms.natural import NATURAL_RULES, resting
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
 from juggle_anim.body.clearance import BULK_RULES, CLEARANCE_RULES
-from juggle_anim.body.hand import HAND_RULES
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import pointing

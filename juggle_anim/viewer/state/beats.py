@@ -16,7 +16,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import performed
-from juggle_anim.choreography.holds import holds
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import orbit_values
 from juggle_anim.notation.siteswap.parser import parse

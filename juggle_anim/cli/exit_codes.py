@@ -1,7 +1,4 @@
-"""The program `juggle-anim`.
-
-MERGED: How a run of the program ends: an exit code, and one clear message where it did not go well.
-"""
+"""How a run of the program ends: with an exit code, and one clear message where it failed."""
 
 from __future__ import annotations
 
@@ -20,18 +17,6 @@ RUN_ERRORS = (ExportError, LibraryError, RenderError, ViewerError)
 """What goes wrong though the input is good."""
 
 _FORESEEN = (JuggleError, MemoryError, OSError)
-
-
-def main() -> None:
-    """Run the command line and exit: 0, 2 for bad input, 1 for a failed run, 130 for Ctrl-C."""
-    try:
-        with exit_codes():
-            # Loading it takes most of the time of a short run, in which Ctrl-C is to be as quiet as later.
-            from juggle_anim.cli.app import app
-
-            app()
-    except KeyboardInterrupt:  # when all is done, and nobody listens any more
-        raise SystemExit(INTERRUPTED) from None
 
 
 @contextlib.contextmanager
