@@ -20,7 +20,7 @@ from juggle_anim.parameters import OF_BEATS, ROWS, TEXT_KEYS, WRITTEN_FOR, Param
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
 from juggle_anim.scene.aids import REACH
-from juggle_anim.scene.camera import outermost
+from juggle_anim.scene.camera import extreme_points
 from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.scene import STAGES
@@ -218,7 +218,7 @@ class Animation:
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, self._prop_points(frames)])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
-        return np.concatenate([outermost(points), floor])
+        return np.concatenate([extreme_points(points), floor])
 
     @cached_property
     def _reach_points(self) -> Floats:

@@ -9,7 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from juggle_anim.analysis.body_pairs import ARM_OF, HANDLING, PARTS
 from juggle_anim.analysis.distances import RoundCones
-from juggle_anim.analysis.prop_solids import Posed, PropSolids
+from juggle_anim.analysis.prop_solids import PosedProps, PropSolids
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import Frames, Motion
@@ -81,7 +81,7 @@ def brute_bodies(animation: Animation, samples: int = 10_000) -> list[Found]:
     return _collisions(found, times)
 
 
-def posed(motion: Motion, frames: Frames, prop: int) -> Posed:
+def posed(motion: Motion, frames: Frames, prop: int) -> PosedProps:
     """A prop at all times of some frames: a club's axis is the way it points, a ring's is level and across that."""
     axis = np.zeros((len(frames.times), 3))
     if frames.aims is not None:
@@ -89,7 +89,7 @@ def posed(motion: Motion, frames: Frames, prop: int) -> Posed:
         axis = np.stack([np.sin(yaw) * np.cos(pitch), np.sin(pitch), np.cos(yaw) * np.cos(pitch)], axis=-1)
         if motion.shapes.kind[prop] == "ring":
             axis = np.stack([np.cos(yaw), 0 * yaw, -np.sin(yaw)], axis=-1)
-    return Posed(np.full(len(axis), prop), frames.props[:, prop], axis)
+    return PosedProps(np.full(len(axis), prop), frames.props[:, prop], axis)
 
 
 def _collisions(courses: list[Course], times: Floats) -> list[Found]:

@@ -13,7 +13,7 @@ from juggle_anim.analysis.distances import (
     round_cone_distance,
     round_cones_distance,
 )
-from juggle_anim.analysis.prop_solids import Posed, PropSolids
+from juggle_anim.analysis.prop_solids import PosedProps, PropSolids
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.props import club_capsules
 
@@ -129,7 +129,7 @@ def test_a_club_counts_as_it_is_drawn() -> None:
         np.zeros((1, 1, 3)), np.array([[[0.0, 0.0, 1.0]]]), motion.shapes.size[:1], np.ones((1, 3), np.float32)
     )
     axis, count = np.array([0.0, 0.0, 1.0]), 200
-    posed = Posed(np.zeros(count, dtype=np.intp), np.zeros((count, 3)), np.tile(axis, (count, 1)))
+    posed = PosedProps(np.zeros(count, dtype=np.intp), np.zeros((count, 3)), np.tile(axis, (count, 1)))
     points = np.random.default_rng(6).uniform((-0.1, -0.1, -0.3), (0.1, 0.1, 0.3), (count, 3))
     probes = RoundCones.balls(points, np.zeros(count))
     apart = [

@@ -3,15 +3,16 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.analysis.body_pairs import ARM_OF, PARTS, LimbTable
+from juggle_anim.analysis.bounding_boxes import BoundingBoxes, expand_ranges, overlapping_pairs
 from juggle_anim.analysis.distances import RoundCones, round_cone_distance
-from juggle_anim.analysis.intervals import Boxes, overlapping, spread
 from juggle_anim.scene.figure import figure_capsules
 
 
 def test_overlapping_boxes_are_those_that_comparing_all_finds() -> None:
     random = np.random.default_rng(3)
     some, others = (
-        Boxes(low, low + random.uniform(0, 0.4, (60, 3))) for low in (random.uniform(0, 2, (60, 3)) for _ in range(2))
+        BoundingBoxes(low, low + random.uniform(0, 0.4, (60, 3)))
+        for low in (random.uniform(0, 2, (60, 3)) for _ in range(2))
     )
     slow = {
         (one, other)
@@ -20,11 +21,11 @@ def test_overlapping_boxes_are_those_that_comparing_all_finds() -> None:
         if (some.low[one] <= others.high[other]).all() and (others.low[other] <= some.high[one]).all()
     }
     assert slow
-    assert set(zip(*(each.tolist() for each in overlapping(some, others)), strict=True)) == slow
+    assert set(zip(*(each.tolist() for each in overlapping_pairs(some, others)), strict=True)) == slow
 
 
 def test_ranges_are_written_out() -> None:
-    number, value = spread(np.array([5, 0, 9]), np.array([2, 0, 3]))
+    number, value = expand_ranges(np.array([5, 0, 9]), np.array([2, 0, 3]))
     assert number.tolist() == [0, 0, 2, 2, 2]
     assert value.tolist() == [5, 6, 9, 10, 11]
 

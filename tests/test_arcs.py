@@ -7,14 +7,14 @@ from drawn_scenes import PLAIN, capsule, scene
 from juggle_anim.animation import animate
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.palette import PALETTES, STANDARD, prop_colours
-from juggle_anim.scene.traces import Arcs
+from juggle_anim.scene.traces import FlightArcs
 
 TIMES = np.linspace(0.05, 3.0, 40)
 
 
-def arcs(pattern: str) -> Arcs:
+def arcs(pattern: str) -> FlightArcs:
     motion = animate(pattern).motion
-    return Arcs(motion, prop_colours(motion.choreography.props))
+    return FlightArcs(motion, prop_colours(motion.choreography.props))
 
 
 @pytest.mark.parametrize("pattern", ["531", "<3p 3|3p 3>", "5B3", "[34]23"])
@@ -86,4 +86,4 @@ def test_they_are_as_bold_as_other_ways_of_a_theme() -> None:
     plain, projected = (
         animate("531", paths="flying", theme=theme).scene(0.6).traces for theme in ("standard", "projected")
     )
-    assert (projected[:, 3] / plain[:, 3]).tolist() == pytest.approx([PALETTES["projected"].bold] * len(plain))
+    assert (projected[:, 3] / plain[:, 3]).tolist() == pytest.approx([PALETTES["projected"].line_scale] * len(plain))

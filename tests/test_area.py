@@ -1,26 +1,26 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.render.framebuffer import Area
+from juggle_anim.render.framebuffer import Viewport
 
 sizes = st.integers(2, 300)
-areas = st.builds(Area, sizes, sizes, sizes, sizes, st.integers(0, 2))
+areas = st.builds(Viewport, sizes, sizes, sizes, sizes, st.integers(0, 2))
 
 
 @given(areas)
-def test_halves_are_of_one_size_and_fill_the_whole_without_overlap(area: Area) -> None:
+def test_halves_are_of_one_size_and_fill_the_whole_without_overlap(area: Viewport) -> None:
     left, right = area.halves
     assert (left.width, left.height) == (right.width, right.height)
     assert not left.overlaps(right)
-    first, last = left.drawn, right.drawn
-    assert (first[0], first[1], first[0] + first[2]) == (area.drawn[0], area.low, last[0])
+    first, last = left.rectangle, right.rectangle
+    assert (first[0], first[1], first[0] + first[2]) == (area.rectangle[0], area.bottom, last[0])
     assert last[0] + last[2] == area.left + area.width
 
 
 @given(areas, areas)
-def test_areas_overlap_where_some_pixel_is_in_both(one: Area, other: Area) -> None:
-    def pixels(area: Area) -> tuple[set[int], set[int]]:
-        left, low, width, height = area.drawn
+def test_areas_overlap_where_some_pixel_is_in_both(one: Viewport, other: Viewport) -> None:
+    def pixels(area: Viewport) -> tuple[set[int], set[int]]:
+        left, low, width, height = area.rectangle
         return set(range(left, left + width)), set(range(low, low + height))
 
     (across, up), (beside, above) = pixels(one), pixels(other)

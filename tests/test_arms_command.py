@@ -32,9 +32,9 @@ def test_solvers_are_apart_as_far_as_their_elbows_are(text: str) -> None:
     found = compare_arms(animate(text), PAIR)
     one, other = (elbows_of(text, name, found.times) for name in PAIR)
     apart = np.linalg.norm(one - other, axis=-1)
-    assert found.apart[0, 1] == pytest.approx(apart)
+    assert found.distances[0, 1] == pytest.approx(apart)
     assert found.mean[0, 1] == pytest.approx(apart.mean())
-    assert found.widest[1, 0] == pytest.approx(apart.max())
+    assert found.greatest[1, 0] == pytest.approx(apart.max())
     assert found.mean[0, 0] == 0.0
     assert 0.0 < found.mean[0, 1] < 0.15
 
@@ -42,7 +42,7 @@ def test_solvers_are_apart_as_far_as_their_elbows_are(text: str) -> None:
 def test_the_fastest_elbow_is_that_of_a_finer_look_and_the_loop_closes() -> None:
     # The bodies turn around, so a loop that did not close would have an elbow fly back at its end.
     text = "pattern=3;body=(0).(90).(180).(270)."
-    (course,) = compare_arms(animate(text), ("natural",)).courses
+    (course,) = compare_arms(animate(text), ("natural",)).results
     times = np.linspace(0.0, animate(text).duration, 8001)
     steps = np.linalg.norm(np.diff(elbows_of(text, "natural", times), axis=0), axis=-1)
     assert course.fastest == pytest.approx(steps.max() / times[1], rel=0.02)
@@ -50,32 +50,32 @@ def test_the_fastest_elbow_is_that_of_a_finer_look_and_the_loop_closes() -> None
 
 def test_heights_are_seen_from_the_shoulder() -> None:
     # Elbows at ease are most of an upper arm below their shoulders.
-    heights = compare_arms(animate("3"), ("natural",)).courses[0].heights
+    heights = compare_arms(animate("3"), ("natural",)).results[0].heights
     assert heights.min() > -0.33
     assert heights.max() < -0.15
 
 
 def test_a_solver_compared_with_itself_at_another_angle_differs() -> None:
-    usual, lifted = (compare_arms(animate("3", chicken_wing=angle), ("natural",)).courses[0] for angle in (30, 60))
+    usual, lifted = (compare_arms(animate("3", chicken_wing=angle), ("natural",)).results[0] for angle in (30, 60))
     # A lifted elbow is higher.
     assert lifted.heights.mean() > usual.heights.mean() + 0.02
 
 
 def test_hands_that_miss_are_told() -> None:
-    near, far = (compare_arms(animate("3", width=width), PAIR).courses for width in (100, 400))
+    near, far = (compare_arms(animate("3", width=width), PAIR).results for width in (100, 400))
     assert max(course.short for course in near) < 0.001
     assert min(course.short for course in far) > 0.05
 
 
 def test_the_solver_that_was_asked_for_comes_first() -> None:
     found = compare_arms(animate("3", arms="two-link"))
-    assert [course.solver for course in found.courses][:2] == ["two-link", "natural"]
-    assert {course.solver for course in found.courses} == set(SOLVERS)
+    assert [course.solver for course in found.results][:2] == ["two-link", "natural"]
+    assert {course.solver for course in found.results} == set(SOLVERS)
 
 
 def test_many_jugglers_are_looked_at_less_often() -> None:
     found = compare_arms(animate(f"<{'|'.join(['3'] * 200)}>"), PAIR)
-    assert found.apart.shape == (2, 2, 200, 200, 2)
+    assert found.distances.shape == (2, 2, 200, 200, 2)
 
 
 def test_the_command_prints_a_row_for_each_solver(program: Program) -> None:
@@ -89,11 +89,11 @@ def test_the_command_prints_a_row_for_each_solver(program: Program) -> None:
     assert re.split(r" {2,}", head.strip()) == ["cm from", *SOLVERS, "elbow m/s", "short cm"]
     assert [row[0] for row in cells] == list(SOLVERS)
     found = compare_arms(animate("3"))
-    for number, (row, course) in enumerate(zip(cells, found.courses, strict=True)):
+    for number, (row, course) in enumerate(zip(cells, found.results, strict=True)):
         means = [f"{100 * mean:.1f}" for mean in found.mean[number]]
         means[number] = "–"
         assert [cell.split()[0] for cell in row[1:]] == [*means, f"{course.fastest:.1f}", "0.0"]
-    assert cells[0][2] == f"{100 * found.mean[0, 1]:.1f} ({100 * found.widest[0, 1]:.1f})"
+    assert cells[0][2] == f"{100 * found.mean[0, 1]:.1f} ({100 * found.greatest[0, 1]:.1f})"
 
 
 def test_elbows_are_compared_at_the_angle_that_is_given(program: Program) -> None:
@@ -121,8 +121,8 @@ def test_the_picture_draws_the_courses_in_centimetres() -> None:
     found = compare_arms(animate(PASSING), PAIR)
     figure = draw_arms(found, (640, 640))
     heights, apart = figure.axes[0].get_lines()[1], figure.axes[3].get_lines()[1]
-    assert heights.get_ydata() == pytest.approx(100 * found.courses[1].heights[:, 0, 0])
-    assert apart.get_ydata() == pytest.approx(100 * found.apart[0, 1, :, 0, 1])
+    assert heights.get_ydata() == pytest.approx(100 * found.results[1].heights[:, 0, 0])
+    assert apart.get_ydata() == pytest.approx(100 * found.distances[0, 1, :, 0, 1])
     assert "first of 2 jugglers" in figure.get_suptitle()
 
 

@@ -8,7 +8,7 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Label, Stroke, causal
-from juggle_anim.diagrams.causes import causes, turns
+from juggle_anim.diagrams.causes import causes, throw_nodes
 from juggle_anim.diagrams.timeline import Timeline
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
@@ -69,7 +69,7 @@ def test_without_beats_it_is_the_last_throw_of_the_hand_that_catches() -> None:
 
 
 def test_what_is_thrown_at_once_is_written_at_one_place() -> None:
-    assert sorted(turn.text for turn in turns(course("[34]23"))) == ["2", "2", "3", "3", "[34]", "[34]"]
+    assert sorted(turn.text for turn in throw_nodes(course("[34]23"))) == ["2", "2", "3", "3", "[34]", "[34]"]
 
 
 @pytest.mark.parametrize("down", [False, True], ids=["across", "down"])

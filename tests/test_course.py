@@ -22,10 +22,10 @@ def course(text: str, loops: int = 2) -> Timeline:
 def test_each_prop_is_in_one_hand_or_flies_at_any_time(text: str, share: float) -> None:
     seen = course(text)
     time = share * seen.span / 2
-    changes = [edge for stay in seen.stays for edge in (stay.start, stay.end)]
+    changes = [edge for stay in seen.holds for edge in (stay.start, stay.end)]
     assume(all(abs(time - edge) > 1e-6 for edge in changes))
-    held = [stay.prop for stay in seen.stays if stay.start <= time < stay.end]
-    flying = [flown.prop for flown in seen.flown if flown.thrown <= time < flown.caught]
+    held = [stay.prop for stay in seen.holds if stay.start <= time < stay.end]
+    flying = [flown.prop for flown in seen.flights if flown.thrown <= time < flown.caught]
     assert sorted(held + flying) == list(range(seen.choreography.props))
 
 
@@ -33,7 +33,7 @@ def test_each_prop_is_in_one_hand_or_flies_at_any_time(text: str, share: float) 
 @given(PATTERNS)
 def test_props_in_one_hand_lie_beside_each_other(text: str) -> None:
     lanes: dict[tuple[int, int], list[tuple[float, float]]] = {}
-    for stay in course(text).stays:
+    for stay in course(text).holds:
         lanes.setdefault((stay.hand, stay.lane), []).append((stay.start, stay.end))
     for spans in lanes.values():
         spans.sort()
@@ -44,9 +44,9 @@ def test_props_in_one_hand_lie_beside_each_other(text: str) -> None:
 @given(PATTERNS)
 def test_a_prop_is_thrown_from_the_lane_in_which_it_lay(text: str) -> None:
     seen = course(text)
-    ends = {(stay.prop, round(stay.end, 6)): stay for stay in seen.stays}
-    starts = {(stay.prop, round(stay.start, 6)): stay for stay in seen.stays}
-    for flown in seen.flown:
+    ends = {(stay.prop, round(stay.end, 6)): stay for stay in seen.holds}
+    starts = {(stay.prop, round(stay.start, 6)): stay for stay in seen.holds}
+    for flown in seen.flights:
         if flown.thrown >= 0 and (before := ends.get((flown.prop, round(flown.thrown, 6)))):
             assert (before.hand, before.lane, before.orbit) == (flown.hand, flown.lane, flown.orbit)
         if after := starts.get((flown.prop, round(flown.caught, 6))):
@@ -60,20 +60,20 @@ def test_hands_hold_the_props_that_the_motion_puts_there(text: str) -> None:
     times = np.random.default_rng(1).uniform(0.0, seen.span, 50)
     holders = animation.motion.sample(times).holders
     for time, row in zip(times, holders, strict=True):
-        mine = {stay.prop: stay.hand for stay in seen.stays if stay.start <= time < stay.end}
+        mine = {stay.prop: stay.hand for stay in seen.holds if stay.start <= time < stay.end}
         assert {prop: hand for prop, hand in enumerate(row.tolist()) if hand >= 0} == mine
 
 
 def test_throws_are_written_as_in_a_siteswap() -> None:
-    assert {flown.text for flown in course("(6x,4)*").flown} == {"6x", "4"}
-    assert {flown.text for flown in course("b97531").flown} == {"b", "9", "7", "5", "3", "1"}
-    assert {flown.text for flown in course("<3p 3|3p 3>").flown} == {"3p", "3"}
-    assert {flown.text for flown in course("3.5p 3 3").flown} == {"3.5p", "3"}
+    assert {flown.text for flown in course("(6x,4)*").flights} == {"6x", "4"}
+    assert {flown.text for flown in course("b97531").flights} == {"b", "9", "7", "5", "3", "1"}
+    assert {flown.text for flown in course("<3p 3|3p 3>").flights} == {"3p", "3"}
+    assert {flown.text for flown in course("3.5p 3 3").flights} == {"3.5p", "3"}
 
 
 def test_holds_and_empty_hands_are_written_on_their_beat() -> None:
     seen = course("[34]23", loops=1)
     beat = seen.beat or 0.0
-    assert [(round(each.time / beat, 6), each.hand, each.text) for each in seen.written] == [(1, 0, "2"), (4, 1, "2")]
-    empty = course("(4,0)", loops=1).written
+    assert [(round(each.time / beat, 6), each.hand, each.text) for each in seen.rests] == [(1, 0, "2"), (4, 1, "2")]
+    empty = course("(4,0)", loops=1).rests
     assert [(each.hand, each.text, each.orbit) for each in empty] == [(1, "0", NO_ORBIT)]

@@ -8,9 +8,9 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.renderer import LIMBS_FROM, SHADOWS_FROM, drawn_limbs
+from juggle_anim.render.renderer import DETAILED_SHADOWS_FROM, FULL_DETAIL_FROM, limbs_to_draw
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.figure import SKETCH
+from juggle_anim.scene.figure import LOW_DETAIL_LIMBS
 from juggle_anim.scene.limbs import LIMBS, Limb
 
 HEIGHT = 480
@@ -25,7 +25,7 @@ def scene_at(size: float, text: str = "531", **given: str) -> Scene:
 
 
 def drawn(scene: Scene, height: int = HEIGHT) -> tuple[Singles, Singles]:
-    return drawn_limbs(scene, scene.camera, scene.camera.view(), height)
+    return limbs_to_draw(scene, scene.camera, scene.camera.view(), height)
 
 
 def picture(scene: Scene, width: int = 160, height: int = 120) -> Bytes:
@@ -34,13 +34,15 @@ def picture(scene: Scene, width: int = 160, height: int = 120) -> Bytes:
 
 
 def test_who_is_near_has_all_limbs_and_so_has_the_shadow() -> None:
-    scene = scene_at(2 * SHADOWS_FROM)
+    scene = scene_at(2 * DETAILED_SHADOWS_FROM)
     limbs, shading = drawn(scene)
     assert limbs is scene.capsules
     assert shading is scene.capsules
 
 
-@pytest.mark.parametrize(("size", "limbs", "shading"), [(50.0, LIMBS, SKETCH), (10.0, SKETCH, SKETCH)])
+@pytest.mark.parametrize(
+    ("size", "limbs", "shading"), [(50.0, LIMBS, LOW_DETAIL_LIMBS), (10.0, LOW_DETAIL_LIMBS, LOW_DETAIL_LIMBS)]
+)
 def test_the_smaller_a_figure_the_fewer_its_limbs(
     size: float, limbs: tuple[Limb, ...], shading: tuple[Limb, ...]
 ) -> None:
@@ -48,23 +50,23 @@ def test_the_smaller_a_figure_the_fewer_its_limbs(
 
 
 def test_a_larger_picture_shows_more() -> None:
-    scene = scene_at(0.8 * LIMBS_FROM)
-    assert len(drawn(scene)[0]) == len(SKETCH)
+    scene = scene_at(0.8 * FULL_DETAIL_FROM)
+    assert len(drawn(scene)[0]) == len(LOW_DETAIL_LIMBS)
     assert len(drawn(scene, 2 * HEIGHT)[0]) == len(LIMBS)
 
 
 def test_each_figure_is_drawn_as_its_own_place_wants() -> None:
     scene = scene_at(30.0, PAIR)
-    ahead = 0.5 * HEIGHT * scene.camera.scales(1.0)[1] / LIMBS_FROM
-    depths = scene.camera.eye[2] - scene.sketches[:, 0, 2]
+    ahead = 0.5 * HEIGHT * scene.camera.scales(1.0)[1] / FULL_DETAIL_FROM
+    depths = scene.camera.eye[2] - scene.low_detail[:, 0, 2]
     moved = replace(scene.camera, eye=(0.0, 1.0, float(scene.camera.eye[2] - depths.mean() + ahead)))
-    assert len(drawn(replace(scene, camera=moved))[0]) == len(LIMBS) + len(SKETCH)
+    assert len(drawn(replace(scene, camera=moved))[0]) == len(LIMBS) + len(LOW_DETAIL_LIMBS)
 
 
 def test_clubs_are_drawn_whole_behind_the_figures() -> None:
     scene = scene_at(10.0, "pattern=3;prop=club")
     limbs, _ = drawn(scene)
-    assert np.array_equal(limbs[len(SKETCH) :], scene.capsules[len(LIMBS) :])
+    assert np.array_equal(limbs[len(LOW_DETAIL_LIMBS) :], scene.capsules[len(LIMBS) :])
 
 
 def test_who_stands_behind_the_eye_is_not_drawn_but_casts_a_shadow() -> None:
@@ -79,7 +81,7 @@ def test_who_stands_behind_the_eye_is_not_drawn_but_casts_a_shadow() -> None:
 def test_parallel_sight_shows_all_alike() -> None:
     scene = scene_at(20.0, PAIR)
     flat = replace(scene, camera=replace(scene.camera, orthographic=True))
-    assert len(drawn(flat)[0]) == 2 * len(SKETCH)
+    assert len(drawn(flat)[0]) == 2 * len(LOW_DETAIL_LIMBS)
 
 
 @pytest.mark.parametrize("figure", ["stick", "see-through", "hidden"])
@@ -97,9 +99,9 @@ def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(text: str, azimut
     scene = animation.scene(0.3, animation.camera(width / height, azimuth))
     assert len(drawn(scene, height)[0]) < len(scene.capsules)
     whole, sketched = (
-        picture(each, width, height).astype(float) for each in (replace(scene, sketches=scene.sketches[:0]), scene)
+        picture(each, width, height).astype(float) for each in (replace(scene, low_detail=scene.low_detail[:0]), scene)
     )
-    nobody = picture(replace(scene, capsules=scene.capsules[:0], sketches=scene.sketches[:0]), width, height)
+    nobody = picture(replace(scene, capsules=scene.capsules[:0], low_detail=scene.low_detail[:0]), width, height)
     off = np.mean((whole - sketched) ** 2)
     assert off > 0
     # Next to what a figure adds to the picture, what its sketch changes is little.

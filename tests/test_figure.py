@@ -7,7 +7,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
-from juggle_anim.scene.figure import COVERS, figure_capsules, seen_on
+from juggle_anim.scene.figure import COVERS, figure_capsules, lighten_on_dark_stage
 from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.scene import DARK, STUDIO
 
@@ -143,9 +143,9 @@ def test_what_would_be_lost_on_the_dark_stage_is_paler_there_and_nowhere_else() 
     joints = joints_of("3")
     for figure in ("solid", "stick", "see-through"):
         limbs = figure_capsules(joints, figure)
-        dark = seen_on(DARK, limbs, figure)
+        dark = lighten_on_dark_stage(DARK, limbs, figure)
         assert (dark[..., 8:11] > limbs[..., 8:11] + 0.01).all()
         assert (np.delete(dark, [8, 9, 10], axis=-1) == np.delete(limbs, [8, 9, 10], axis=-1)).all()
-        assert (seen_on(STUDIO, limbs, figure) == limbs).all()
+        assert (lighten_on_dark_stage(STUDIO, limbs, figure) == limbs).all()
     wood = figure_capsules(joints, "mannequin")
-    assert (seen_on(DARK, wood, "mannequin") == wood).all()
+    assert (lighten_on_dark_stage(DARK, wood, "mannequin") == wood).all()

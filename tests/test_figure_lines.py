@@ -7,7 +7,7 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
-from juggle_anim.diagrams import Area, Drawing, figure_lines
+from juggle_anim.diagrams import Drawing, Polygon, figure_lines
 from juggle_anim.prints.paper import write_drawing
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.aids import GHOST_COLOUR
@@ -30,7 +30,7 @@ def test_lines_enclose_just_what_a_picture_shows(text: str, tmp_path: Path) -> N
     animation = ja.animate(text)
     for time in (0.1, 0.45):
         drawing = drawn(text, time)
-        marks = tuple(replace(m, fill=(0.0, 0.0, 0.0)) for m in drawing.marks if isinstance(m, Area) and m.fill)
+        marks = tuple(replace(m, fill=(0.0, 0.0, 0.0)) for m in drawing.marks if isinstance(m, Polygon) and m.fill)
         covered = pixels(replace(drawing, marks=marks), tmp_path).min(axis=2) < 128
         with Offscreen(*SIZE, transparent=True) as offscreen:
             seen = offscreen.image(animation.scene(time))[..., 3] > 127
@@ -52,7 +52,7 @@ def test_what_is_nearer_covers_what_is_behind_it(tmp_path: Path) -> None:
 
 
 def test_props_keep_their_colours_and_people_are_pale(tmp_path: Path) -> None:
-    marks = [m for m in drawn("531", 0.3).marks if isinstance(m, Area) and m.fill]
+    marks = [m for m in drawn("531", 0.3).marks if isinstance(m, Polygon) and m.fill]
     fills = {m.fill for m in marks}
     colours = {tuple(map(float, row[4:7])) for row in ja.animate("531").scene(0.3).spheres}
     assert colours <= fills
@@ -61,7 +61,7 @@ def test_props_keep_their_colours_and_people_are_pale(tmp_path: Path) -> None:
 
 def test_a_ring_has_a_hole(tmp_path: Path) -> None:
     rings = [
-        m for m in drawn("pattern=3;prop=ring", 0.3).marks if isinstance(m, Area) and m.fill and len(m.outlines) == 2
+        m for m in drawn("pattern=3;prop=ring", 0.3).marks if isinstance(m, Polygon) and m.fill and len(m.outlines) == 2
     ]
     assert len(rings) == 3
 
@@ -69,5 +69,5 @@ def test_a_ring_has_a_hole(tmp_path: Path) -> None:
 def test_arms_of_a_second_solver_are_open_outlines_over_all() -> None:
     animation = ja.animate("3", ghost="two-link")
     marks = figure_lines(animation.scene(0.2), 1, 4 / 3).marks
-    assert [m.fill for m in marks[-4:] if isinstance(m, Area)] == [None] * 4
-    assert {m.outline for m in marks[-4:] if isinstance(m, Area)} == {GHOST_COLOUR}
+    assert [m.fill for m in marks[-4:] if isinstance(m, Polygon)] == [None] * 4
+    assert {m.outline for m in marks[-4:] if isinstance(m, Polygon)} == {GHOST_COLOUR}

@@ -9,8 +9,8 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
-from juggle_anim.diagrams.nodes import orbit_inks
-from juggle_anim.diagrams.staves import LONGEST_ROW
+from juggle_anim.diagrams.nodes import orbit_colours
+from juggle_anim.diagrams.time_layout import LONGEST_ROW
 from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import PALETTES
 
@@ -85,29 +85,29 @@ def test_throws_end_on_the_line_of_the_hand_that_catches() -> None:
 
 def test_colours_are_those_of_orbits() -> None:
     animation = ja.animate("531")
-    inks = orbit_inks(animation.choreography)
+    inks = orbit_colours(animation.choreography)
     assert len(set(inks)) == 3
     assert {m.colour for m in drawn("531").drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == set(inks)
-    (one,) = orbit_inks(ja.animate("3").choreography)
+    (one,) = orbit_colours(ja.animate("3").choreography)
     assert {m.colour for m in drawn("3").drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == {one}
 
 
 @pytest.mark.parametrize("diagram", [ladder, causal])
 def test_colours_follow_a_palette(diagram: Callable[..., Diagram]) -> None:
     animation, palette = ja.animate("531"), PALETTES["colour-blind"]
-    inks = orbit_inks(animation.choreography, palette)
+    inks = orbit_colours(animation.choreography, palette)
     found = diagram(animation.score, animation.choreography, palette=palette)
-    assert set(inks).isdisjoint(orbit_inks(animation.choreography))
+    assert set(inks).isdisjoint(orbit_colours(animation.choreography))
     assert {m.colour for m in found.drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == set(inks)
 
 
 def test_a_colour_that_somebody_chose_for_an_orbit_is_taken() -> None:
     animation = ja.animate("pattern=531;colors={0,0,255}{255,0,0}{0,102,0}")
-    assert set(orbit_inks(animation.choreography)) == {(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 0.4, 0.0)}
+    assert set(orbit_colours(animation.choreography)) == {(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 0.4, 0.0)}
 
 
 def test_no_ink_is_too_pale_for_white_paper() -> None:
-    for red, green, blue in orbit_inks(
+    for red, green, blue in orbit_colours(
         ja.animate("pattern=531;colors={255,255,0}{255,255,255}{255,255,200}").choreography
     ):
         luminance = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2

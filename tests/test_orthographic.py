@@ -14,7 +14,7 @@ from test_framing import ASPECTS, AZIMUTHS, ELEVATIONS, POINTS, RADII, VIEWS
 
 import juggle_anim as ja
 from juggle_anim.arrays import Booleans, Bytes, Floats
-from juggle_anim.diagrams.line_drawing import Lens
+from juggle_anim.diagrams.line_drawing import PaperProjection
 from juggle_anim.exporter.view import read_view
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
@@ -180,11 +180,11 @@ def test_the_setting_reaches_pictures_and_keeps_their_scale() -> None:
 
 
 def test_outlines_on_paper_are_those_of_parallel_lines() -> None:
-    lens = Lens(CAMERA, 400.0, 300.0)
+    lens = PaperProjection(CAMERA, 400.0, 300.0)
     for away in (0.0, -7.0):
         centre = in_axes(CAMERA, np.array([[0.2, 1.0, away]]))
         outline = lens.balls(centre, np.array([0.2]))[0]
-        middle = lens.on_paper(centre)[0]
+        middle = lens.to_paper(centre)[0]
         radius = 0.2 * 150 / (CAMERA.distance * np.tan(CAMERA.field_of_view / 2))
         assert np.linalg.norm(outline - middle, axis=1) == pytest.approx(radius)
 

@@ -11,7 +11,7 @@ from foreign_programs import page, page_words
 from PIL import Image
 
 import juggle_anim as ja
-from juggle_anim.diagrams import Area, Drawing, Label, Picture, Pill, Stroke, causal, ladder
+from juggle_anim.diagrams import Drawing, Label, Picture, Pill, Polygon, Stroke, causal, ladder
 from juggle_anim.errors import ExportError
 from juggle_anim.prints.paper import write_drawing
 
@@ -20,7 +20,7 @@ SQUARE = np.array([(10.0, 10.0), (40.0, 10.0), (40.0, 40.0), (10.0, 40.0)])
 HOLE = np.array([(20.0, 20.0), (20.0, 30.0), (30.0, 30.0), (30.0, 20.0)])
 PIXELS = np.zeros((20, 20, 3), dtype=np.uint8) + np.array([0, 160, 0], dtype=np.uint8)
 MARKS = (
-    Area((SQUARE, HOLE), RED),
+    Polygon((SQUARE, HOLE), RED),
     Stroke(((50.0, 10.0), (50.0, 40.0)), BLUE, 3.0),
     Stroke(((60.0, 10.0), (60.0, 20.0), (60.0, 30.0), (60.0, 40.0)), BLUE, 3.0),
     Pill((75.0, 25.0), 10.0, 30.0, RED, round_ends=False),

@@ -3,7 +3,7 @@ import pytest
 from drawn_scenes import scene
 
 from juggle_anim.render import Offscreen
-from juggle_anim.render.backdrop import horizon
+from juggle_anim.render.backdrop import horizon_row
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import STUDIO
 
@@ -17,7 +17,7 @@ def studio(camera: Camera) -> np.ndarray:
 def test_the_horizon_is_no_hard_line(eye: tuple[float, float, float]) -> None:
     camera = Camera(eye=eye, target=(0.0, eye[1] - 0.1, 0.0))
     picture = studio(camera)
-    row = 240 - horizon(camera, 240)
+    row = 240 - horizon_row(camera, 240)
     assert 20 < row < 220
     assert np.abs(np.diff(picture[row - 12 : row + 12], axis=0)).max() <= 3
 
@@ -25,7 +25,7 @@ def test_the_horizon_is_no_hard_line(eye: tuple[float, float, float]) -> None:
 def test_the_floor_has_lines_near_by_and_none_at_the_horizon() -> None:
     camera = Camera(eye=(0.0, 1.5, 6.0), target=(0.0, 1.0, 0.0))
     picture = studio(camera)
-    row = 240 - horizon(camera, 240)
+    row = 240 - horizon_row(camera, 240)
     assert np.ptp(picture[-20:], axis=1).max() > 10
     assert np.ptp(picture[row : row + 4], axis=1).max() <= 2
 
@@ -42,7 +42,7 @@ def test_the_horizon_is_the_first_row_whose_rays_do_not_sink() -> None:
         _, up, back = camera.view()[:3, :3]
         middles = ((np.arange(240) + 0.5) / 120 - 1) * np.tan(camera.field_of_view / 2)
         sinking = middles * up[1] - back[1] < 0
-        assert horizon(camera, 240) == sinking.sum()
+        assert horizon_row(camera, 240) == sinking.sum()
 
 
 def test_the_studio_follows_the_camera() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.transparent import OPACITY
+from juggle_anim.render.transparent import GHOST_OPACITY
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.scene import NO_CONES, STUDIO
 
@@ -32,7 +32,7 @@ def test_a_ghost_mixes_with_what_is_behind_and_before_it() -> None:
         shown = offscreen.image(scene(solid, ghost)).astype(float)
         own = offscreen.image(scene(ghost)).astype(float)
     middle = 60, 60
-    assert shown[middle] == pytest.approx(OPACITY * own[middle] + (1 - OPACITY) * behind[middle], abs=1.0)
+    assert shown[middle] == pytest.approx(GHOST_OPACITY * own[middle] + (1 - GHOST_OPACITY) * behind[middle], abs=1.0)
     np.testing.assert_array_equal(shown[100:], behind[100:])
 
 
@@ -77,5 +77,5 @@ def test_pictures_after_a_ghost_are_as_before_it() -> None:
 def test_over_nothing_a_ghost_lets_through_what_it_does_not_cover() -> None:
     with Offscreen(100, 100, transparent=True) as offscreen:
         image = offscreen.image(scene(rows(), rows((*LEVEL, *RED))))
-    assert image[50, 50, 3] == pytest.approx(255 * OPACITY, abs=1.0)
+    assert image[50, 50, 3] == pytest.approx(255 * GHOST_OPACITY, abs=1.0)
     assert image[5, 5, 3] == 0

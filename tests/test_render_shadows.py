@@ -4,7 +4,7 @@ from drawn_scenes import CAMERA, RED, WHITE, scene, seen, sphere
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.render import Offscreen
-from juggle_anim.render.backdrop import SIZE, shadow_box
+from juggle_anim.render.backdrop import SHADOW_MAP_SIZE, shadow_box
 from juggle_anim.render.uniforms import light_axes
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import STUDIO, Scene, Stage
@@ -69,7 +69,7 @@ def test_the_box_of_shadows_holds_a_scene_of_any_extent() -> None:
         drawn = scene([sphere((x, 0.2, z), 0.2) for x in (-extent, extent) for z in (-extent, extent)])
         box = shadow_box(drawn.spheres, drawn.capsules, axes, 0.07)
         middles = drawn.spheres[:, :3] @ axes[:2].T
-        assert max(box.texels) <= SIZE
+        assert max(box.texels) <= SHADOW_MAP_SIZE
         assert (middles - 0.2 >= box.origin).all()
         assert (middles + 0.2 <= box.end).all()
 

@@ -8,9 +8,9 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.render import Offscreen
-from juggle_anim.render.framebuffer import Area
+from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import eyes
+from juggle_anim.scene.camera import stereo_cameras
 
 WIDTH, HEIGHT = 320, 200
 
@@ -26,7 +26,7 @@ def scene(stereo: str = "off", **parameters: str | float) -> Scene:
     return replace(animation.scene(0.3, animation.camera(WIDTH / 2 / HEIGHT)), stereo=stereo)
 
 
-def drawn(made: Offscreen, scene: Scene, area: Area | None = None) -> Bytes:
+def drawn(made: Offscreen, scene: Scene, area: Viewport | None = None) -> Bytes:
     """A picture with a scene in an area of it, over what was drawn before."""
     with made._context:
         size = made.width, made.height
@@ -44,7 +44,7 @@ def alone(camera: Camera, shown: Scene, width: int = WIDTH // 2, transparent: bo
 @pytest.mark.parametrize("stereo", ["parallel", "crossed"])
 def test_each_half_is_the_picture_of_one_eye(offscreen: Offscreen, stereo: str, projection: str) -> None:
     shown = scene(stereo, projection=projection, figure="see-through", ghost="two-link")
-    picture, (left, right) = offscreen.image(shown), eyes(shown.camera)
+    picture, (left, right) = offscreen.image(shown), stereo_cameras(shown.camera)
     first, second = (left, right) if stereo == "parallel" else (right, left)
     middle = WIDTH // 2
     for half, camera in ((picture[:, :middle], first), (picture[:, middle:], second)):
@@ -66,7 +66,7 @@ def test_an_anaglyph_has_the_left_eyes_brightness_in_red_and_the_right_eyes_gree
 ) -> None:
     shown = scene("anaglyph")
     picture = offscreen.image(shown)
-    left, right = (alone(camera, shown, WIDTH).astype(float) for camera in eyes(shown.camera))
+    left, right = (alone(camera, shown, WIDTH).astype(float) for camera in stereo_cameras(shown.camera))
     np.testing.assert_array_equal(picture[..., 1:], right[..., 1:])
     np.testing.assert_allclose(picture[..., 0], left @ (0.299, 0.587, 0.114), atol=1.01)
     assert np.abs(picture[..., 0] - right[..., 0]).max() > 50
@@ -78,7 +78,7 @@ def test_what_is_transparent_stays_so_for_two_eyes(stereo: str) -> None:
     with Offscreen(WIDTH, HEIGHT, transparent=True) as made:
         picture = made.image(shown)
     width = WIDTH // 2 if stereo == "parallel" else WIDTH
-    left, right = (alone(camera, shown, width, transparent=True)[..., 3] for camera in eyes(shown.camera))
+    left, right = (alone(camera, shown, width, transparent=True)[..., 3] for camera in stereo_cameras(shown.camera))
     alpha = np.hstack([left, right]) if stereo == "parallel" else np.maximum(left, right)
     assert (np.abs(picture[..., 3].astype(int) - alpha) > 2).mean() < 1e-3
     assert 0 < (alpha > 0).mean() < 0.5
@@ -94,7 +94,7 @@ def test_a_picture_after_a_pair_is_as_before(offscreen: Offscreen) -> None:
 
 def test_what_is_beside_an_area_stays(offscreen: Offscreen) -> None:
     before = offscreen.image(scene(stage="dark"))
-    area = Area(100, 50, 120, 100)
+    area = Viewport(100, 50, 120, 100)
     picture = drawn(offscreen, scene(), area)
     inside = np.zeros((HEIGHT, WIDTH), dtype=bool)
     inside[50:150, 100:220] = True
@@ -103,10 +103,10 @@ def test_what_is_beside_an_area_stays(offscreen: Offscreen) -> None:
 
 
 def test_a_picture_that_goes_on_to_the_left_is_the_same_where_it_was(offscreen: Offscreen) -> None:
-    shown, area = scene(stage="gym"), Area(120, 0, 200, HEIGHT)
+    shown, area = scene(stage="gym"), Viewport(120, 0, 200, HEIGHT)
     offscreen.image(scene(stage="dark"))
     narrow = drawn(offscreen, shown, area)
-    wide = drawn(offscreen, shown, replace(area, before=120))
+    wide = drawn(offscreen, shown, replace(area, overhang=120))
     off = np.abs(narrow[:, 120:].astype(int) - wide[:, 120:]).max(axis=2)
     assert (off > 2).mean() < 1e-3
     # The floor's lines go on there.

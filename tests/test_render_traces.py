@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.transparent import VEIL
+from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.scene import STAGES, STUDIO
 
@@ -40,13 +40,15 @@ def test_through_a_veil_one_sees_what_is_behind_and_nothing_of_it_where_things_a
     veil, behind = tube(0, 0.0, 0.1, RED), tube(0, -0.5, 0.05, BLUE)
     with Offscreen(120, 120) as offscreen:
         bare = offscreen.image(replace(PLAIN, capsules=behind)).astype(float)
-        seen = offscreen.image(replace(PLAIN, capsules=behind, veils=veil)).astype(float)
+        seen = offscreen.image(replace(PLAIN, capsules=behind, see_through=veil)).astype(float)
         own = offscreen.image(replace(PLAIN, capsules=veil)).astype(float)
         before = tube(0, 0.5, 0.2, BLUE)
-        covered = offscreen.image(replace(PLAIN, capsules=before, veils=veil))
+        covered = offscreen.image(replace(PLAIN, capsules=before, see_through=veil))
         covering = offscreen.image(replace(PLAIN, capsules=before))
     middle = 60, 60
-    assert seen[middle] == pytest.approx(VEIL * own[middle] + (1 - VEIL) * bare[middle], abs=1.0)
+    assert seen[middle] == pytest.approx(
+        SEE_THROUGH_OPACITY * own[middle] + (1 - SEE_THROUGH_OPACITY) * bare[middle], abs=1.0
+    )
     np.testing.assert_array_equal(covered, covering)
 
 

@@ -3,25 +3,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.line_drawing import Lens
+from juggle_anim.diagrams.line_drawing import PaperProjection
 from juggle_anim.scene import Camera
 
-LENS = Lens(Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), 400.0, 300.0)
+LENS = PaperProjection(Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), 400.0, 300.0)
 PLACES = st.tuples(st.floats(-0.8, 0.8), st.floats(0.2, 1.8), st.floats(-1.0, 1.0))
 
 
 def test_the_target_is_in_the_middle_and_lengths_shrink_with_distance() -> None:
-    assert LENS.on_paper(LENS.seen(np.array([0.0, 1.0, 0.0]))) == pytest.approx([200.0, 150.0])
-    near, far = (LENS.on_paper(LENS.seen(np.array([1.0, 1.0, z])))[0] - 200 for z in (0.0, -5.0))
+    assert LENS.to_paper(LENS.to_camera(np.array([0.0, 1.0, 0.0]))) == pytest.approx([200.0, 150.0])
+    near, far = (LENS.to_paper(LENS.to_camera(np.array([1.0, 1.0, z])))[0] - 200 for z in (0.0, -5.0))
     assert near == pytest.approx(2 * far)
-    assert LENS.on_paper(LENS.seen(np.array([0.0, 2.0, 0.0])))[1] < 150.0
+    assert LENS.to_paper(LENS.to_camera(np.array([0.0, 2.0, 0.0])))[1] < 150.0
 
 
 @given(PLACES, st.floats(0.01, 0.3))
 def test_lines_of_sight_through_the_outline_of_a_ball_touch_it(
     place: tuple[float, float, float], radius: float
 ) -> None:
-    centre = LENS.seen(np.array([place]))
+    centre = LENS.to_camera(np.array([place]))
     outline = (LENS.balls(centre, np.array([radius]))[0] - (200.0, 150.0)) / LENS.scale
     rays = np.column_stack([outline[:, 0], -outline[:, 1], -np.ones(len(outline))])
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
@@ -34,7 +34,7 @@ def test_lines_of_sight_through_the_outline_of_a_ball_touch_it(
 def test_the_outline_of_a_round_cone_is_that_of_all_its_balls(
     start: tuple[float, float, float], end: tuple[float, float, float], first: float, last: float
 ) -> None:
-    ends = LENS.seen(np.array([start, end]))
+    ends = LENS.to_camera(np.array([start, end]))
     hull = LENS.round_cones(ends[:1], np.array([first]), ends[1:], np.array([last]))[0]
     share = np.linspace(0.0, 1.0, 9)[:, None]
     between = LENS.balls(ends[:1] * (1 - share) + ends[1:] * share, (first + (last - first) * share)[:, 0])

@@ -2,22 +2,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.staves import LONGEST_ROW, Staves, part
+from juggle_anim.diagrams.time_layout import LONGEST_ROW, TimeLayout, curve_piece
 from juggle_anim.errors import ParameterError
 
 MOMENTS = st.tuples(st.floats(-10.0, 10.0), st.floats(-10.0, 10.0))
 
 
-def staves(loop: float, loops: int, beat: float | None = 0.5) -> Staves:
-    return Staves(loop, loops, 20.0, 30.0, beat, [(5.0, "left"), (25.0, "right")])
+def staves(loop: float, loops: int, beat: float | None = 0.5) -> TimeLayout:
+    return TimeLayout(loop, loops, 20.0, 30.0, beat, [(5.0, "left"), (25.0, "right")])
 
 
 @given(st.lists(MOMENTS, min_size=4, max_size=4), st.floats(0.0, 0.5), st.floats(0.5, 1.0), st.floats(0.0, 1.0))
 def test_a_piece_of_a_curve_lies_on_the_curve(
     curve: list[tuple[float, float]], first: float, last: float, share: float
 ) -> None:
-    piece = part(curve, first, last)
-    within, whole = part(piece, 0.0, share)[-1], part(curve, 0.0, first + (last - first) * share)[-1]
+    piece = curve_piece(curve, first, last)
+    within, whole = curve_piece(piece, 0.0, share)[-1], curve_piece(curve, 0.0, first + (last - first) * share)[-1]
     assert within == pytest.approx(whole, abs=1e-9)
 
 

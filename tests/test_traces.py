@@ -73,16 +73,16 @@ def test_traces_cast_no_shadow_and_a_hidden_figure_leaves_its_props() -> None:
 def test_who_is_seen_through_is_no_solid() -> None:
     scene, solid = animate("531", figure="see-through").scene(0.3), animate("531").scene(0.3)
     assert len(scene.capsules) == 0
-    assert scene.veils.shape == solid.capsules.shape
-    assert len(solid.veils) == 0
+    assert scene.see_through.shape == solid.capsules.shape
+    assert len(solid.see_through) == 0
 
 
 def test_who_is_seen_through_is_paler_in_the_dark_or_would_be_lost_in_it() -> None:
     bright, dark = (animate("531", figure="see-through", stage=stage).scene(0.3) for stage in ("gym", "dark"))
-    assert (dark.veils[:, :8] == bright.veils[:, :8]).all()
-    assert (dark.veils[:, 8:11] > bright.veils[:, 8:11] + 0.05).all()
+    assert (dark.see_through[:, :8] == bright.see_through[:, :8]).all()
+    assert (dark.see_through[:, 8:11] > bright.see_through[:, 8:11] + 0.05).all()
     studio = animate("531", figure="see-through").scene(0.3)
-    assert (studio.veils == bright.veils).all()
+    assert (studio.see_through == bright.see_through).all()
 
 
 def test_every_stage_and_figure_looks_different() -> None:

@@ -4,8 +4,8 @@ from drawn_scenes import seen
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.parameters import row_named
-from juggle_anim.render.framebuffer import Area
-from juggle_anim.scene.camera import eyes
+from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.picture import LABEL, Picture, half_at, parts
 from juggle_anim.viewer.state.actions import Controller
@@ -32,7 +32,7 @@ def rest(picture: Picture, model: Model, layout: Layout) -> None:
 def test_one_picture_fills_the_window() -> None:
     model = Model(animate("531"))
     (part,) = parts(model, COVERED)
-    assert (part.area, part.layout, part.rig) == (Area(0, 0, 1280, 720), COVERED, model.rig)
+    assert (part.area, part.layout, part.rig) == (Viewport(0, 0, 1280, 720), COVERED, model.rig)
     assert half_at(model, COVERED, 1000) == model.half
 
 
@@ -42,7 +42,7 @@ def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> Non
     model = controller.model
     own, other = parts(model, layout)
     assert own.area.width == other.area.width
-    assert own.area.drawn[0] == 0
+    assert own.area.rectangle[0] == 0
     assert own.area.left >= layout.free.left - 1
     assert other.area.left + other.area.width == layout.width
     assert (half_at(model, layout, other.area.left - 2), half_at(model, layout, other.area.left)) == (0, 1)
@@ -115,9 +115,9 @@ def test_a_pair_for_two_eyes_stands_beside_the_panel_and_is_framed_for_half_the_
     model.set_value(row_named("stereo"), "parallel")
     rest(picture, model, COVERED)
     (part,) = parts(model, COVERED)
-    assert part.area == Area(int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left))
+    assert part.area == Viewport(int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left))
     sights = part.sights
-    assert [camera for camera, _ in sights] == list(eyes(model.rig.camera))
+    assert [camera for camera, _ in sights] == list(stereo_cameras(model.rig.camera))
     assert [area for _, area in sights] == list(part.area.halves)
     for camera, area in sights:
         across, _ = np.transpose([seen(camera, area.width, 720, point) for point in extent(model.animation)])
@@ -137,7 +137,7 @@ def test_a_goal_is_shown_in_one_picture() -> None:
     model.set_value(row_named("stereo"), "parallel")
     controller.perform(Action.GOAL)
     (part,) = parts(model, COVERED)
-    assert part.area == Area(0, 0, 1280, 720)
+    assert part.area == Viewport(0, 0, 1280, 720)
 
 
 @pytest.mark.parametrize("width", [1, 7, 8])

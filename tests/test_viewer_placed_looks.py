@@ -6,7 +6,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Row
-from juggle_anim.scene.compose import drawn_as, drawn_colours
+from juggle_anim.scene.compose import drawn_colours, drawn_kinds
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS, given, is_changed, with_defaults, with_value
 from juggle_anim.viewer.state.keymap import Action
@@ -32,7 +32,7 @@ def test_props_of_events_become_what_the_knob_says(events: Animation) -> None:
     assert given(events, knob("prop")) == "ball"
     clubs = with_value(events, knob("prop"), "club")
     assert given(clubs, knob("prop")) == "club"
-    assert set(drawn_as(clubs.motion)) == {"club"}
+    assert set(drawn_kinds(clubs.motion)) == {"club"}
     assert clubs.score.placed is not None
     assert clubs.score.placed.events is events.score.placed.events  # type: ignore[union-attr]
 

@@ -1,7 +1,7 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.diagrams.nodes import HEIGHT
+from juggle_anim.diagrams.nodes import NODE_HEIGHT
 from juggle_anim.viewer.state.tape import LEAST, USUAL, Fit, Tape, wanted_height
 
 PATTERNS = ["3", "531", "[543]24", "<3p 3|3p 3>", "(534^20)", "<" + "|".join("3" * 30) + ">"]
@@ -15,7 +15,7 @@ def test_throws_stay_legible_and_apart_in_any_room(text: str, room: tuple[int, i
     tape = Tape.of("ladder", animate(text))
     fit = Fit.of(tape, room[0] * scale, room[1] * scale, scale)
     assert LEAST * scale <= fit.unit <= USUAL * scale
-    assert fit.across * tape.narrowest >= HEIGHT * fit.unit
+    assert fit.across * tape.narrowest >= NODE_HEIGHT * fit.unit
     assert fit.along >= LEAST * scale
     assert fit.y_of(tape, tape.depth) < fit.deep
 

@@ -9,7 +9,7 @@ from driven_window import DrivenWindow, State
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.camera import aspect_of_one
+from juggle_anim.scene.camera import aspect_per_eye
 from juggle_anim.viewer.cards import theme
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
@@ -120,7 +120,7 @@ def test_without_its_panel_the_window_shows_two_eyes_exactly_what_an_export_writ
     state = window.wait(lambda state: calm(state) and not state["panel"])
     animation = animate("531", stereo=stereo)
     width, height = state["size"]
-    camera = animation.camera(aspect_of_one(stereo, width / height))
+    camera = animation.camera(aspect_per_eye(stereo, width / height))
     with Offscreen(width, height) as offscreen:
         image = offscreen.image(animation.scene(state["time"], camera))
     np.testing.assert_array_equal(window.pixels(), image)

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from juggle_anim.analysis.collisions import Collision, Miss, find_collisions
-from juggle_anim.analysis.hands import STANDARD_GRAVITY, Extent, HandUse, measure_hands
+from juggle_anim.analysis.collisions import Collision, NearMiss, find_collisions
+from juggle_anim.analysis.hands import STANDARD_GRAVITY, HandMeasures, PeakAndRms, measure_hands
 from juggle_anim.analysis.throws import Flight, OutOfReach, find_out_of_reach, measure_throws
 from juggle_anim.animation import Animation
 
@@ -41,11 +41,11 @@ class Analysis:
     jugglers: int
     props: int
     throws: tuple[Flight, ...]
-    hands: tuple[HandUse, ...]
+    hands: tuple[HandMeasures, ...]
     out_of_reach: tuple[OutOfReach, ...]
     collisions: tuple[Collision, ...]
-    miss: Miss | None
-    body_miss: Miss | None
+    miss: NearMiss | None
+    body_miss: NearMiss | None
 
 
 def analyse(animation: Animation) -> Analysis:
@@ -113,7 +113,7 @@ def _throws(throws: Iterable[Flight]) -> list[str]:
     ] or ["none"]
 
 
-def _hands(hands: Iterable[HandUse], several: bool) -> list[str]:
+def _hands(hands: Iterable[HandMeasures], several: bool) -> list[str]:
     rows: list[tuple[str, ...]] = [("", "height", "speed", "acceleration", "jerk", "force")]
     rows += [("", "m", "m/s", "g", "m/s³", "N")]
     rows += [
@@ -130,7 +130,7 @@ def _hands(hands: Iterable[HandUse], several: bool) -> list[str]:
     return columns(rows) + ["(the greatest value and, in brackets, the root mean square)"]
 
 
-def _figures(extent: Extent, decimals: int, unit: float = 1.0) -> str:
+def _figures(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> str:
     return f"{extent.peak / unit:,.{decimals}f} ({extent.rms / unit:,.{decimals}f})"
 
 
@@ -143,20 +143,20 @@ def _reach(analysis: Analysis, several: bool) -> list[str]:
 
 def _collisions(analysis: Analysis, several: bool) -> list[str]:
     return [
-        f"{_who(each, several)} {_span(each.start, each.end)}, {100 * each.overlap:.1f} cm deep"
+        f"{_participants(each, several)} {_span(each.start, each.end)}, {100 * each.overlap:.1f} cm deep"
         for each in analysis.collisions
     ] or ["none"]
 
 
 def _nearest(analysis: Analysis, several: bool) -> list[str]:
     return [
-        f"{_who(miss, several)} at {miss.time:.3f} s, {100 * miss.gap:.1f} cm apart"
+        f"{_participants(miss, several)} at {miss.time:.3f} s, {100 * miss.gap:.1f} cm apart"
         for miss in (analysis.miss, analysis.body_miss)
         if miss
     ] or ["nothing passes anything"]
 
 
-def _who(meeting: Collision | Miss, several: bool) -> str:
+def _participants(meeting: Collision | NearMiss, several: bool) -> str:
     """Props are counted from 1, as people do."""
     if meeting.other >= 0:
         return f"prop {meeting.prop + 1} and prop {meeting.other + 1}"

@@ -69,19 +69,19 @@ class ArmComparison:
     text: str
     duration: float
     times: Floats
-    courses: tuple[SolverResult, ...]
-    apart: Floats
+    results: tuple[SolverResult, ...]
+    distances: Floats
 
     @property
     def mean(self) -> Floats:
         """Shape (S, S), the mean of `apart`, [m]."""
-        means: Floats = self.apart.mean(axis=(2, 3, 4))
+        means: Floats = self.distances.mean(axis=(2, 3, 4))
         return means
 
     @property
-    def widest(self) -> Floats:
+    def greatest(self) -> Floats:
         """Shape (S, S), the greatest of `apart`, [m]."""
-        greatest: Floats = self.apart.max(axis=(2, 3, 4))
+        greatest: Floats = self.distances.max(axis=(2, 3, 4))
         return greatest
 
 
@@ -119,11 +119,11 @@ def _course(animation: Animation, times: Floats) -> SolverResult:
 
 def arms_text(found: ArmComparison) -> str:
     """A row for each solver: how far its elbows are from those of the others, in centimetres."""
-    names = [course.solver for course in found.courses]
+    names = [course.solver for course in found.results]
     head = [("cm from", *names, "elbow m/s", "short cm")]
     rows = [
         (course.solver, *_apart(found, row), f"{course.fastest:.1f}", f"{100 * course.short:.1f}")
-        for row, course in enumerate(found.courses)
+        for row, course in enumerate(found.results)
     ]
     lines = columns([*head, *rows])
     return "\n".join(
@@ -133,7 +133,7 @@ def arms_text(found: ArmComparison) -> str:
 
 def arms_data(found: ArmComparison) -> dict[str, Any]:
     """The same as what JSON can hold; units are [s], [m] and [m/s]."""
-    names = [course.solver for course in found.courses]
+    names = [course.solver for course in found.results]
     return {
         "text": found.text,
         "duration": found.duration,
@@ -142,9 +142,9 @@ def arms_data(found: ArmComparison) -> dict[str, Any]:
                 "fastest_elbow": course.fastest,
                 "short": course.short,
                 "mean_from": dict(zip(names, found.mean[row].tolist(), strict=True)),
-                "most_from": dict(zip(names, found.widest[row].tolist(), strict=True)),
+                "most_from": dict(zip(names, found.greatest[row].tolist(), strict=True)),
             }
-            for row, course in enumerate(found.courses)
+            for row, course in enumerate(found.results)
         },
     }
 
@@ -160,28 +160,28 @@ def write_arms(
 
 def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
     """Heights of both elbows of the first juggler for each solver, and how far each is from the first solver's."""
-    jugglers = found.apart.shape[3]
+    jugglers = found.distances.shape[3]
     whose = f"  ·  the first of {jugglers} jugglers" if jugglers > 1 else ""
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
         title = f"{cut_text(found.text, 40)}  ·  elbows by solver{whose}"
         figure.suptitle(title, x=0.012, ha="left", weight="bold")
-        first = found.courses[0].solver
+        first = found.results[0].solver
         for side in range(2):
             axes[side].set_title(f"Height of the {hand_name(side, False)} elbow above its shoulder, cm")
             axes[2 + side].set_title(f"{hand_name(side, False).capitalize()} elbow, cm from that of {first}")
-            for row, course in enumerate(found.courses):
+            for row, course in enumerate(found.results):
                 # What lies under another line still shows beside it.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
                 axes[side].plot(found.times, 100 * course.heights[:, 0, side], label=course.solver, **line)
-                axes[2 + side].plot(found.times, 100 * found.apart[0, row, :, 0, side], **line)
+                axes[2 + side].plot(found.times, 100 * found.distances[0, row, :, 0, side], **line)
             axes[2 + side].set_ylim(bottom=0.0)
-        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.courses))
+        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.results))
         axes[-1].set_xlim(0.0, found.duration)
         axes[-1].set_xlabel("time in the loop, s")
     return figure
 
 
 def _apart(found: ArmComparison, row: int) -> list[str]:
-    pairs = zip(100 * found.mean[row], 100 * found.widest[row], strict=True)
+    pairs = zip(100 * found.mean[row], 100 * found.greatest[row], strict=True)
     return ["–" if row == column else f"{mean:.1f} ({most:.1f})" for column, (mean, most) in enumerate(pairs)]

@@ -16,11 +16,17 @@ from typing import Self
 
 import numpy as np
 
+from juggle_anim.analysis.bounding_boxes import (
+    BoundingBoxes,
+    BreakpointTable,
+    expand_ranges,
+    overlapping_pairs,
+    prop_boxes,
+)
 from juggle_anim.analysis.distances import RoundCones
-from juggle_anim.analysis.encounters import Clock, Nearness
-from juggle_anim.analysis.intervals import Boxes, BreakTable, overlapping, prop_boxes, spread
+from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.analysis.prop_solids import PropSolids
-from juggle_anim.analysis.throws import prop_stretches
+from juggle_anim.analysis.throws import prop_intervals
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint
@@ -69,7 +75,7 @@ class BodyPairs:
         prop, limb = self.members(pair)
         return self._solids.gap_to_cones(self._solids.posed(prop, times), self._limbs.cones(limb, times))
 
-    def together(self, pair: Integers, times: Floats) -> Booleans:
+    def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """The hand or forearm with what it holds, throws or catches."""
         prop, limb = self.members(pair)
         juggler, number = limb // len(ARM_OF), limb % len(ARM_OF)
@@ -79,11 +85,11 @@ class BodyPairs:
         meant[arm] = self._handling.handles(prop[arm], (2 * juggler + side)[arm], times[arm])
         return meant
 
-    def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+    def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """When the prop is thrown, caught or bounces, or begins or ceases to be handled."""
         return self._breaks.within(self.members(pair)[0], start, end)
 
-    def following(self, pair: Integers) -> Integers:
+    def next_loop(self, pair: Integers) -> Integers:
         """A prop takes the place of the next on its orbit, and limbs are where they were."""
         prop, limb = self.members(pair)
         return self._motion.successors()[prop] * self._count + limb
@@ -92,20 +98,20 @@ class BodyPairs:
         """The prop and the limb of each pair."""
         return pair // self._count, pair % self._count
 
-    def nearness(self, reach: float, clock: Clock) -> Nearness:
+    def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """When which of them may be nearer than `reach` [m]."""
         grown = (boxes.grown(self._solids.reach + reach) for boxes in prop_boxes(self._motion, clock))
-        return Nearness.of(
+        return Candidates.of(
             self._near(props, self._limbs.boxes(block * clock.block, block * clock.block + clock.block))
             for block, props in enumerate(grown)
         )
 
-    def _near(self, props: Boxes, limbs: Boxes) -> Integers:
+    def _near(self, props: BoundingBoxes, limbs: BoundingBoxes) -> Integers:
         """Jugglers first, then their limbs: there may be many thousands."""
         shape = (-1, len(ARM_OF), 3)
-        bodies = Boxes(limbs.low.reshape(shape).min(axis=1), limbs.high.reshape(shape).max(axis=1))
-        prop, juggler = overlapping(props, bodies)
-        row, limb = spread(juggler * len(ARM_OF), np.full(len(juggler), len(ARM_OF)))
+        bodies = BoundingBoxes(limbs.low.reshape(shape).min(axis=1), limbs.high.reshape(shape).max(axis=1))
+        prop, juggler = overlapping_pairs(props, bodies)
+        row, limb = expand_ranges(juggler * len(ARM_OF), np.full(len(juggler), len(ARM_OF)))
         near, there = props.of(prop[row]), limbs.of(limb)
         meet = np.all((near.low <= there.high) & (there.low <= near.high), axis=1)
         return (prop[row] * self._count + limb)[meet]
@@ -127,8 +133,8 @@ class BodyPairs:
         return PropSolids(self._motion)
 
     @cached_property
-    def _breaks(self) -> BreakTable:
-        return BreakTable.of(self._motion, (-HANDLING, 0.0, HANDLING))
+    def _breaks(self) -> BreakpointTable:
+        return BreakpointTable.of(self._motion, (-HANDLING, 0.0, HANDLING))
 
     @cached_property
     def _handling(self) -> HandlingTable:
@@ -177,7 +183,7 @@ class HandlingTable:
         """Of one loop and a little more."""
         hands, loop = 2 * motion.choreography.jugglers, motion.duration
         longest = float(motion.props.paths.periods.max(initial=0.0))
-        stretches = prop_stretches(motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop))
+        stretches = prop_intervals(motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop))
         held = stretches.holder >= 0
         start = stretches.start[held] - HANDLING
         end = start + stretches.duration[held] + 2 * HANDLING
@@ -234,7 +240,7 @@ class LimbTable:
             ends += weight[:, None] * self.limbs[(first + number) % count, limb]
         return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
 
-    def boxes(self, start: float, end: float) -> Boxes:
+    def boxes(self, start: float, end: float) -> BoundingBoxes:
         """A box around each limb for as long as from `start` to `end` [s]."""
         count = len(self.limbs)
         scale = count / self.loop
@@ -244,7 +250,7 @@ class LimbTable:
         high = np.maximum(limbs[..., Cone.START], limbs[..., Cone.END]).max(axis=0)
         # Halfway between two times it may be a little beyond both.
         moved = np.abs(np.diff(limbs, axis=0)).max(axis=(0, 2), initial=0.0)
-        return Boxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
+        return BoundingBoxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
 
 
 def _weights(u: Floats) -> tuple[Floats, ...]:

@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
-from juggle_anim.analysis.encounters import TOUCH, Clock, Pairs, Passes, Runs, clock, find_encounters
+from juggle_anim.analysis.encounters import (
+    TOUCH,
+    ClosestApproaches,
+    ContactSpans,
+    Pairs,
+    TimeGrid,
+    find_encounters,
+    time_grid,
+)
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
@@ -49,7 +57,7 @@ class Collision:
 
 
 @dataclass(frozen=True)
-class Miss:
+class NearMiss:
     """A pass without a touch.
 
     Args:
@@ -71,50 +79,50 @@ class Collisions:
     """All collisions of one loop by time, and the narrowest miss of props, and of a prop and a body."""
 
     collisions: tuple[Collision, ...]
-    miss: Miss | None
-    body_miss: Miss | None
+    miss: NearMiss | None
+    body_miss: NearMiss | None
 
 
 def find_collisions(animation: Animation) -> Collisions:
     """Look for them through one loop; in the next, each prop does what the one before it on its orbit did in this."""
-    ticks = clock(animation.duration)
+    ticks = time_grid(animation.duration)
     between_props, miss = _search(PropPairs(animation.motion), ticks)
     with_bodies, body_miss = _search(BodyPairs(animation), ticks)
     order = sorted(between_props + with_bodies, key=lambda each: (each.start, each.prop, each.other, each.juggler))
     return Collisions(tuple(order), miss, body_miss)
 
 
-def _search(pairs: PropPairs | BodyPairs, ticks: Clock) -> tuple[list[Collision], Miss | None]:
+def _search(pairs: PropPairs | BodyPairs, ticks: TimeGrid) -> tuple[list[Collision], NearMiss | None]:
     """The collisions, and the narrowest miss if there is one; the reach grows until it surely holds that."""
     reach = _REACH
     while True:
         passes, runs = find_encounters(pairs, pairs.nearness(reach, ticks), ticks)
         collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, runs, ticks.loop)]
         if isinstance(pairs, BodyPairs):
-            collisions = _one_a_part(collisions)
+            collisions = _merge_parts(collisions)
         miss = _narrowest(pairs, passes, collisions)
         if (miss and miss.gap <= reach) or reach > _FARTHEST:
             return collisions, miss
         reach = miss.gap * 1.001 if miss else reach * _FARTHER
 
 
-def _narrowest(pairs: PropPairs | BodyPairs, passes: Passes, collisions: list[Collision]) -> Miss | None:
+def _narrowest(pairs: PropPairs | BodyPairs, passes: ClosestApproaches, collisions: list[Collision]) -> NearMiss | None:
     """Who goes past one limb of a part while in another does not miss it."""
     hits: dict[tuple[int, int, int, str], list[Collision]] = {}
     for each in collisions:
         hits.setdefault((each.prop, each.other, each.juggler, each.part), []).append(each)
     for row in np.argsort(passes.gap, kind="stable").tolist():
-        who, time, gap = _who(pairs, int(passes.pair[row])), float(passes.time[row]), float(passes.gap[row])
+        who, time, gap = _participants(pairs, int(passes.pair[row])), float(passes.time[row]), float(passes.gap[row])
         if gap > TOUCH and not any(hit.start <= time <= hit.end for hit in hits.get(who, [])):
-            return Miss(*who, time=time, gap=gap)
+            return NearMiss(*who, time=time, gap=gap)
     return None
 
 
 def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
-    return Collision(*_who(pairs, contact.pair), contact.start, contact.end, contact.time, contact.overlap)
+    return Collision(*_participants(pairs, contact.pair), contact.start, contact.end, contact.time, contact.overlap)
 
 
-def _one_a_part(collisions: list[Collision]) -> list[Collision]:
+def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     """Collisions with limbs of one part at one time are one: a trunk is made of many limbs."""
     merged: list[Collision] = []
     for each in sorted(collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)):
@@ -131,7 +139,7 @@ def _one_a_part(collisions: list[Collision]) -> list[Collision]:
     return merged
 
 
-def _who(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
+def _participants(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
     """The prop, the other prop, the juggler, the part of the body."""
     number = np.array(pair)
     if isinstance(pairs, PropPairs):
@@ -160,7 +168,7 @@ class Contact:
     overlap: float
 
 
-def join_contacts(pairs: Pairs, runs: Runs, loop: float) -> list[Contact]:
+def join_contacts(pairs: Pairs, runs: ContactSpans, loop: float) -> list[Contact]:
     """The contacts of one loop; whiles in which the two are together at any moment are none.
 
     Args:
@@ -168,7 +176,7 @@ def join_contacts(pairs: Pairs, runs: Runs, loop: float) -> list[Contact]:
         runs: whiles of touch within the loop.
         loop: [s].
     """
-    following = pairs.following(runs.pair)
+    following = pairs.next_loop(runs.pair)
     begins = np.flatnonzero(runs.start <= _SAME)
     goes_on = dict(zip(runs.pair[begins].tolist(), begins.tolist(), strict=True))
     lasts = np.flatnonzero(runs.end >= loop - _SAME)
@@ -193,8 +201,8 @@ def join_contacts(pairs: Pairs, runs: Runs, loop: float) -> list[Contact]:
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
 
-def _contact(runs: Runs, chain: list[int], loop: float) -> Contact | None:
-    if runs.together[chain].any():
+def _contact(runs: ContactSpans, chain: list[int], loop: float) -> Contact | None:
+    if runs.contact_allowed[chain].any():
         return None
     lap = int(runs.gap[chain].argmin())
     deepest = chain[lap]

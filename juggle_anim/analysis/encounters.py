@@ -48,20 +48,20 @@ class Pairs(Protocol):
         """Between the two of each pair, negative where they are in each other, shape (N,), [m]."""
 
     @abstractmethod
-    def together(self, pair: Integers, times: Floats) -> Booleans:
+    def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Whether the two are meant to be at each other then, shape (N,)."""
 
     @abstractmethod
-    def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+    def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """The times from `start` up to `end` at which the gap's slope may jump: index of the pair, and time [s]."""
 
     @abstractmethod
-    def following(self, pair: Integers) -> Integers:
+    def next_loop(self, pair: Integers) -> Integers:
         """The pair that is at time 0 as each is one loop later."""
 
 
 @dataclass(frozen=True)
-class Nearness:
+class Candidates:
     """When pairs may be near each other, N rows sorted by pair and block.
 
     Args:
@@ -82,7 +82,7 @@ class Nearness:
 
 
 @dataclass(frozen=True)
-class Passes:
+class ClosestApproaches:
     """When pairs are nearest without being together, N rows: pair, time from 0 up to the loop's end [s], gap [m]."""
 
     pair: Integers
@@ -91,7 +91,7 @@ class Passes:
 
 
 @dataclass(frozen=True)
-class Runs:
+class ContactSpans:
     """Whiles within one loop in which pairs touch or are together, N rows.
 
     Args:
@@ -107,10 +107,10 @@ class Runs:
     end: Floats
     gap: Floats
     time: Floats
-    together: Booleans
+    contact_allowed: Booleans
 
 
-def find_encounters(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Passes, Runs]:
+def find_encounters(pairs: Pairs, nearness: Candidates, clock: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
     """All passes and all whiles of touch.
 
     Args:
@@ -118,32 +118,32 @@ def find_encounters(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Pas
         nearness: when to look; outside of it no two are near.
         clock: how closely to look.
     """
-    found = [_look(pairs, part, clock) for part in _parts(nearness)]
+    found = [_search_part(pairs, part, clock) for part in _parts(nearness)]
     passes, runs = [each for each, _ in found], [each for _, each in found]
-    return Passes(*_joined(passes, ("pair", "time", "gap"))), Runs(
+    return ClosestApproaches(*_joined(passes, ("pair", "time", "gap"))), ContactSpans(
         *_joined(runs, ("pair", "start", "end", "gap", "time", "together"))
     )
 
 
-def _joined(parts: list[Passes] | list[Runs], names: tuple[str, ...]) -> Iterator[Any]:
+def _joined(parts: list[ClosestApproaches] | list[ContactSpans], names: tuple[str, ...]) -> Iterator[Any]:
     return (np.concatenate([getattr(part, name) for part in parts]) for name in names)
 
 
-def _parts(nearness: Nearness) -> Iterator[Nearness]:
+def _parts(nearness: Candidates) -> Iterator[Candidates]:
     """Rows in parts that fit into memory; no pair is cut. One part is empty where there is nothing at all."""
     ends = np.flatnonzero(np.diff(nearness.pair, append=-1)) + 1
     first = 0
     while first < len(nearness.pair):
-        place = int(np.searchsorted(ends, first + _AT_ONCE // Clock.STEPS))
+        place = int(np.searchsorted(ends, first + _AT_ONCE // TimeGrid.STEPS))
         end = int(ends[min(place, len(ends) - 1)])
-        yield Nearness(nearness.pair[first:end], nearness.block[first:end])
+        yield Candidates(nearness.pair[first:end], nearness.block[first:end])
         first = end
     if not first:
         yield nearness
 
 
 @dataclass(frozen=True)
-class _Looks:
+class _Samples:
     """The gap at some times, N rows sorted by pair and time.
 
     Args:
@@ -155,32 +155,32 @@ class _Looks:
     time: Floats
     gap: Floats
     linked: Booleans
-    together: Booleans
+    contact_allowed: Booleans
 
 
-def _look(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Passes, Runs]:
-    looks = _looks(pairs, *_times(pairs, nearness, clock), clock)
+def _search_part(pairs: Pairs, nearness: Candidates, clock: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
+    looks = _sample(pairs, *_times(pairs, nearness, clock), clock)
     passes = _passes(pairs, looks, clock)
     # A touch may be shorter than a step, but not without one of its passes.
     again = np.concatenate([looks.pair, passes.pair]), np.concatenate([looks.time, passes.time])
-    looks = _looks(pairs, *again, clock, np.concatenate([looks.gap, passes.gap]))
+    looks = _sample(pairs, *again, clock, np.concatenate([looks.gap, passes.gap]))
     within = passes.time <= clock.loop
-    early, late = pairs.following(passes.pair), passes.time - clock.loop
-    wrapped = Passes(np.where(within, passes.pair, early), np.where(within, passes.time, late), passes.gap)
+    early, late = pairs.next_loop(passes.pair), passes.time - clock.loop
+    wrapped = ClosestApproaches(np.where(within, passes.pair, early), np.where(within, passes.time, late), passes.gap)
     return wrapped, _runs(pairs, looks, clock)
 
 
-def _times(pairs: Pairs, nearness: Nearness, clock: Clock) -> tuple[Integers, Floats]:
+def _times(pairs: Pairs, nearness: Candidates, clock: TimeGrid) -> tuple[Integers, Floats]:
     """When to look at which pair."""
-    ticks = (clock.blocks + 1) * Clock.STEPS + 1
-    tick = nearness.block[:, None] * Clock.STEPS + np.arange(Clock.STEPS + 1)
+    ticks = (clock.blocks + 1) * TimeGrid.STEPS + 1
+    tick = nearness.block[:, None] * TimeGrid.STEPS + np.arange(TimeGrid.STEPS + 1)
     key = np.unique(nearness.pair[:, None] * ticks + tick)
     start = nearness.block.astype(float) * clock.block
-    row, breaks = pairs.breaks(nearness.pair, start, start + clock.block)
+    row, breaks = pairs.breakpoints(nearness.pair, start, start + clock.block)
     return np.concatenate([key // ticks, nearness.pair[row]]), np.concatenate([key % ticks * clock.step, breaks])
 
 
-def _looks(pairs: Pairs, pair: Integers, time: Floats, clock: Clock, gap: Floats | None = None) -> _Looks:
+def _sample(pairs: Pairs, pair: Integers, time: Floats, clock: TimeGrid, gap: Floats | None = None) -> _Samples:
     order = np.lexsort((time, pair))
     pair, time = pair[order], time[order]
     gap = pairs.gap(pair, time) if gap is None else gap[order]
@@ -191,12 +191,12 @@ def _looks(pairs: Pairs, pair: Integers, time: Floats, clock: Clock, gap: Floats
     together = np.zeros(len(pair), dtype=bool)
     after = np.flatnonzero(linked)
     # Asked for the middle, since at a throw itself rounding decides.
-    together[after] = pairs.together(pair[after], (time[after] + time[after - 1]) / 2)
-    return _Looks(pair, time, gap, linked, together)
+    together[after] = pairs.contact_allowed(pair[after], (time[after] + time[after - 1]) / 2)
+    return _Samples(pair, time, gap, linked, together)
 
 
-def _passes(pairs: Pairs, looks: _Looks, clock: Clock) -> Passes:
-    alone = looks.linked & ~looks.together
+def _passes(pairs: Pairs, looks: _Samples, clock: TimeGrid) -> ClosestApproaches:
+    alone = looks.linked & ~looks.contact_allowed
     gap, time = looks.gap, looks.time
     middle = np.arange(1, max(1, len(gap) - 1))
     least = alone[middle] & alone[middle + 1] & (gap[middle] < gap[middle - 1]) & (gap[middle] <= gap[middle + 1])
@@ -206,10 +206,10 @@ def _passes(pairs: Pairs, looks: _Looks, clock: Clock) -> Passes:
     edge = edge[time[edge] <= clock.loop + _SAME]
     start, end = np.concatenate([chosen - 1, edge - 1]), np.concatenate([chosen + 1, edge])
     pair = looks.pair[end]
-    return Passes(pair, *_narrowed(pairs, pair, time[start], time[end]))
+    return ClosestApproaches(pair, *_narrowed(pairs, pair, time[start], time[end]))
 
 
-def _dips_at_edges(pairs: Pairs, looks: _Looks, alone: Booleans) -> Integers:
+def _dips_at_edges(pairs: Pairs, looks: _Samples, alone: Booleans) -> Integers:
     """Looks before which a gap grows that shrank after the look before; only where the two are together beside it.
 
     There is no third look to compare with there.
@@ -239,21 +239,21 @@ def _narrowed(pairs: Pairs, pair: Integers, start: Floats, end: Floats) -> tuple
     return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
 
 
-def _runs(pairs: Pairs, looks: _Looks, clock: Clock) -> Runs:
+def _runs(pairs: Pairs, looks: _Samples, clock: TimeGrid) -> ContactSpans:
     touch = looks.gap < TOUCH
     inside = looks.time <= clock.loop + _SAME
     joined = looks.linked & inside
-    joined[1:] &= looks.together[1:] | (touch[1:] & touch[:-1])
+    joined[1:] &= looks.contact_allowed[1:] | (touch[1:] & touch[:-1])
     first = np.flatnonzero(~joined)
     last = np.append(first, len(joined))[1:] - 1
-    together = np.logical_or.reduceat(looks.together & joined, first) if len(first) else touch
+    together = np.logical_or.reduceat(looks.contact_allowed & joined, first) if len(first) else touch
     at = _least(looks.gap, first)
     counts = inside[first] & (together | (looks.gap[at] < TOUCH))
     ends = (looks.time[first] <= _SAME) | (looks.time[last] >= clock.loop - _SAME)
     # What only lies together in a hand is of use where it goes on into the next loop.
     kept = counts & (ends | (~together & (looks.gap[at] < -TOUCH)))
     first, last, at = first[kept], last[kept], at[kept]
-    return Runs(
+    return ContactSpans(
         looks.pair[first],
         _crossing(pairs, looks, first, -1),
         _crossing(pairs, looks, last, +1),
@@ -271,7 +271,7 @@ def _least(values: Floats, first: Integers) -> Integers:
     return order[first]
 
 
-def _crossing(pairs: Pairs, looks: _Looks, edge: Integers, side: int) -> Floats:
+def _crossing(pairs: Pairs, looks: _Samples, edge: Integers, side: int) -> Floats:
     """When, before or after the edge of a run, the two begin or cease to touch."""
     beyond = np.clip(edge + side, 0, len(looks.pair) - 1)
     known = looks.linked[np.maximum(edge, beyond)] & (looks.pair[edge] == looks.pair[beyond]) & (edge != beyond)
@@ -287,7 +287,7 @@ def _crossing(pairs: Pairs, looks: _Looks, edge: Integers, side: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeGrid:
     """A loop of so many blocks.
 
     Args:
@@ -312,6 +312,6 @@ class Clock:
         return self.block / self.STEPS
 
 
-def clock(loop: float) -> Clock:
+def time_grid(loop: float) -> TimeGrid:
     """The clock for a loop of so many seconds."""
-    return Clock(loop, max(_FEWEST_BLOCKS, math.ceil(loop / _BLOCK)))
+    return TimeGrid(loop, max(_FEWEST_BLOCKS, math.ceil(loop / _BLOCK)))

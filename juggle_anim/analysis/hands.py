@@ -29,7 +29,7 @@ _AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
-class Extent:
+class PeakAndRms:
     """A quantity over one loop: its greatest value, and the root of its mean square."""
 
     peak: float
@@ -37,7 +37,7 @@ class Extent:
 
 
 @dataclass(frozen=True)
-class HandUse:
+class HandMeasures:
     """What one hand does in a loop.
 
     Args:
@@ -53,20 +53,20 @@ class HandUse:
     hand: int
     lowest: float
     highest: float
-    speed: Extent
-    acceleration: Extent
-    jerk: Extent
-    force: Extent
+    speed: PeakAndRms
+    acceleration: PeakAndRms
+    jerk: PeakAndRms
+    force: PeakAndRms
     carries: float
 
 
-def measure_hands(motion: Motion) -> tuple[HandUse, ...]:
+def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     """Every hand, in order of its number."""
-    times = moments(motion)
+    times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
     heights, carrying = [], np.zeros(hands)
     courses = [_Statistics(hands) for _ in range(4)]
-    for part in in_parts(motion, times):
+    for part in split_times(motion, times):
         heights.append(motion.sample(part).hands[..., 1].reshape(len(part), hands))
         for derivative, course in enumerate(courses[:3], 1):
             course.add(np.linalg.norm(motion.sample(part, derivative).hands, axis=-1).reshape(len(part), hands))
@@ -77,7 +77,7 @@ def measure_hands(motion: Motion) -> tuple[HandUse, ...]:
     highest = np.max([height.max(axis=0) for height in heights], axis=0)
     speed, acceleration, jerk, force = (course.extents() for course in courses)
     return tuple(
-        HandUse(
+        HandMeasures(
             hand=hand,
             lowest=float(lowest[hand]),
             highest=float(highest[hand]),
@@ -129,13 +129,13 @@ class _Statistics:
         self._squares += (values**2).sum(axis=0)
         self._count += len(values)
 
-    def extents(self) -> list[Extent]:
+    def extents(self) -> list[PeakAndRms]:
         """Of each hand."""
         rms = np.sqrt(self._squares / max(1, self._count))
-        return [Extent(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)]
+        return [PeakAndRms(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)]
 
 
-def moments(motion: Motion, step: float = STEP) -> Floats:
+def sample_times(motion: Motion, step: float = STEP) -> Floats:
     """Times evenly spread over one loop, shape (T,), [s]; the farther apart the more there is to look at."""
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST, round(motion.duration / step))
@@ -143,7 +143,7 @@ def moments(motion: Motion, step: float = STEP) -> Floats:
     return np.arange(float(count)) * (motion.duration / count)
 
 
-def in_parts(motion: Motion, times: Floats) -> Iterator[Floats]:
+def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
     """Times in parts that fit into memory, however many jugglers there are."""
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _AT_ONCE // max(1, things))

@@ -17,13 +17,13 @@ from juggle_anim.analysis.hands import STANDARD_GRAVITY
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, make_room, refuse_existing
-from juggle_anim.diagrams.timeline import Flown, Timeline
+from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.metadata.documents import figure_metadata
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
 from juggle_anim.scene.palette import palette_of, prop_colours
-from juggle_anim.scene.scene import BRIGHT
+from juggle_anim.scene.scene import BRIGHT_STAGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ _LANE = 0.12
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
 _PALE, _DIMMED = 2.0, 0.82
 
-KINDS = (".png", ".svg", ".pdf")
+ENDINGS = (".png", ".svg", ".pdf")
 """What a picture of plots can be, by how its path ends."""
 
 SMALLEST, LARGEST = (320, 320), (8000, 8000)
@@ -134,16 +134,16 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.grid(axis="y", visible=False)
     colours = _colours(animation)
     course = Timeline(animation.score, animation.choreography, 1)
-    for stay in course.stays:
+    for stay in course.holds:
         if stay.hand < hands:
             line = [stay.hand + _LANE * stay.lane] * 2
             axes.plot([stay.start, stay.end], line, color=colours[stay.prop], lw=5, solid_capstyle="butt")
-    for flown in course.flown:
+    for flown in course.flights:
         if max(flown.hand, flown.to_hand) < hands:
             _arc(axes, flown, colours[flown.prop])
 
 
-def _arc(axes: Axes, flown: Flown, colour: Any) -> None:
+def _arc(axes: Axes, flown: Flight, colour: Any) -> None:
     """A throw to the same hand bows away from its line."""
     share = np.linspace(0.0, 1.0, 24)
     bow = 0.35 if flown.hand == flown.to_hand else 0.0
@@ -166,7 +166,7 @@ def _ladder_height(analysis: Analysis) -> float:
 
 def _colours(animation: Animation) -> list[Any]:
     """Those of the props, a little darker where they are pale."""
-    choreography, palette = animation.choreography, palette_of(animation.parameters.theme, BRIGHT)
+    choreography, palette = animation.choreography, palette_of(animation.parameters.theme, BRIGHT_STAGE)
     ours = prop_colours(choreography.props, palette).astype(float).tolist()
     chosen = [look.colour for look in choreography.looks] or [None] * len(ours)
     colours = np.array([own if look is None else look for own, look in zip(ours, chosen, strict=True)]).reshape(-1, 3)
@@ -208,8 +208,8 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
         ParameterError: another kind of file, or a size that cannot be.
         ExportError: something is there already, or it cannot be written.
     """
-    if path.suffix.lower() not in KINDS:
-        raise ParameterError(f"{path}: plots are written as {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+    if path.suffix.lower() not in ENDINGS:
+        raise ParameterError(f"{path}: plots are written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
         raise ParameterError(
             f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"

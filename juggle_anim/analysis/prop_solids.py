@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from juggle_anim.analysis.bounding_boxes import BreakpointTable, expand_ranges, overlapping_pairs, prop_boxes
 from juggle_anim.analysis.distances import (
     THICKNESS,
     Discs,
@@ -22,8 +23,7 @@ from juggle_anim.analysis.distances import (
     round_cone_distance,
     round_cones_distance,
 )
-from juggle_anim.analysis.encounters import Clock, Nearness
-from juggle_anim.analysis.intervals import BreakTable, overlapping, prop_boxes, spread
+from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import CLUB_CENTRE, Motion, pointing
 
@@ -36,7 +36,7 @@ _CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
 
 
 @dataclass(frozen=True)
-class Posed:
+class PosedProps:
     """N props as they lie.
 
     Args:
@@ -49,12 +49,12 @@ class Posed:
     centre: Floats
     axis: Floats
 
-    def of(self, row: Integers | Booleans) -> Posed:
+    def of(self, row: Integers | Booleans) -> PosedProps:
         """Some of them."""
-        return Posed(self.prop[row], self.centre[row], self.axis[row])
+        return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
 
-_Others = TypeVar("_Others", Posed, RoundCones)
+_Others = TypeVar("_Others", PosedProps, RoundCones)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class PropSolids:
         """How far each prop reaches from its centre, shape (P,), [m]."""
         return self.motion.shapes.reach + np.where(self._rings, THICKNESS, 0.0)
 
-    def posed(self, prop: Integers, times: Floats) -> Posed:
+    def posed(self, prop: Integers, times: Floats) -> PosedProps:
         """Some props at some times, shape (N,), [s]."""
         places = self.motion.places(prop, times)
         axis = np.zeros((len(prop), 3))
@@ -76,16 +76,16 @@ class PropSolids:
             yaw = places.aims[:, 0]
             across = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
             axis = np.where(self._rings[prop, None], across, pointing([places.aims]))
-        return Posed(prop, places.centres, axis)
+        return PosedProps(prop, places.centres, axis)
 
-    def gap(self, some: Posed, others: Posed) -> Floats:
+    def gap(self, some: PosedProps, others: PosedProps) -> Floats:
         """Between the surfaces of props, negative where they are in each other, shape (N,), [m]."""
         if not self.motion.shapes.pointed:
             apart = some.centre - others.centre
             return np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
         return self._in_parts(self._gap, some, others)
 
-    def _gap(self, some: Posed, others: Posed) -> Floats:
+    def _gap(self, some: PosedProps, others: PosedProps) -> Floats:
         gap = np.empty(len(some.prop))
         flat, other_flat = self._rings[some.prop], self._rings[others.prop]
         both = flat & other_flat
@@ -98,13 +98,13 @@ class PropSolids:
             gap[rows] = _least(self._gap_to_cones(one.of(rows).of(owner), cones), owner)
         return gap
 
-    def gap_to_cones(self, props: Posed, cones: RoundCones) -> Floats:
+    def gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
         """Between the surfaces of props and of round cones, one for each, shape (N,), [m]."""
         if not self.motion.shapes.pointed:
             return round_cone_distance(props.centre, cones) - self._radii[props.prop]
         return self._in_parts(self._gap_to_cones, props, cones)
 
-    def _gap_to_cones(self, props: Posed, cones: RoundCones) -> Floats:
+    def _gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
         gap = np.empty(len(props.prop))
         flat = self._rings[props.prop]
         if flat.any():
@@ -114,19 +114,19 @@ class PropSolids:
             gap[~flat] = _least(round_cones_distance(own, cones.of(~flat).of(owner)), owner)
         return gap
 
-    def _in_parts(self, gap: Callable[[Posed, _Others], Floats], props: Posed, others: _Others) -> Floats:
+    def _in_parts(self, gap: Callable[[PosedProps, _Others], Floats], props: PosedProps, others: _Others) -> Floats:
         """Gaps of so many at a time that what they are made of fits into memory."""
         count = len(props.prop)
         parts = [np.arange(first, min(first + _AT_ONCE, count)) for first in range(0, max(count, 1), _AT_ONCE)]
         return np.concatenate([gap(props.of(part), others.of(part)) for part in parts])
 
-    def _discs(self, rings: Posed) -> Discs:
+    def _discs(self, rings: PosedProps) -> Discs:
         return Discs(rings.centre, rings.axis, self.motion.shapes.size[rings.prop] / 2)
 
-    def _cones(self, props: Posed) -> tuple[RoundCones, Integers]:
+    def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
         """The round cones that balls and clubs are made of, and the row of the prop that each belongs to."""
         count = np.where(self._clubs[props.prop], len(_CLUB), 1)
-        owner, part = spread(np.zeros(len(count), dtype=np.intp), count)
+        owner, part = expand_ranges(np.zeros(len(count), dtype=np.intp), count)
         prop = props.prop[owner]
         size, club = self.motion.shapes.size[prop], self._clubs[prop]
         ends = []
@@ -167,17 +167,17 @@ class PropPairs:
         first, second = self.props(pair)
         return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
 
-    def together(self, pair: Integers, times: Floats) -> Booleans:
+    def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """In one hand."""
         first, second = (self.motion.props.holder[self.motion.locate(prop, times)[0]] for prop in self.props(pair))
         return (first == second) & (first >= 0)
 
-    def breaks(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+    def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """When either is thrown, caught or bounces."""
         found = [self._breaks.within(prop, start, end) for prop in self.props(pair)]
         return np.concatenate([row for row, _ in found]), np.concatenate([time for _, time in found])
 
-    def following(self, pair: Integers) -> Integers:
+    def next_loop(self, pair: Integers) -> Integers:
         """Each prop takes the place of the next on its orbit."""
         first, second = (self.motion.successors()[prop] for prop in self.props(pair))
         return np.minimum(first, second) * self._count + np.maximum(first, second)
@@ -186,10 +186,10 @@ class PropPairs:
         """The two of each pair."""
         return pair // self._count, pair % self._count
 
-    def nearness(self, reach: float, clock: Clock) -> Nearness:
+    def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """When which of them may be nearer than `reach` [m]."""
         grown = (boxes.grown(self._solids.reach + reach / 2) for boxes in prop_boxes(self.motion, clock))
-        return Nearness.of(self._near(*overlapping(boxes, boxes)) for boxes in grown)
+        return Candidates.of(self._near(*overlapping_pairs(boxes, boxes)) for boxes in grown)
 
     def _near(self, first: Integers, second: Integers) -> Integers:
         return (first * self._count + second)[first < second]
@@ -203,5 +203,5 @@ class PropPairs:
         return PropSolids(self.motion)
 
     @cached_property
-    def _breaks(self) -> BreakTable:
-        return BreakTable.of(self.motion)
+    def _breaks(self) -> BreakpointTable:
+        return BreakpointTable.of(self.motion)

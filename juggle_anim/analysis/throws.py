@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.analysis.hands import in_parts, moments
+from juggle_anim.analysis.hands import sample_times, split_times
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
 from juggle_anim.vectors import inverse_permutation
 
-MISSED = 0.001
+REACH_TOLERANCE = 0.001
 """A hand that stays shorter of its place than this is there, [m]."""
 
 _STEP = 0.005
@@ -104,11 +104,11 @@ class OutOfReach:
 
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     """Every such while of one loop, by time."""
-    times = moments(animation.motion, _STEP)
+    times = sample_times(animation.motion, _STEP)
     hands = 2 * animation.jugglers
-    parts = [animation.pose(part).gaps.reshape(len(part), hands) for part in in_parts(animation.motion, times)]
+    parts = [animation.pose(part).gaps.reshape(len(part), hands) for part in split_times(animation.motion, times)]
     gaps = np.concatenate(parts)
-    away = np.flatnonzero(gaps.max(axis=0) > MISSED).tolist()
+    away = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
     spans = [span for hand in away for span in _spans(animation, hand, gaps[:, hand])]
     return tuple(sorted(spans, key=lambda span: (span.start, span.hand)))
 
@@ -116,7 +116,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
 def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
     """The whiles of one hand, from how far it is short at even times of the loop."""
     loop, count = animation.duration, len(gap)
-    away = gap > MISSED
+    away = gap > REACH_TOLERANCE
     if away.all():
         return [OutOfReach(hand, 0.0, loop, float(gap.max()))]
     before, after = np.roll(away, 1), np.roll(away, -1)
@@ -137,11 +137,11 @@ def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
 def _share(gap: Floats, inside: int, outside: int) -> float:
     """How far from a time inside to the one outside the hand is still away, 0 to 1."""
     far, near = gap[inside % len(gap)], gap[outside % len(gap)]
-    return float((far - MISSED) / max(far - near, 1e-12))
+    return float((far - REACH_TOLERANCE) / max(far - near, 1e-12))
 
 
 @dataclass(frozen=True)
-class Stretches:
+class PropIntervals:
     """Pieces of the ways of props, N rows.
 
     Args:
@@ -156,9 +156,9 @@ class Stretches:
     holder: Integers
 
 
-def prop_stretches(motion: Motion, earlier: int = 0, later: int = 0) -> Stretches:
+def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropIntervals:
     """All that begin in one loop, and in so many loops before and after it."""
-    one = _stretches_of_a_loop(motion)
+    one = _intervals_of_a_loop(motion)
     after = motion.successors()
     before = inverse_permutation(after)
     prop = one.prop
@@ -170,7 +170,7 @@ def prop_stretches(motion: Motion, earlier: int = 0, later: int = 0) -> Stretche
         props.append(prop)
         prop = before[prop]
     laps = np.repeat(np.arange(-earlier, later + 1), len(one.prop))
-    return Stretches(
+    return PropIntervals(
         np.concatenate(props),
         np.tile(one.start, len(props)) + laps * motion.duration,
         np.tile(one.duration, len(props)),
@@ -178,7 +178,7 @@ def prop_stretches(motion: Motion, earlier: int = 0, later: int = 0) -> Stretche
     )
 
 
-def _stretches_of_a_loop(motion: Motion) -> Stretches:
+def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     paths, loop = motion.props.paths, motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
     orbit = paths.path % max(1, len(sizes))
@@ -191,4 +191,4 @@ def _stretches_of_a_loop(motion: Motion) -> Stretches:
     end = np.where(last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following)
     # Each sort of prop has its own way through the orbit.
     own = motion.props.course[prop] == paths.path
-    return Stretches(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])
+    return PropIntervals(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])

@@ -8,21 +8,21 @@ from math import ceil, exp, floor
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.causes import Cause, Clear, Frames, Turn, causes, turns
+from juggle_anim.diagrams.causes import ArrowRouter, Cause, LabelPlacer, ThrowNode, causes, throw_nodes
 from juggle_anim.diagrams.drawing import Colour, Diagram, Label, Mark, Point
 from juggle_anim.diagrams.nodes import (
+    DOT_SIZE,
     FAINT,
     GREY,
-    HEIGHT,
+    NODE_HEIGHT,
     PRINT_INK,
-    SMALL,
     empty_node,
     heading,
     node,
     node_width,
-    orbit_inks,
+    orbit_colours,
 )
-from juggle_anim.diagrams.staves import LONGEST_ROW, Lines, Moment, Staves, hand_names, lines
+from juggle_anim.diagrams.time_layout import LONGEST_ROW, HandLines, Moment, TimeLayout, hand_lines, hand_names
 from juggle_anim.diagrams.timeline import Timeline, loops_to_show
 from juggle_anim.scene.palette import STANDARD, Palette
 
@@ -51,11 +51,11 @@ def causal(
         ParameterError: there are none, or too many, or the loop is too long to be drawn.
     """
     course = Timeline(score, choreography, loops_to_show(choreography, loops, _THROWS_OF_ONE * choreography.jugglers))
-    found = turns(course)
+    found = throw_nodes(course)
     scale = _scale(course, found)
     found_causes = causes(course)
     rows = _Rows(choreography, found, found_causes, scale)
-    staves = Staves(
+    staves = TimeLayout(
         loop=choreography.duration,
         loops=course.loops,
         scale=scale,
@@ -65,7 +65,7 @@ def causal(
         down=down,
         longest=longest,
     )
-    marks = _marks(course, found, found_causes, staves, rows, orbit_inks(choreography, palette))
+    marks = _marks(course, found, found_causes, staves, rows, orbit_colours(choreography, palette))
     return staves.diagram(*heading(score, choreography), list(marks))
 
 
@@ -73,12 +73,12 @@ class _Rows:
     """Where jugglers, or their hands, have their rows."""
 
     def __init__(
-        self, choreography: Choreography, found: Sequence[Turn], found_causes: Sequence[Cause], scale: float
+        self, choreography: Choreography, found: Sequence[ThrowNode], found_causes: Sequence[Cause], scale: float
     ) -> None:
         self.by_hand = _hands_meet(found, choreography.duration, scale)
         jugglers = choreography.jugglers
         outside = self._outside(found_causes, jugglers, scale)
-        self.lines: Lines = lines(outside, _BETWEEN_HANDS if self.by_hand else 0.0, 0.0)
+        self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS if self.by_hand else 0.0, 0.0)
         names = hand_names(jugglers) if self.by_hand else [f"{number + 1}" for number in range(jugglers)]
         places = self.lines.places if self.by_hand else self.lines.places[::2]
         self.names = list(zip(places, names if self.by_hand or jugglers > 1 else [""], strict=True))
@@ -104,9 +104,9 @@ class _Rows:
 
 def _marks(
     course: Timeline,
-    found: Sequence[Turn],
+    found: Sequence[ThrowNode],
     found_causes: Sequence[Cause],
-    staves: Staves,
+    staves: TimeLayout,
     rows: _Rows,
     inks: Sequence[Colour],
 ) -> Iterator[Mark]:
@@ -116,9 +116,9 @@ def _marks(
     ways = []
     for cause in _in_all_loops(found_causes, course):
         points = frames.arrow(*_ends(cause, rows), _bows(cause, rows, staves.scale))
-        ways.append(frames.way(points))
+        ways.append(frames.sample(points))
         yield from staves.curve(points, inks[cause.orbit], _PASS if cause.passes else _SELF, arrow=True)
-    clear = Clear(ways)
+    clear = LabelPlacer(ways)
     for turn in found:
         letter = None if rows.by_hand else _beside(turn, rows, clear, staves)
         for lap in range(course.loops):
@@ -129,13 +129,13 @@ def _marks(
                     yield Label(place, "LR"[turn.hand % 2], _HAND, GREY)
 
 
-def _throws(at: Point, turn: Turn, inks: Sequence[Colour]) -> Iterator[Mark]:
+def _throws(at: Point, turn: ThrowNode, inks: Sequence[Colour]) -> Iterator[Mark]:
     if not turn.orbits:
         return empty_node(at, turn.text)
     return node(at, turn.text, inks[turn.orbits[0]] if len(turn.orbits) == 1 else PRINT_INK)
 
 
-def _beside(turn: Turn, rows: _Rows, clear: Clear, staves: Staves) -> Point:
+def _beside(turn: ThrowNode, rows: _Rows, clear: LabelPlacer, staves: TimeLayout) -> Point:
     """Where the letter of a hand stands, seen from its throw: where no arrow runs in the first loop."""
     half = node_width(turn.text) / 2 + _ASIDE
     places = [(half, _BELOW), (-half, _BELOW), (half, -_BELOW), (-half, -_BELOW)]
@@ -163,7 +163,7 @@ def _bow(length: float) -> float:
     return _LEAST_BOW + _MOST_BOW * (1 - exp(-length / _LONG))
 
 
-def _frames(course: Timeline, found: Sequence[Turn], staves: Staves, rows: _Rows) -> Frames:
+def _frames(course: Timeline, found: Sequence[ThrowNode], staves: TimeLayout, rows: _Rows) -> ArrowRouter:
     """All throws, of the loops before and after too."""
     laps = range(-1, course.loops + 1)
     rows_of = [
@@ -171,11 +171,11 @@ def _frames(course: Timeline, found: Sequence[Turn], staves: Staves, rows: _Rows
         for turn in found
         for lap in laps
     ]
-    return Frames(np.array(rows_of).reshape(-1, 4), staves.scale)
+    return ArrowRouter(np.array(rows_of).reshape(-1, 4), staves.scale)
 
 
 def _frame(text: str, down: bool) -> tuple[float, float]:
-    width, height = node_width(text), HEIGHT if text else SMALL
+    width, height = node_width(text), NODE_HEIGHT if text else DOT_SIZE
     return (height, width) if down else (width, height)
 
 
@@ -190,7 +190,7 @@ def _in_all_loops(found: Sequence[Cause], course: Timeline) -> Iterator[Cause]:
                 yield Cause(cause.time + shift, cause.hand, cause.to_time + shift, cause.to_hand, cause.orbit)
 
 
-def _hands_meet(found: Sequence[Turn], loop: float, scale: float) -> bool:
+def _hands_meet(found: Sequence[ThrowNode], loop: float, scale: float) -> bool:
     """Whether throws of both hands of a juggler would touch on one row."""
     by_juggler: dict[int, list[float]] = {}
     for turn in found:
@@ -198,14 +198,14 @@ def _hands_meet(found: Sequence[Turn], loop: float, scale: float) -> bool:
     for times in by_juggler.values():
         times.sort()
         gaps = np.diff([*times, times[0] + loop])
-        if len(times) > 1 and gaps.min() * scale < HEIGHT + 1:
+        if len(times) > 1 and gaps.min() * scale < NODE_HEIGHT + 1:
             return True
     return False
 
 
-def _scale(course: Timeline, found: Sequence[Turn]) -> float:
+def _scale(course: Timeline, found: Sequence[ThrowNode]) -> float:
     """So long that throws don't touch, [mm/s]."""
-    widest = max((node_width(turn.text) for turn in found), default=HEIGHT)
+    widest = max((node_width(turn.text) for turn in found), default=NODE_HEIGHT)
     if course.beat:
         return max(_A_BEAT, widest + 7.0) / course.beat
     return _A_BEAT * max(1, len(found)) / (course.choreography.jugglers * course.choreography.duration)

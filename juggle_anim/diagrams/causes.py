@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.dwell import hand_of
-from juggle_anim.diagrams.staves import Moment, part
+from juggle_anim.diagrams.time_layout import Moment, curve_piece
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 
 _HAIR = 1e-7
@@ -30,7 +30,7 @@ _LETTER = 1.9
 
 
 @dataclass(frozen=True)
-class Turn:
+class ThrowNode:
     """What a hand throws at one moment of the loop.
 
     Args:
@@ -68,12 +68,14 @@ class Cause:
         return self.hand // 2 != self.to_hand // 2
 
 
-def turns(course: Timeline) -> list[Turn]:
+def throw_nodes(course: Timeline) -> list[ThrowNode]:
     """All that hands throw in one loop, together what leaves a hand together, by hand and time."""
     found: dict[tuple[int, float], list[_Throw]] = {}
     for throw in _throws(course):
         found.setdefault((throw.hand, throw.time), []).append(throw)
-    return [Turn(time, hand, _text(together), _orbits(together)) for (hand, time), together in sorted(found.items())]
+    return [
+        ThrowNode(time, hand, _text(together), _orbits(together)) for (hand, time), together in sorted(found.items())
+    ]
 
 
 def causes(course: Timeline) -> list[Cause]:
@@ -84,7 +86,7 @@ def causes(course: Timeline) -> list[Cause]:
     """
     loop = course.choreography.duration
     sites: dict[int, list[float]] = {}
-    for turn in turns(course):
+    for turn in throw_nodes(course):
         sites.setdefault(turn.hand, []).append(turn.time)
     found = []
     for throw in _throws(course):
@@ -117,7 +119,7 @@ def _orbits(together: list[_Throw]) -> tuple[int, ...]:
 def _throws(course: Timeline) -> Iterator[_Throw]:
     pattern, choreography = course.pattern, course.choreography
     if pattern is None:
-        for each in course.flown:
+        for each in course.flights:
             if 0 <= each.thrown < choreography.duration:
                 yield _Throw(each.thrown, each.hand, each.caught, each.to_hand, each.orbit, "")
         return
@@ -139,7 +141,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
     return (times[place - 1] + lap * loop) if place else times[-1] + (lap - 1) * loop
 
 
-class Frames:
+class ArrowRouter:
     """The frames of all throws on endless paper.
 
     Args:
@@ -161,11 +163,11 @@ class Frames:
                 throw is taken.
         """
         curves = [_bent(start, end, bow, self._scale) for bow in bows]
-        room = [self._room_beside(self.way(curve)) for curve in curves]
+        room = [self._room_beside(self.sample(curve)) for curve in curves]
         best = next((number for number, free in enumerate(room) if free > _FREE), int(np.argmax(room)))
         return self._to_the_edge(curves[best])
 
-    def way(self, curve: Sequence[Moment]) -> Floats:
+    def sample(self, curve: Sequence[Moment]) -> Floats:
         """Points of a cubic, shape (N, 2), along and across, [mm]."""
         points = np.array(curve) * (self._scale, 1.0)
         return _BASIS @ points
@@ -178,11 +180,11 @@ class Frames:
 
     def _to_the_edge(self, curve: Sequence[Moment]) -> Sequence[Moment]:
         """The curve as far as the frame of the throw at its end."""
-        way = self.way(curve)
+        way = self.sample(curve)
         near = self._near(way)
         mine = near[np.abs(near[:, :2] - way[-1]).max(axis=1) < _SAME][:1]
         outside = np.flatnonzero((_outside(way, mine) > _BEFORE_EDGE).all(axis=1))
-        return part(curve, 0.0, outside[-1] / (len(way) - 1)) if len(outside) else curve
+        return curve_piece(curve, 0.0, outside[-1] / (len(way) - 1)) if len(outside) else curve
 
     def _near(self, way: Floats) -> Floats:
         edges = way[:, 0].min() - self._reach, way[:, 0].max() + self._reach
@@ -190,7 +192,7 @@ class Frames:
         return self._frames[first:last]
 
 
-class Clear:
+class LabelPlacer:
     """Where there are no arrows.
 
     Args:

@@ -45,7 +45,7 @@ class Stroke:
 
 
 @dataclass(frozen=True)
-class Area:
+class Polygon:
     """What lies within some outlines; one inside another that runs the other way round makes a hole.
 
     Args:
@@ -120,7 +120,7 @@ class Picture:
     pixels: Bytes
 
 
-Mark = Stroke | Area | Pill | Label | Picture
+Mark = Stroke | Polygon | Pill | Label | Picture
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.diagrams.drawing import Colour, Diagram, Mark, Point
-from juggle_anim.diagrams.nodes import GREY, HEIGHT, empty_node, heading, node, orbit_inks
-from juggle_anim.diagrams.staves import LONGEST_ROW, Lines, Staves, hand_names, lines
-from juggle_anim.diagrams.timeline import NO_ORBIT, Flown, Timeline, Written, loops_to_show
+from juggle_anim.diagrams.nodes import GREY, NODE_HEIGHT, empty_node, heading, node, orbit_colours
+from juggle_anim.diagrams.time_layout import LONGEST_ROW, HandLines, TimeLayout, hand_lines, hand_names
+from juggle_anim.diagrams.timeline import NO_ORBIT, Flight, Rest, Timeline, loops_to_show
 from juggle_anim.scene.palette import STANDARD, Palette
 
 
@@ -38,8 +38,8 @@ def ladder(
     course = Timeline(
         score, choreography, loops_to_show(choreography, loops, _THROWS_OF_A_HAND * 2 * choreography.jugglers)
     )
-    room, inks = _Room(course, down), orbit_inks(choreography, palette)
-    staves = Staves(
+    room, inks = _Room(course, down), orbit_colours(choreography, palette)
+    staves = TimeLayout(
         loop=choreography.duration,
         loops=course.loops,
         scale=_scale(course, room.pitch),
@@ -59,23 +59,23 @@ class _Room:
         self.pitch = _PITCH
         if down:
             # Words lie across the lines then, and side by side.
-            self.pitch = max([_PITCH, *(1.75 * len(each.text) + 2.4 for each in course.flown)])
+            self.pitch = max([_PITCH, *(1.75 * len(each.text) + 2.4 for each in course.flights)])
         hands = 2 * course.choreography.jugglers
         lanes, bows = [1] * hands, [0.0] * hands
-        for stay in course.stays:
+        for stay in course.holds:
             lanes[stay.hand] = max(lanes[stay.hand], stay.lane + 1)
         self._beat = course.beat or course.choreography.duration / max(1, len(course.choreography.flights.throw)) * 2
-        for each in course.flown:
+        for each in course.flights:
             if each.hand == each.to_hand:
                 bows[each.hand] = max(bows[each.hand], self.bow(each) + _ABOVE_BOW)
-        outside = [self.pitch * (most - 1) + max(bow, HEIGHT) for most, bow in zip(lanes, bows, strict=True)]
-        self.lines: Lines = lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
+        outside = [self.pitch * (most - 1) + max(bow, NODE_HEIGHT) for most, bow in zip(lanes, bows, strict=True)]
+        self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
         """Where a lane of a hand lies: each further one is further out, [mm]."""
         return self.lines.places[hand] + self.out(hand) * self.pitch * lane
 
-    def bow(self, each: Flown) -> float:
+    def bow(self, each: Flight) -> float:
         """How far a throw to the same hand bends away from it, [mm]."""
         return min(_LEAST_BOW + _BOW * (each.caught - each.thrown) / self._beat, _MOST_BOW)
 
@@ -85,28 +85,28 @@ class _Room:
         return -1 if hand % 2 == 0 else 1
 
 
-def _marks(course: Timeline, staves: Staves, room: _Room, inks: Sequence[Colour]) -> Iterator[Mark]:
+def _marks(course: Timeline, staves: TimeLayout, room: _Room, inks: Sequence[Colour]) -> Iterator[Mark]:
     for across in room.lines.places:
         yield from staves.curve([(0.0, across), (course.span, across)], GREY, _LINE)
-    for each in course.flown:
+    for each in course.flights:
         yield from staves.curve(_throw(each, room), inks[each.orbit], _THROW)
-    for stay in course.stays:
+    for stay in course.holds:
         yield from staves.bar(stay.start, stay.end, room.across(stay.hand, stay.lane), inks[stay.orbit], _BAR)
-    for each in course.flown:
+    for each in course.flights:
         if at := staves.spot(each.thrown, room.across(each.hand, each.lane)):
             yield from node(at, each.text, inks[each.orbit])
-    for held in course.written:
+    for held in course.rests:
         if at := staves.spot(held.time, room.across(held.hand, held.lane)):
             yield from _written(at, held, inks)
 
 
-def _written(at: Point, held: Written, inks: Sequence[Colour]) -> Iterator[Mark]:
+def _written(at: Point, held: Rest, inks: Sequence[Colour]) -> Iterator[Mark]:
     if held.orbit == NO_ORBIT:
         return empty_node(at, held.text)
     return node(at, held.text, inks[held.orbit])
 
 
-def _throw(each: Flown, room: _Room) -> list[tuple[float, float]]:
+def _throw(each: Flight, room: _Room) -> list[tuple[float, float]]:
     """A throw to the same hand bows away from its line; any other leaves and comes at a slant."""
     start, end = room.across(each.hand, each.lane), room.across(each.to_hand, each.to_lane)
     third = (each.caught - each.thrown) / 3
@@ -122,7 +122,7 @@ def _throw(each: Flown, room: _Room) -> list[tuple[float, float]]:
 def _scale(course: Timeline, pitch: float) -> float:
     """So long that nodes of one hand don't touch, [mm/s]."""
     if course.beat:
-        widest = max((len(each.text) for each in course.flown), default=1)
+        widest = max((len(each.text) for each in course.flights), default=1)
         return max(_A_BEAT, 5.0 + 1.2 * widest) / course.beat
     throws = max(1, len(course.choreography.flights.throw))
     return 2 * _A_BEAT * throws / (2 * course.choreography.jugglers * course.choreography.duration)

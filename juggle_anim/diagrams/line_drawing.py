@@ -12,7 +12,7 @@ from itertools import groupby
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.diagrams.drawing import Area, Colour, Drawing
+from juggle_anim.diagrams.drawing import Colour, Drawing, Polygon
 from juggle_anim.diagrams.nodes import PRINT_INK
 from juggle_anim.errors import printable
 from juggle_anim.scene import Camera, Scene
@@ -46,11 +46,11 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
         aspect: width of the sheet over its height.
         title: what it shows.
     """
-    lens = Lens(scene.camera, WIDTH, WIDTH / aspect)
-    things = sorted(_things(scene, jugglers, lens), key=lambda thing: -thing.depth)
+    lens = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
+    things = sorted(_items(scene, jugglers, lens), key=lambda thing: -thing.depth)
     line = _line(things, lens)
     marks = [mark for thing in things for layer in thing.layers for mark in layer.marks(line)]
-    ghosts = [Area((each,), None, GHOST, line) for each in _outlines(lens, scene.ghosts.astype(float))]
+    ghosts = [Polygon((each,), None, GHOST, line) for each in _outlines(lens, scene.ghosts.astype(float))]
     return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
 
 
@@ -68,22 +68,22 @@ class _Layer:
     fills: list[Colour]
     outlined: bool = True
 
-    def marks(self, line: float) -> Iterator[Area]:
+    def marks(self, line: float) -> Iterator[Polygon]:
         """Half of each line lies within, and is covered again."""
         if self.outlined:
-            yield from (Area(part, None, PRINT_INK, 2 * line) for part in self.parts)
-        yield from (Area(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
+            yield from (Polygon(part, None, PRINT_INK, 2 * line) for part in self.parts)
+        yield from (Polygon(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
 
 
 @dataclass(frozen=True)
-class _Thing:
+class _Item:
     """What is as far away as a whole: its depth [m], and its layers from the back to the front."""
 
     depth: float
     layers: list[_Layer]
 
 
-def _things(scene: Scene, jugglers: int, lens: Lens) -> Iterator[_Thing]:
+def _items(scene: Scene, jugglers: int, lens: PaperProjection) -> Iterator[_Item]:
     rows = scene.capsules.astype(float)
     cones = _Cones(lens, rows)
     for juggler in range(jugglers):
@@ -91,11 +91,11 @@ def _things(scene: Scene, jugglers: int, lens: Lens) -> Iterator[_Thing]:
     for first in range(jugglers * len(LIMBS), len(rows), PARTS):
         # The top is put on before the belly, out of which it stands.
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
-        yield _Thing(cones.depth(parts), [cones.layer(parts)])
+        yield _Item(cones.depth(parts), [cones.layer(parts)])
     balls = scene.spheres.astype(float)
-    seen = lens.seen(balls[:, Sphere.CENTRE])
+    seen = lens.to_camera(balls[:, Sphere.CENTRE])
     for outline, row, depth in zip(lens.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True):
-        yield _Thing(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
+        yield _Item(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
     yield from _rings(scene.rings.astype(float), lens)
     for row in scene.boxes.astype(float):
         yield _box(row, lens)
@@ -104,9 +104,9 @@ def _things(scene: Scene, jugglers: int, lens: Lens) -> Iterator[_Thing]:
 class _Cones:
     """Round cones by their numbers."""
 
-    def __init__(self, lens: Lens, rows: Floats) -> None:
+    def __init__(self, lens: PaperProjection, rows: Floats) -> None:
         self._outlines, self._colours = _outlines(lens, rows), rows[:, Cone.COLOUR]
-        self._depths = -lens.seen((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
+        self._depths = -lens.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
         """How far some of them are in the mean, [m]."""
@@ -118,15 +118,15 @@ class _Cones:
         return _Layer([(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined)
 
 
-def _figure(cones: _Cones, first: int) -> Iterator[_Thing]:
+def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """A person, whose limbs begin at a number."""
     trunk, hips, legs, others = ([[first + each for each in part] for part in kind] for kind in _PARTS)
     for part in trunk + others:
-        yield _Thing(cones.depth(part), [cones.layer(part, _PALE)])
+        yield _Item(cones.depth(part), [cones.layer(part, _PALE)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
     # No seam shows between the hips and either leg, but the near leg's edge before the far one does.
     layers = [cones.layer(hips[0] + far, _PALE), cones.layer(near, _PALE), cones.layer(hips[0], _PALE, outlined=False)]
-    yield _Thing(cones.depth([*hips[0], *far, *near]), layers)
+    yield _Item(cones.depth([*hips[0], *far, *near]), layers)
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:
@@ -145,21 +145,21 @@ def _figure_parts() -> tuple[list[list[int]], ...]:
 _PARTS = _figure_parts()
 
 
-def _rings(rows: Floats, lens: Lens) -> Iterator[_Thing]:
+def _rings(rows: Floats, lens: PaperProjection) -> Iterator[_Item]:
     turn = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
         up = np.array([0.0, 1.0, 0.0])  # rings stand upright
         circle = np.cos(turn)[:, None] * up + np.sin(turn)[:, None] * np.cross(normal, up)
         outer, inner = (
-            lens.on_paper(lens.seen(row[Ring.CENTRE] + radius * circle))
+            lens.to_paper(lens.to_camera(row[Ring.CENTRE] + radius * circle))
             for radius in (row[Ring.RADIUS], row[Ring.HOLE])
         )
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
-        yield _Thing(-float(lens.seen(row[Ring.CENTRE])[2]), [layer])
+        yield _Item(-float(lens.to_camera(row[Ring.CENTRE])[2]), [layer])
 
 
-def _box(row: Floats, lens: Lens) -> _Thing:
+def _box(row: Floats, lens: PaperProjection) -> _Item:
     """A cube by the faces that are turned to the camera."""
     centre, half = row[Sphere.CENTRE], row[Sphere.RADIUS]
     axes = np.eye(3)
@@ -168,15 +168,15 @@ def _box(row: Floats, lens: Lens) -> _Thing:
         for side in (-1.0, 1.0):
             first, second = axes[(axis + 1) % 3], axes[(axis + 2) % 3]
             corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            face = lens.seen(centre + half * (side * axes[axis] + np.array(corners)))
-            ahead = lens.seen(centre + side * axes[axis]) - lens.seen(centre)
-            if ahead @ lens.sight(face[0]) < 0:
-                layers.append(_Layer([(lens.on_paper(face),)], [_colour(row[Sphere.COLOUR])]))
-    return _Thing(-float(lens.seen(centre)[2]), layers)
+            face = lens.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
+            ahead = lens.to_camera(centre + side * axes[axis]) - lens.to_camera(centre)
+            if ahead @ lens.sight_lines(face[0]) < 0:
+                layers.append(_Layer([(lens.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
+    return _Item(-float(lens.to_camera(centre)[2]), layers)
 
 
-def _outlines(lens: Lens, rows: Floats) -> Floats:
-    starts, ends = lens.seen(rows[:, Cone.START]), lens.seen(rows[:, Cone.END])
+def _outlines(lens: PaperProjection, rows: Floats) -> Floats:
+    starts, ends = lens.to_camera(rows[:, Cone.START]), lens.to_camera(rows[:, Cone.END])
     return lens.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
 
 
@@ -190,13 +190,13 @@ def _colour(colour: Floats, pale: float = 0.0) -> Colour:
     return red, green, blue
 
 
-def _line(things: list[_Thing], lens: Lens) -> float:
+def _line(things: list[_Item], lens: PaperProjection) -> float:
     """As thick as a finger of a person in the middle, within reason, [mm]."""
     depth = float(np.median([thing.depth for thing in things])) if things else 1.0
     return float(np.clip(_FINGER * lens.scale / (lens.flat or depth), *_LINES))
 
 
-class Lens:
+class PaperProjection:
     """A camera with a sheet of paper.
 
     Args:
@@ -212,16 +212,16 @@ class Lens:
         self.flat = camera.distance if camera.orthographic else 0.0
         """How far away things are that are drawn as large by parallel lines of sight, [m]; 0 where these meet."""
 
-    def seen(self, points: Floats) -> Floats:
+    def to_camera(self, points: Floats) -> Floats:
         """Points of the world [m] in the axes of the camera: right, up and back, same shape (…, 3)."""
         turned: Floats = points @ self._view[:3, :3].T + self._view[:3, 3]
         return turned
 
-    def sight(self, seen: Floats) -> Floats:
+    def sight_lines(self, seen: Floats) -> Floats:
         """Which way points are looked at that the camera sees, in its axes, same shape (…, 3)."""
         return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.flat else seen
 
-    def on_paper(self, seen: Floats) -> Floats:
+    def to_paper(self, seen: Floats) -> Floats:
         """Where points that the camera sees lie on the paper, shape (…, 2), [mm]."""
         flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (self.flat or -seen[..., 2:])
         return flat
@@ -239,7 +239,7 @@ class Lens:
         turn = np.linspace(0.0, 2 * np.pi, _AROUND, endpoint=False)
         if self.flat:
             round_it = np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=-1)
-            return self.on_paper(centres[:, None] + radii[:, None, None] * round_it)
+            return self.to_paper(centres[:, None] + radii[:, None, None] * round_it)
         share = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
         across = np.cross(centres, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across, axis=1, keepdims=True)
@@ -247,7 +247,7 @@ class Lens:
         up /= np.linalg.norm(up, axis=1, keepdims=True)
         rim = np.cos(turn)[:, None] * across[:, None] + np.sin(turn)[:, None] * up[:, None]
         reach = radii[:, None] * np.sqrt(1 - share)
-        return self.on_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
+        return self.to_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
 
     def round_cones(self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats) -> Floats:
         """Outlines of round cones, shape (N, corners, 2), [mm].

@@ -16,10 +16,10 @@ from juggle_anim.diagrams.drawing import Colour, Label, Mark, Pill, Point
 from juggle_anim.errors import printable
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
-HEIGHT = 4.2
+NODE_HEIGHT = 4.2
 """Of a node, [mm]."""
 
-SMALL = 1.6
+DOT_SIZE = 1.6
 """Of one without a word, [mm]."""
 
 _LETTERS, _EACH, _SIDES = 2.8, 1.75, 2.0
@@ -41,35 +41,35 @@ _LONGEST = 70
 def node(at: Point, text: str, colour: Colour) -> Iterator[Mark]:
     """A word in a round frame, or a dot where there is no word."""
     if not text:
-        yield Pill(at, SMALL, SMALL, colour)
+        yield Pill(at, DOT_SIZE, DOT_SIZE, colour)
         return
-    yield Pill(at, node_width(text), HEIGHT, WHITE, colour, 0.5)
+    yield Pill(at, node_width(text), NODE_HEIGHT, WHITE, colour, 0.5)
     yield Label(at, text, _LETTERS, PRINT_INK, bold=True)
 
 
 def empty_node(at: Point, text: str) -> Iterator[Mark]:
     """A pale word without a frame."""
-    yield Pill(at, node_width(text) * 0.7, HEIGHT * 0.8, WHITE)
+    yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
     yield Label(at, text, _LETTERS, GREY)
 
 
 def node_width(text: str) -> float:
     """How wide the node of a word is, [mm]."""
-    return max(HEIGHT, _SIDES + _EACH * len(text)) if text else SMALL
+    return max(NODE_HEIGHT, _SIDES + _EACH * len(text)) if text else DOT_SIZE
 
 
-def orbit_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
+def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
     """A colour for each orbit: that of its props where somebody chose one for all of them, or else ours."""
     inks, first, ours = [], 0, prop_colours(len(choreography.orbits), palette)
     for own, orbit in zip(ours.tolist(), choreography.orbits, strict=True):
         chosen = {look.colour for look in choreography.looks[first : first + orbit.props]}
         (colour,) = chosen if len(chosen) == 1 else (None,)
-        inks.append(on_white(colour or (own[0], own[1], own[2])))
+        inks.append(readable_on_white(colour or (own[0], own[1], own[2])))
         first += orbit.props
     return inks
 
 
-def on_white(colour: Colour) -> Colour:
+def readable_on_white(colour: Colour) -> Colour:
     """The same colour, darker where it is too pale for a line on white.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).

@@ -44,7 +44,7 @@ def loops_to_show(choreography: Choreography, asked: int | None, throws: int) ->
 
 
 @dataclass(frozen=True)
-class Flown:
+class Flight:
     """A prop in the air.
 
     Args:
@@ -69,7 +69,7 @@ class Flown:
 
 
 @dataclass(frozen=True)
-class Stay:
+class Hold:
     """A prop in a hand.
 
     Args:
@@ -89,7 +89,7 @@ class Stay:
 
 
 @dataclass(frozen=True)
-class Written:
+class Rest:
     """A beat on which a hand throws nothing: it holds a prop, or has none.
 
     Args:
@@ -138,7 +138,7 @@ class Timeline:
         return 1 / self.choreography.bps if self.pattern else None
 
     @cached_property
-    def flown(self) -> list[Flown]:
+    def flights(self) -> list[Flight]:
         """All flights that are in the air at some time of it."""
         lanes = {key: stay.lane for key, stay in self._stays.items()}
         before = {self._following(flight, lap): (flight, lap) for flight, lap in self._stays}
@@ -146,7 +146,7 @@ class Timeline:
         for flight, lap in self._copies(self._lasts):
             thrown = self._thrown[flight] + lap * self.choreography.duration
             found.append(
-                Flown(
+                Flight(
                     thrown,
                     thrown + self._lasts[flight],
                     self._hands[flight],
@@ -161,12 +161,12 @@ class Timeline:
         return found
 
     @cached_property
-    def stays(self) -> list[Stay]:
+    def holds(self) -> list[Hold]:
         """All stays in hands, and props that never leave theirs."""
         return [*self._kept, *self._stays.values()]
 
     @cached_property
-    def written(self) -> list[Written]:
+    def rests(self) -> list[Rest]:
         """Holds and empty hands, where beats are counted."""
         pattern = self.pattern
         if pattern is None:
@@ -177,7 +177,7 @@ class Timeline:
         empty = [(turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT) for turn in pattern.turns if turn not in busy]
         rate = self.choreography.bps * pattern.division
         return [
-            Written((lap * pattern.period + beat) / rate, hand, text, number, lane)
+            Rest((lap * pattern.period + beat) / rate, hand, text, number, lane)
             for lap in range(self.loops)
             for (beat, hand, text, number) in holding + empty
             for lane in [self._lane_at((lap * pattern.period + beat) / rate, hand, number)]
@@ -197,17 +197,17 @@ class Timeline:
         return self.pattern.throws[self._flown[flight]]
 
     @cached_property
-    def _stays(self) -> dict[tuple[int, int], Stay]:
+    def _stays(self) -> dict[tuple[int, int], Hold]:
         """The stay after each flight of each loop, which it is found by."""
-        found: dict[tuple[int, int], Stay] = {}
+        found: dict[tuple[int, int], Hold] = {}
         for flight, lap in self._copies([lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]):
             start = self._thrown[flight] + lap * self.choreography.duration + self._lasts[flight]
             end, hand = start + self._carry[flight], self._to_hands[flight]
-            found[flight, lap] = Stay(start, end, hand, self._orbit[flight], self._prop(flight, lap))
+            found[flight, lap] = Hold(start, end, hand, self._orbit[flight], self._prop(flight, lap))
         return _in_lanes(found, self._kept)
 
     @cached_property
-    def _kept(self) -> list[Stay]:
+    def _kept(self) -> list[Hold]:
         """Props that stay in one hand for ever, each in a lane of its own."""
         lanes: dict[int, int] = {}
         kept = []
@@ -215,7 +215,7 @@ class Timeline:
         for number, orbit in enumerate(self.choreography.orbits):
             for ahead in range(0 if orbit.flights else orbit.props):
                 lane = lanes[orbit.hand] = lanes.get(orbit.hand, -1) + 1
-                kept.append(Stay(0.0, self.span, orbit.hand, number, prop + ahead, lane))
+                kept.append(Hold(0.0, self.span, orbit.hand, number, prop + ahead, lane))
             prop += orbit.props
         return kept
 
@@ -257,14 +257,14 @@ class Timeline:
         return next((each.lane for each in mine), 0)
 
     @cached_property
-    def _stays_of(self) -> dict[tuple[int, int], list[Stay]]:
-        found: dict[tuple[int, int], list[Stay]] = {}
-        for stay in self.stays:
+    def _stays_of(self) -> dict[tuple[int, int], list[Hold]]:
+        found: dict[tuple[int, int], list[Hold]] = {}
+        for stay in self.holds:
             found.setdefault((stay.hand, stay.orbit), []).append(stay)
         return found
 
 
-def _in_lanes(stays: dict[tuple[int, int], Stay], kept: list[Stay]) -> dict[tuple[int, int], Stay]:
+def _in_lanes(stays: dict[tuple[int, int], Hold], kept: list[Hold]) -> dict[tuple[int, int], Hold]:
     """Props that are in one hand at one time lie beside each other, those that never leave it first."""
     taken: dict[int, list[float]] = {}
     for stay in kept:

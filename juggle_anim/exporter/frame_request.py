@@ -17,7 +17,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.options import FrameOptions
 from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.camera import aspect_of_one
+from juggle_anim.scene.camera import aspect_per_eye
 
 MOST_FRAMES = 1_000_000
 """More than four hours at 60 a second is a slip of the finger."""
@@ -137,7 +137,7 @@ class FrameRequest(FrameOptions):
         return moments.ravel()
 
     def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
-        aspect = aspect_of_one(self.animation.parameters.stereo, self.size[0] / self.size[1])
+        aspect = aspect_per_eye(self.animation.parameters.stereo, self.size[0] / self.size[1])
         camera = self.view.camera(self.animation, aspect)
         parts = (moments[first : first + _AT_ONCE] for first in range(0, len(moments), _AT_ONCE))
         return offscreen.images(scene for part in parts for scene in self.animation.scenes(part, camera))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.scene import Camera
-from juggle_anim.scene.camera import STANDPOINTS
+from juggle_anim.scene.camera import CAMERA_PRESETS
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class View:
         return animation.camera(aspect, **{name: math.radians(a) for name, a in angles.items() if a is not None})
 
 
-VIEWS = tuple(View(name, *angles) for name, angles in STANDPOINTS.items())
+VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
 """Those that have names."""
 
 USUAL = VIEWS[0]

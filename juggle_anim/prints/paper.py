@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.diagrams import Area, Drawing, Label, Mark, Picture, Pill, Stroke
+from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, Stroke
 from juggle_anim.diagrams.drawing import arrow_head
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.metadata.documents import figure_metadata
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-KINDS = tuple(DRAWINGS)
+ENDINGS = tuple(DRAWINGS)
 """What a drawing can be written as, by how its path ends."""
 
-DOTS = 200.0
+DEFAULT_DPI = 200.0
 """Pixels of a PNG, if nobody says how many it shall have, to an inch of a drawing's own size."""
 
 _INCH, _PIXEL, _POINT = 25.4, 25.4 / 96, 25.4 / 72
@@ -51,30 +51,30 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
 
     ending = path.suffix.casefold()
     scale = 1.0 if size is None else _PIXEL * min(size[0] / drawing.width, size[1] / drawing.height)
-    dots = 96.0 if ending != ".png" or size else DOTS
+    dots = 96.0 if ending != ".png" or size else DEFAULT_DPI
     style: Any = {"svg.hashsalt": "juggle-anim", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False}
     with mpl.rc_context(style), _silence(), atomic_file(path) as draft:
         about = figure_metadata(ending, words, drawing.title)
-        drawn(drawing, scale).savefig(draft, format=ending[1:], dpi=dots, metadata=about)
+        to_figure(drawing, scale).savefig(draft, format=ending[1:], dpi=dots, metadata=about)
     return path
 
 
-def drawn(drawing: Drawing, scale: float = 1.0) -> Figure:
+def to_figure(drawing: Drawing, scale: float = 1.0) -> Figure:
     """A drawing as a figure, so many times as large as it is."""
     from matplotlib.figure import Figure
 
-    _know_fonts()
+    _load_fonts()
     figure = Figure(figsize=(scale * drawing.width / _INCH, scale * drawing.height / _INCH))
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()
     axes.set_xlim(0.0, drawing.width)
     axes.set_ylim(drawing.height, 0.0)
     for order, mark in enumerate(drawing.marks):
-        _WAYS[type(mark)](axes, mark, scale / _POINT, order)
+        _ARTISTS[type(mark)](axes, mark, scale / _POINT, order)
     return figure
 
 
-def _know_fonts() -> None:
+def _load_fonts() -> None:
     from matplotlib import font_manager
 
     if not any(font.name == _FONTS[0] for font in font_manager.fontManager.ttflist):
@@ -109,7 +109,7 @@ def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
     _put(axes, way, order)
 
 
-def _area(axes: Axes, mark: Area, points: float, order: int) -> None:
+def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path as Way
 
@@ -164,9 +164,9 @@ def _put(axes: Axes, artist: Any, order: int) -> None:
     axes.add_artist(artist)
 
 
-_WAYS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
+_ARTISTS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
     Stroke: _stroke,
-    Area: _area,
+    Polygon: _area,
     Pill: _pill,
     Label: _label,
     Picture: _picture,

@@ -17,14 +17,14 @@ from juggle_anim.atomic_file import make_room, refuse_existing
 from juggle_anim.diagrams import Diagram, Drawing
 from juggle_anim.errors import ParameterError
 from juggle_anim.notation import record_of
-from juggle_anim.prints.paper import KINDS, write_drawing
+from juggle_anim.prints.paper import ENDINGS, write_drawing
 from juggle_anim.scene.palette import Palette, palette_of
-from juggle_anim.scene.scene import BRIGHT
+from juggle_anim.scene.scene import BRIGHT_STAGE
 
 SMALLEST, LARGEST = 16, 12_000
 """Widths and heights that are accepted, [pixels]."""
 
-LATEST = 1_000_000.0
+LATEST_TIME = 1_000_000.0
 """The latest time that is shown, [s]."""
 
 MOST_MOMENTS = 100
@@ -56,7 +56,7 @@ def print_ladder(
     """
     from juggle_anim.diagrams import ladder
 
-    claim_place(path, size, force)
+    check_destination(path, size, force)
     diagram = ladder(animation.score, animation.choreography, down, loops, palette=_on_paper(animation))
     return _print_diagram(diagram, "ladder", animation, path, size)
 
@@ -73,12 +73,12 @@ def print_causal(
     """Write a causal diagram; arguments and errors as for `print_ladder`."""
     from juggle_anim.diagrams import causal
 
-    claim_place(path, size, force)
+    check_destination(path, size, force)
     diagram = causal(animation.score, animation.choreography, down, loops, palette=_on_paper(animation))
     return _print_diagram(diagram, "causal", animation, path, size)
 
 
-def claim_place(path: Path, size: tuple[int, int] | None, force: bool, kinds: tuple[str, ...] = KINDS) -> None:
+def check_destination(path: Path, size: tuple[int, int] | None, force: bool, kinds: tuple[str, ...] = ENDINGS) -> None:
     """See that a picture can be written there, before any work is done.
 
     Args:
@@ -115,7 +115,7 @@ def print_drawing(
 
 def _on_paper(animation: Animation) -> Palette:
     """Its colours, as paper is bright on every stage."""
-    return palette_of(animation.parameters.theme, BRIGHT)
+    return palette_of(animation.parameters.theme, BRIGHT_STAGE)
 
 
 def _print_diagram(diagram: Diagram, kind: str, animation: Animation, path: Path, size: tuple[int, int] | None) -> Path:
@@ -125,11 +125,11 @@ def _print_diagram(diagram: Diagram, kind: str, animation: Animation, path: Path
 
 def check_time(time: float) -> None:
     """Refuse a moment that cannot be shown."""
-    if not 0 <= time <= LATEST:
-        raise ParameterError(f"the picture cannot be of {time:g} s: that must be from 0 to {LATEST:,.0f}")
+    if not 0 <= time <= LATEST_TIME:
+        raise ParameterError(f"the picture cannot be of {time:g} s: that must be from 0 to {LATEST_TIME:,.0f}")
 
 
-def moments(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
+def spread_times(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
     """Times evenly spread over a loop, or over some seconds, shape (frames,), [s].
 
     Raises:
@@ -138,7 +138,7 @@ def moments(animation: Animation, frames: int, start: float, seconds: float | No
     check_time(start)
     if not 1 <= frames <= MOST_MOMENTS:
         raise ParameterError(f"frames is {frames}, but must be a whole number from 1 to {MOST_MOMENTS}")
-    if seconds is not None and not 0 < seconds <= LATEST:
+    if seconds is not None and not 0 < seconds <= LATEST_TIME:
         raise ParameterError(f"{seconds:g} seconds cannot be: it must be a number above 0")
     lasts = animation.duration if seconds is None else seconds
     times: Floats = start + lasts * np.arange(float(frames)) / frames

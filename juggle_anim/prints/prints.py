@@ -19,10 +19,17 @@ from juggle_anim.diagrams import Drawing, Label, Mark, Picture, figure_lines
 from juggle_anim.diagrams.nodes import GREY, PRINT_INK, heading
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.view import USUAL, View
-from juggle_anim.prints.printing import check_time, claim_place, moments, print_causal, print_drawing, print_ladder
+from juggle_anim.prints.printing import (
+    check_destination,
+    check_time,
+    print_causal,
+    print_drawing,
+    print_ladder,
+    spread_times,
+)
 from juggle_anim.prints.strobe import print_strobe
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.camera import aspect_of_one
+from juggle_anim.scene.camera import aspect_per_eye
 
 _LETTERS = 0.017
 
@@ -51,7 +58,7 @@ def print_lines(
         ExportError: something is there already, or it cannot be written.
     """
     check_time(time)
-    claim_place(path, size, force)
+    check_destination(path, size, force)
     aspect = size[0] / size[1]
     scene = animation.scene(time, view.camera(animation, aspect))
     drawing = figure_lines(scene, animation.jugglers, aspect, animation.title)
@@ -85,8 +92,8 @@ def print_sheet(
         ExportError: something is there already, or it cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
-    times = moments(animation, frames, start)
-    claim_place(path, size, force)
+    times = spread_times(animation, frames, start)
+    check_destination(path, size, force)
     drawing = _sheet(animation, times, view, size)
     made = {"picture": "sheet", "frames": frames, "start": start, "camera": view.name, "size": list(size)}
     return print_drawing(drawing, animation, path, size, made)
@@ -138,7 +145,7 @@ def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int
         Label((gap, 1.6 * letters), title, 1.6 * letters, PRINT_INK, "start", bold=True),
         Label((gap, 3.5 * letters), subtitle, letters, GREY, "start"),
     ]
-    aspect = aspect_of_one(animation.parameters.stereo, wide / high)
+    aspect = aspect_per_eye(animation.parameters.stereo, wide / high)
     scenes = animation.scenes(times, view.camera(animation, aspect))
     with Offscreen(wide, high) as offscreen:
         for number, (time, scene) in enumerate(zip(times, scenes, strict=True)):

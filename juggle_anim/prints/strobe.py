@@ -13,12 +13,12 @@ from juggle_anim.atomic_file import atomic_file, make_room
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.notation import record_of
-from juggle_anim.prints.printing import claim_place, moments
+from juggle_anim.prints.printing import check_destination, spread_times
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF
 
-LONGEST = 2.0
+LONGEST_EXPOSURE = 2.0
 """For how long light falls in if nobody says, [s]: a loop, but no longer than this."""
 
 
@@ -50,10 +50,10 @@ def print_strobe(
         ExportError: something is there already, or it cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
-    lasts = min(LONGEST, animation.duration) if seconds is None else seconds
-    times = moments(animation, frames, start, lasts)
-    claim_place(path, size, force, (".png",))
-    picture = exposed(animation, times, view, size)
+    lasts = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
+    times = spread_times(animation, frames, start, lasts)
+    check_destination(path, size, force, (".png",))
+    picture = expose(animation, times, view, size)
     made = {
         "picture": "strobe", "frames": frames, "start": start, "seconds": lasts, "camera": view.name,
         "size": list(size),
@@ -65,7 +65,7 @@ def print_strobe(
     return path
 
 
-def exposed(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
+def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
     """What all exposures give together, shape (height, width, 3).
 
     The last is as in any picture, with its shadows; of those before it props show strongly, also in front of its
@@ -127,7 +127,7 @@ def _people(scene: Scene) -> Scene:
     return replace(
         scene,
         spheres=scene.spheres[:0],
-        capsules=scene.capsules[: scene.limbs],
+        capsules=scene.capsules[: scene.limb_count],
         rings=scene.rings[:0],
         boxes=scene.boxes[:0],
         traces=scene.traces[:0],
@@ -137,12 +137,12 @@ def _people(scene: Scene) -> Scene:
 def _props(scene: Scene) -> Scene:
     return replace(
         scene,
-        capsules=scene.capsules[scene.limbs :],
+        capsules=scene.capsules[scene.limb_count :],
         ghosts=scene.ghosts[:0],
-        veils=scene.veils[:0],
+        see_through=scene.see_through[:0],
         traces=scene.traces[:0],
-        sketches=scene.sketches[:0],
-        limbs=0,
+        low_detail=scene.low_detail[:0],
+        limb_count=0,
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import Backdrop
-from juggle_anim.render.buffers import Names, generate
-from juggle_anim.render.framebuffer import Area, Target
-from juggle_anim.render.program import program
+from juggle_anim.render.buffers import GlNames, generate_name
+from juggle_anim.render.framebuffer import RenderTarget, Viewport
+from juggle_anim.render.program import build_program
 
 
 class Anaglyph:
@@ -19,23 +19,23 @@ class Anaglyph:
     def __init__(self) -> None:
         self.backdrop = Backdrop()
         """For the left eye: kept apart, neither eye's has to be drawn anew."""
-        self._program = program("whole.vert", "anaglyph.frag")
-        self._array: Names = generate(gl.glGenVertexArrays)
-        self._eye: _Eye | None = None
+        self._program = build_program("fullscreen.vert", "anaglyph.frag")
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        self._eye: _EyeTexture | None = None
 
-    def target(self, other: Target) -> Target:
+    def target(self, other: RenderTarget) -> RenderTarget:
         """Where the left eye's picture is to be drawn that will be laid over another."""
         if self._eye is None or self._eye.size != other.size:
             if self._eye:
                 self._eye.close()
-            self._eye = _Eye(*other.size)
-        return Target(other.size, self._eye.framebuffer, other.transparent)
+            self._eye = _EyeTexture(*other.size)
+        return RenderTarget(other.size, self._eye.framebuffer, other.transparent)
 
-    def lay_over(self, other: Target, area: Area) -> None:
+    def composite(self, other: RenderTarget, area: Viewport) -> None:
         """Lay it over the right eye's picture, which stands there; leaves the other's framebuffer bound."""
         assert self._eye
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, other.framebuffer)
-        gl.glViewport(*area.drawn)
+        gl.glViewport(*area.rectangle)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ONE)
@@ -58,13 +58,13 @@ class Anaglyph:
             self._eye.close()
 
 
-class _Eye:
+class _EyeTexture:
     """A framebuffer whose colours can be read by a shader."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = width, height
-        self._texture, self._depth = generate(gl.glGenTextures), generate(gl.glGenRenderbuffers)
-        self._framebuffer: Names = generate(gl.glGenFramebuffers)
+        self._texture, self._depth = generate_name(gl.glGenTextures), generate_name(gl.glGenRenderbuffers)
+        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         self.bind()
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         texture = gl.GL_TEXTURE_2D

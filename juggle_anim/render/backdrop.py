@@ -15,14 +15,14 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import Names, generate
-from juggle_anim.render.framebuffer import Area, ColourBuffer
-from juggle_anim.render.program import Instances, program
+from juggle_anim.render.buffers import GlNames, generate_name
+from juggle_anim.render.framebuffer import ColourBuffer, Viewport
+from juggle_anim.render.program import Instances, build_program
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.rows import BALL, Cone, Sphere
 from juggle_anim.scene.scene import Stage
 
-SIZE = 512
+SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""
 
 _FINEST = 0.01  # metres per texel; coarser ones are a power of two times it
@@ -41,15 +41,15 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
-        self._sky, self._floor = program("whole.vert", "sky.frag"), program("whole.vert", "floor.frag")
-        self._shadow = program("floor_shadow.vert", "floor_shadow.frag")
-        self._array: Names = generate(gl.glGenVertexArrays)
+        self._sky, self._floor = build_program("fullscreen.vert", "sky.frag"), build_program("whole.vert", "floor.frag")
+        self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._kept: ColourBuffer | None = None
-        self._shows: dict[Area, tuple[Camera, Stage]] = {}
+        self._shows: dict[Viewport, tuple[Camera, Stage]] = {}
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
-    def draw(self, camera: Camera, stage: Stage, size: tuple[int, int], area: Area, framebuffer: int) -> None:
+    def draw(self, camera: Camera, stage: Stage, size: tuple[int, int], area: Viewport, framebuffer: int) -> None:
         """Draw the empty studio into an area as the uniform block has it; leaves the framebuffer bound.
 
         Args:
@@ -59,11 +59,11 @@ class Backdrop:
             framebuffer: OpenGL's name of it.
         """
         kept = self._kept_buffer(size)
-        left, low, wide, high = area.drawn
+        left, low, wide, high = area.rectangle
         gl.glViewport(left, low, wide, high)
         if self._shows.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, kept.framebuffer)
-            self._draw_studio(horizon(camera, high), area)
+            self._draw_studio(horizon_row(camera, high), area)
             self._shows = {other: shown for other, shown in self._shows.items() if not other.overlaps(area)}
             self._shows[area] = camera, stage
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
@@ -72,7 +72,7 @@ class Backdrop:
         gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
 
-    def draw_shadows(self, shadows: Shadows) -> None:
+    def draw_shadows(self, shadows: ShadowMap) -> None:
         """Darken what is drawn where shadows fall."""
         shadows.bind()
         gl.glEnable(gl.GL_BLEND)
@@ -89,8 +89,8 @@ class Backdrop:
         if self._kept:
             self._kept.close()
 
-    def _draw_studio(self, row: int, area: Area) -> None:
-        left, low, wide, high = area.drawn
+    def _draw_studio(self, row: int, area: Viewport) -> None:
+        left, low, wide, high = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
         for made, first, last in ((self._floor, 0, row), (self._sky, row, high)):
@@ -107,7 +107,7 @@ class Backdrop:
         return self._kept
 
 
-def horizon(camera: Camera, height: int) -> int:
+def horizon_row(camera: Camera, height: int) -> int:
     """The lowest row of pixels, counted from below, that shows no floor, 0 to `height`."""
     if not camera.looks_down:
         return 0
@@ -121,16 +121,16 @@ def horizon(camera: Camera, height: int) -> int:
     return int(min(max(row + 1e-3, -1.0), height - 1.0)) + 1 if row >= 0 else 0
 
 
-class Shadows:
+class ShadowMap:
     """The texture of shadows: 0 is light, 1 is shadow; each shadow takes its share of the light that others leave."""
 
     def __init__(self) -> None:
-        self._sphere = program("sphere_shadow.vert", "sphere_shadow.frag")
-        self._capsule = program("capsule_shadow.vert", "capsule_shadow.frag")
-        self._ring = program("ring_shadow.vert", "ring_shadow.frag")
-        self._box = program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
-        self._texture: Names = _texture()
-        self._framebuffer: Names = generate(gl.glGenFramebuffers)
+        self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
+        self._capsule = build_program("capsule_shadow.vert", "capsule_shadow.frag")
+        self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
+        self._box = build_program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
+        self._texture: GlNames = _texture()
+        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0)
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
@@ -139,7 +139,7 @@ class Shadows:
     def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances, boxes: Instances) -> None:
         """Draw the shadows in this box; leaves the texture's framebuffer bound, and blending on."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
-        gl.glViewport(0, 0, SIZE, SIZE)
+        gl.glViewport(0, 0, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE)
         # One texel more is seen at its edge, where an earlier picture may have left something.
         gl.glScissor(0, 0, box.texels[0] + 1, box.texels[1] + 1)
         gl.glEnable(gl.GL_SCISSOR_TEST)
@@ -170,12 +170,14 @@ class Shadows:
         gl.glDeleteTextures(1, self._texture)
 
 
-def _texture() -> Names:
-    texture = generate(gl.glGenTextures)
+def _texture() -> GlNames:
+    texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
-    gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8, SIZE, SIZE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE, None)
+    gl.glTexImage2D(
+        gl.GL_TEXTURE_2D, 0, gl.GL_R8, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE, None
+    )
     for name, value in (
         (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),
         (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
@@ -203,7 +205,7 @@ class ShadowBox:
     @property
     def scale(self) -> float:
         """Texture coordinates per metre."""
-        return 1.0 / (self.texel * SIZE)
+        return 1.0 / (self.texel * SHADOW_MAP_SIZE)
 
     @property
     def end(self) -> tuple[float, float]:
@@ -211,7 +213,7 @@ class ShadowBox:
         return self.origin[0] + self.texels[0] * self.texel, self.origin[1] + self.texels[1] * self.texel
 
 
-EMPTY = ShadowBox((0.0, 0.0), 1.0, (0, 0))
+EMPTY_BOX = ShadowBox((0.0, 0.0), 1.0, (0, 0))
 
 
 def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float) -> ShadowBox:
@@ -228,7 +230,7 @@ def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: floa
     seen = balls[:, Sphere.RADIUS] > _FAINTEST * blur
     seen[: len(spheres)] = spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
     if not seen.any():
-        return EMPTY
+        return EMPTY_BOX
     middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
     reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
     low, high = (middles - reach)[seen].min(axis=0).tolist(), (middles + reach)[seen].max(axis=0).tolist()
@@ -240,6 +242,6 @@ def _snapped(low: list[float], high: list[float]) -> ShadowBox:
         texel = _FINEST * 2**level
         first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
         texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
-        if max(texels) <= SIZE:
+        if max(texels) <= SHADOW_MAP_SIZE:
             return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))
-    return EMPTY  # kilometres: shadows would not be seen
+    return EMPTY_BOX  # kilometres: shadows would not be seen

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from juggle_anim.render import gl
 
-type_of_names = ctypes.c_uint * 1
-Names = ctypes.Array[ctypes.c_uint]
+_NameArray = ctypes.c_uint * 1
+GlNames = ctypes.Array[ctypes.c_uint]
 
 
-def generate(make: Callable[[int, Any], None]) -> Names:
+def generate_name(make: Callable[[int, Any], None]) -> GlNames:
     """One new name from a function such as `glGenBuffers`, in the form that `glDelete…` takes back."""
-    names = type_of_names()
+    names = _NameArray()
     make(1, names)
     return names
 

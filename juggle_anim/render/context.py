@@ -19,7 +19,7 @@ from typing import Any
 
 from juggle_anim.errors import RenderError
 
-LIBRARIES = "on Debian or Ubuntu: apt-get install libegl1 libgl1"
+INSTALL_HINT = "on Debian or Ubuntu: apt-get install libegl1 libgl1"
 """What to do where OpenGL's system libraries are missing."""
 
 _EXTENSIONS, _NONE = 0x3055, 0x3038
@@ -85,7 +85,7 @@ def _egl_library() -> Any:
     try:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
-        raise RenderError(f"OpenGL without a display needs libEGL.so.1, which is missing; {LIBRARIES}") from error
+        raise RenderError(f"OpenGL without a display needs libEGL.so.1, which is missing; {INSTALL_HINT}") from error
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
     egl.eglQueryString.argtypes = [c_void_p, c_int]
@@ -104,7 +104,7 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
         context = _context(egl, display)
         if context:
             return display, context
-    raise RenderError(f"no driver offers OpenGL 3.3 without a display; {LIBRARIES}, or update the graphics driver")
+    raise RenderError(f"no driver offers OpenGL 3.3 without a display; {INSTALL_HINT}, or update the graphics driver")
 
 
 def _context(egl: Any, display: int) -> int | None:

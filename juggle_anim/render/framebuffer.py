@@ -17,7 +17,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import Names, generate
+from juggle_anim.render.buffers import GlNames, generate_name
 
 
 class Canvas:
@@ -87,9 +87,9 @@ class ColourBuffer:
 
     def __init__(self, width: int, height: int) -> None:
         self.size = width, height
-        self._framebuffer: Names = generate(gl.glGenFramebuffers)
+        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
-        self._buffers: list[Names] = []
+        self._buffers: list[GlNames] = []
         self.attach(gl.GL_COLOR_ATTACHMENT0, gl.GL_RGBA8)
 
     @property
@@ -99,7 +99,7 @@ class ColourBuffer:
 
     def attach(self, attachment: int, kind: int) -> None:
         """Add a renderbuffer of this kind; the framebuffer is to be bound."""
-        buffer = generate(gl.glGenRenderbuffers)
+        buffer = generate_name(gl.glGenRenderbuffers)
         self._buffers.append(buffer)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer[0])
         gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, kind, *self.size)
@@ -116,7 +116,7 @@ class ColourBuffer:
 
 
 @dataclass(frozen=True)
-class Area:
+class Viewport:
     """A rectangle of a framebuffer, [pixels] from its lower left corner.
 
     Args:
@@ -126,32 +126,32 @@ class Area:
     """
 
     left: int
-    low: int
+    bottom: int
     width: int
     height: int
-    before: int = 0
+    overhang: int = 0
 
     @property
-    def drawn(self) -> tuple[int, int, int, int]:
+    def rectangle(self) -> tuple[int, int, int, int]:
         """All that is drawn: left, low, width and height."""
-        return self.left - self.before, self.low, self.width + self.before, self.height
+        return self.left - self.overhang, self.bottom, self.width + self.overhang, self.height
 
     @property
-    def halves(self) -> tuple[Area, Area]:
+    def halves(self) -> tuple[Viewport, Viewport]:
         """Two areas of the same size side by side, which together fill this one."""
         half = self.width // 2
-        right = Area(self.left + self.width - half, self.low, half, self.height, self.width - 2 * half)
-        return Area(self.left, self.low, half, self.height, self.before), right
+        right = Viewport(self.left + self.width - half, self.bottom, half, self.height, self.width - 2 * half)
+        return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
 
-    def overlaps(self, other: Area) -> bool:
+    def overlaps(self, other: Viewport) -> bool:
         """Whether some pixel is drawn in both."""
-        left, low, width, height = self.drawn
-        x, y, across, up = other.drawn
+        left, low, width, height = self.rectangle
+        x, y, across, up = other.rectangle
         return left < x + across and x < left + width and low < y + up and y < low + height
 
 
 @dataclass(frozen=True)
-class Target:
+class RenderTarget:
     """A framebuffer.
 
     Args:

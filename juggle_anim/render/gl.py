@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from juggle_anim.errors import RenderError
-from juggle_anim.render.context import LIBRARIES
+from juggle_anim.render.context import INSTALL_HINT
 
 
 def __getattr__(name: str) -> Any:
@@ -41,4 +41,4 @@ try:
 except (
     Exception
 ) as error:  # where a library is missing PyOpenGL raises ImportError, AttributeError, OSError or TypeError
-    raise RenderError(f"OpenGL cannot be loaded ({error}); {LIBRARIES}") from error
+    raise RenderError(f"OpenGL cannot be loaded ({error}); {INSTALL_HINT}") from error

@@ -15,7 +15,7 @@ import numpy as np
 from juggle_anim.arrays import Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import Names, generate, upload
+from juggle_anim.render.buffers import GlNames, generate_name, upload
 
 FRAME_BINDING = 5
 """Where the uniform block `Frame` is bound. pyglet keeps binding 0 for itself."""
@@ -23,7 +23,7 @@ FRAME_BINDING = 5
 _COLUMNS = 4
 
 
-def program(vertex: str, fragment: str, *defines: str) -> int:
+def build_program(vertex: str, fragment: str, *defines: str) -> int:
     """Compile and link a program in the current context.
 
     Args:
@@ -81,8 +81,8 @@ class Instances:
 
     def __init__(self, vectors: int) -> None:
         self._count = 0
-        self._array: Names = generate(gl.glGenVertexArrays)
-        self._buffer: Names = generate(gl.glGenBuffers)
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        self._buffer: GlNames = generate_name(gl.glGenBuffers)
         gl.glBindVertexArray(self._array[0])
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer[0])
         size = np.dtype(np.float32).itemsize * _COLUMNS

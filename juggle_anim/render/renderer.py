@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.anaglyph import Anaglyph
-from juggle_anim.render.backdrop import Backdrop, Shadows, shadow_box
-from juggle_anim.render.framebuffer import Area, Target
-from juggle_anim.render.program import Instances, program
-from juggle_anim.render.transparent import VEIL, Bubbles, Ghosts
-from juggle_anim.render.uniforms import PENUMBRA, Frame
-from juggle_anim.scene.camera import ANAGLYPH, Camera, eyes, is_pair, side_by_side
+from juggle_anim.render.backdrop import Backdrop, ShadowMap, shadow_box
+from juggle_anim.render.framebuffer import RenderTarget, Viewport
+from juggle_anim.render.program import Instances, build_program
+from juggle_anim.render.transparent import SEE_THROUGH_OPACITY, Bubbles, TranslucentLimbs
+from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
+from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
 from juggle_anim.scene.rows import BALL, Cone, Sphere
 from juggle_anim.scene.scene import Scene
 
@@ -31,10 +31,10 @@ _IDLE = 120  # pictures without an anaglyph after which its buffers, as large as
 # From half an edge of a cube to its corners.
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 
-LIMBS_FROM = 28.0
+FULL_DETAIL_FROM = 28.0
 """From this size on all limbs are drawn, [pixels per metre]: a finger is half a pixel wide."""
 
-SHADOWS_FROM = 75.0
+DETAILED_SHADOWS_FROM = 75.0
 """The same for shadows, which are soft."""
 
 _BEHIND = 2.0  # m; nobody reaches farther from behind the eye into the picture
@@ -52,17 +52,21 @@ class Renderer:
     """
 
     def __init__(self) -> None:
-        self._frame = Frame()
+        self._frame = FrameUniforms()
         self._backdrop = Backdrop()
         self._anaglyph: Anaglyph | None = None
         self._plain = 0
-        self._shadows = Shadows()
-        self._ghosts, self._veils, self._traces = Ghosts(), Ghosts(VEIL, over=False), Instances(3)
-        self._bubbles, self._axes = Bubbles(), Ghosts(1.0)
+        self._shadows = ShadowMap()
+        self._ghosts, self._veils, self._traces = (
+            TranslucentLimbs(),
+            TranslucentLimbs(SEE_THROUGH_OPACITY, over=False),
+            Instances(3),
+        )
+        self._bubbles, self._axes = Bubbles(), TranslucentLimbs(1.0)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(2), Instances(3), Instances(3), Instances(2)
         self._shading = Instances(3)
-        self._solids = [program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
-        self._edges = [program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
+        self._solids = [build_program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
+        self._edges = [build_program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
 
     def draw(
         self,
@@ -71,7 +75,7 @@ class Renderer:
         height: int,
         framebuffer: int = 0,
         transparent: bool = False,
-        area: Area | None = None,
+        area: Viewport | None = None,
     ) -> None:
         """Draw the whole picture, backdrop included, over what was there.
 
@@ -86,16 +90,16 @@ class Renderer:
         """
         if width < 1 or height < 1:
             return
-        target, area = Target((width, height), framebuffer, transparent), area or Area(0, 0, width, height)
+        target, area = RenderTarget((width, height), framebuffer, transparent), area or Viewport(0, 0, width, height)
         self._drop_idle(scene.stereo)
-        if is_pair(scene.stereo) and area.width > 1:
+        if is_side_by_side(scene.stereo) and area.width > 1:
             for camera, half in zip(side_by_side(scene.camera, scene.stereo), area.halves, strict=True):
                 self._draw_one(scene, camera, target, half, self._backdrop)
         elif scene.stereo == ANAGLYPH:
             self._draw_anaglyph(scene, target, area)
         else:
             self._draw_one(scene, scene.camera, target, area, self._backdrop)
-        _leave_state()
+        _reset_state()
 
     def close(self) -> None:
         """Give everything back; the same context is to be current."""
@@ -127,19 +131,19 @@ class Renderer:
             self._anaglyph.close()
             self._anaglyph = None
 
-    def _draw_anaglyph(self, scene: Scene, target: Target, area: Area) -> None:
+    def _draw_anaglyph(self, scene: Scene, target: RenderTarget, area: Viewport) -> None:
         anaglyph = self._anaglyph = self._anaglyph or Anaglyph()
-        left, right = eyes(scene.camera)
+        left, right = stereo_cameras(scene.camera)
         self._draw_one(scene, left, anaglyph.target(target), area, anaglyph.backdrop)
         self._draw_one(scene, right, target, area, self._backdrop)
-        anaglyph.lay_over(target, area)
+        anaglyph.composite(target, area)
 
-    def _draw_one(self, scene: Scene, camera: Camera, target: Target, area: Area, backdrop: Backdrop) -> None:
+    def _draw_one(self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport, backdrop: Backdrop) -> None:
         """Draw what one camera sees into an area."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
         self._spheres.upload(_far_to_near(scene.spheres, view))
-        limbs, shading = drawn_limbs(scene, camera, view, area.height)
+        limbs, shading = limbs_to_draw(scene, camera, view, area.height)
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
         if shading is not limbs and not target.transparent:
             self._shading.upload(shading)
@@ -148,7 +152,7 @@ class Renderer:
         self._boxes.upload(_far_to_near(scene.boxes, view))
         box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA)
         self._frame.upload(box)
-        _settle_state()
+        _set_state()
         if target.transparent:
             _clear(target, area)
         else:
@@ -161,7 +165,7 @@ class Renderer:
             if lit:
                 backdrop.draw_shadows(self._shadows)
         self._draw_solids(target.transparent)
-        self._veils.draw(_far_to_near(scene.veils, view, cones=True))
+        self._veils.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
@@ -184,10 +188,10 @@ class Renderer:
             instances.draw(edge)
 
 
-def _clear(target: Target, area: Area) -> None:
+def _clear(target: RenderTarget, area: Viewport) -> None:
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
-    gl.glViewport(*area.drawn)
-    gl.glScissor(*area.drawn)
+    gl.glViewport(*area.rectangle)
+    gl.glScissor(*area.rectangle)
     gl.glEnable(gl.GL_SCISSOR_TEST)
     gl.glClearColor(0.0, 0.0, 0.0, 0.0)
     gl.glClear(gl.GL_COLOR_BUFFER_BIT)
@@ -210,14 +214,14 @@ def _round(scene: Scene) -> Singles:
     return np.concatenate([scene.spheres[:, BALL], scene.rings[:, BALL], scene.boxes[:, BALL] * _TO_CORNERS])
 
 
-def _leave_state() -> None:
+def _reset_state() -> None:
     """Leave what others expect."""
     gl.glDepthMask(gl.GL_TRUE)
     gl.glBindVertexArray(0)
     gl.glUseProgram(0)
 
 
-def _settle_state() -> None:
+def _set_state() -> None:
     """Set all state that drawing relies on: an overlay may have left anything."""
     for capability in (
         gl.GL_DEPTH_TEST,
@@ -238,7 +242,7 @@ def _settle_state() -> None:
     gl.glBlendEquation(gl.GL_FUNC_ADD)
 
 
-def drawn_limbs(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Singles, Singles]:
+def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Singles, Singles]:
     """The capsules of a scene that are drawn, and those that cast shadows, which may be the same array.
 
     They follow from what is seen and from the picture's size alone, so that a window shows what an export writes.
@@ -248,24 +252,26 @@ def drawn_limbs(scene: Scene, camera: Camera, view: Floats, height: int) -> tupl
         camera, view: from where, and its matrix.
         height: of the picture, [pixels].
     """
-    figures = len(scene.sketches)
+    figures = len(scene.low_detail)
     if not figures:
         return scene.capsules, scene.capsules
-    depths = -(scene.sketches[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
+    depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
     if camera.orthographic:
         sizes = np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance)
         seen = np.ones(figures, dtype=bool)
     else:
         sizes = 0.5 * height * camera.scales(1.0)[1] / np.maximum(depths, 1e-3)
         seen = depths > -_BEHIND
-    if sizes.min() >= SHADOWS_FROM and seen.all():
+    if sizes.min() >= DETAILED_SHADOWS_FROM and seen.all():
         return scene.capsules, scene.capsules
-    near = sizes >= LIMBS_FROM
-    return _chosen(scene, near & seen, ~near & seen), _chosen(scene, sizes >= SHADOWS_FROM, sizes < SHADOWS_FROM)
+    near = sizes >= FULL_DETAIL_FROM
+    return _mix_details(scene, near & seen, ~near & seen), _mix_details(
+        scene, sizes >= DETAILED_SHADOWS_FROM, sizes < DETAILED_SHADOWS_FROM
+    )
 
 
-def _chosen(scene: Scene, whole: NDArray[np.bool_], sketched: NDArray[np.bool_]) -> Singles:
+def _mix_details(scene: Scene, whole: NDArray[np.bool_], sketched: NDArray[np.bool_]) -> Singles:
     """The limbs of some figures, the sketches of others, and all that is no figure."""
-    limbs = scene.capsules[: scene.limbs].reshape(len(scene.sketches), -1, Cone.WIDTH)[whole]
-    rest = scene.capsules[scene.limbs :]
-    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.sketches[sketched].reshape(-1, Cone.WIDTH), rest])
+    limbs = scene.capsules[: scene.limb_count].reshape(len(scene.low_detail), -1, Cone.WIDTH)[whole]
+    rest = scene.capsules[scene.limb_count :]
+    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.low_detail[sketched].reshape(-1, Cone.WIDTH), rest])

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import gl
-from juggle_anim.render.program import Instances, program
+from juggle_anim.render.program import Instances, build_program
 
-OPACITY, VEIL = 0.62, 0.35
+GHOST_OPACITY, SEE_THROUGH_OPACITY = 0.62, 0.35
 """Share of its own colour in what is seen of a ghost, and of a limb that is seen through."""
 
 _STEP = 2.0**-24
 """Between two depths that the buffer tells apart."""
 
 
-class Ghosts:
+class TranslucentLimbs:
     """Draws ghosts into the picture that stands there. Their programs are made when the first ghost comes.
 
     Args:
@@ -24,7 +24,7 @@ class Ghosts:
         over: whether they are seen whatever is before them; else what is nearer hides them.
     """
 
-    def __init__(self, opacity: float = OPACITY, over: bool = True) -> None:
+    def __init__(self, opacity: float = GHOST_OPACITY, over: bool = True) -> None:
         self._opacity, self._over = opacity, over
         self._made: tuple[Instances, int, int, int] | None = None
 
@@ -67,7 +67,7 @@ class Ghosts:
 
 def _make(opacity: float) -> tuple[Instances, int, int, int]:
     seen_through = f"GHOST {opacity}"
-    solid, edge = (program("capsule.vert", "capsule.frag", seen_through, part) for part in ("LIFTED", "EDGE"))
+    solid, edge = (build_program("capsule.vert", "capsule.frag", seen_through, part) for part in ("LIFTED", "EDGE"))
     return Instances(3), solid, edge, int(gl.glGetUniformLocation(solid, b"lift"))
 
 
@@ -85,7 +85,7 @@ class Bubbles:
         """
         if not len(rows):
             return
-        instances, made = self._made = self._made or (Instances(3), program("bubble.vert", "bubble.frag"))
+        instances, made = self._made = self._made or (Instances(3), build_program("bubble.vert", "bubble.frag"))
         instances.upload(rows)
         gl.glDepthMask(gl.GL_FALSE)
         instances.draw(made)

@@ -9,8 +9,8 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import ShadowBox
-from juggle_anim.render.buffers import Names, generate, upload
-from juggle_anim.render.framebuffer import Area
+from juggle_anim.render.buffers import GlNames, generate_name, upload
+from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.render.program import FRAME_BINDING
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import Stage
@@ -26,18 +26,18 @@ _BLOCK = np.dtype([("view", np.float32, (4, 4)), *((name, np.float32, 4) for nam
 _FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
 
 
-class Frame:
+class FrameUniforms:
     """The block's buffer. It needs a current OpenGL context, as all that holds names of one."""
 
     def __init__(self) -> None:
-        self._names: Names = generate(gl.glGenBuffers)
+        self._names: GlNames = generate_name(gl.glGenBuffers)
         self._values = np.zeros((), dtype=_BLOCK)
-        self._seen: tuple[Camera, Area] | None = None
+        self._seen: tuple[Camera, Viewport] | None = None
         self._staged: Stage | None = None
         self.axes: Floats = np.eye(3)
         self.view: Floats = np.eye(4)
 
-    def fill(self, camera: Camera, stage: Stage, area: Area) -> None:
+    def fill(self, camera: Camera, stage: Stage, area: Viewport) -> None:
         """Set camera and stage, for a picture in an area."""
         if self._seen != (camera, area):
             self._look(camera, area)
@@ -56,14 +56,14 @@ class Frame:
         """Give the buffer back."""
         gl.glDeleteBuffers(1, self._names)
 
-    def _look(self, camera: Camera, area: Area) -> None:
+    def _look(self, camera: Camera, area: Viewport) -> None:
         values, view, projection = self._values, camera.view(), camera.projection(area.width / area.height)
         self.view = view
         # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
         step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
-        corner = camera.slant - 1.0 / projection[0, 0] - area.left * step[0], -1.0 / projection[1, 1]
-        corner = corner[0], corner[1] - area.low * step[1]
-        wide = area.width + area.before
+        corner = camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0], -1.0 / projection[1, 1]
+        corner = corner[0], corner[1] - area.bottom * step[1]
+        wide = area.width + area.overhang
         values["view"] = view.T
         near, far = 0.5 - 0.5 * projection[2, 2], 0.5 * projection[2, 3]
         if camera.orthographic:
@@ -73,8 +73,8 @@ class Frame:
         values["light"][3] = step[1]
         right, up, back = view[:3, :3]
         values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
-        values["eye"] = (*camera.stand, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
-        ahead = (area.before - camera.slant * projection[0, 0] * area.width) / wide
+        values["eye"] = (*camera.position, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
+        ahead = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / wide
         values["ahead"] = *(corner[0] * right + corner[1] * up - back), camera.target[0]
         values["across"] = *(step[0] * right), camera.target[2]
         values["above"] = *(step[1] * up), ahead

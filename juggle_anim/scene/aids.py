@@ -20,7 +20,7 @@ RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
 REACH = UPPER_ARM + FOREARM
 """From a shoulder to a wrist of a straight arm, [m]."""
 
-CALM = (0.36, 0.56, 0.80)
+REACH_COLOUR = (0.36, 0.56, 0.80)
 """Colour of a sphere of reach, sRGB."""
 
 NEAR, LIMIT, BEYOND = 0.88, 0.975, 0.004
@@ -81,7 +81,7 @@ def reach_bubbles(pose: Pose) -> Singles:
     shoulders, _, wrists = (pose.joints[..., list(pair), :] for pair in zip(*_JOINTS, strict=True))
     rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
     rows[..., Bubble.CENTRE], rows[..., Bubble.RADIUS] = shoulders, REACH
-    rows[..., Bubble.PLACE], rows[..., Bubble.COLOUR] = wrists, CALM
+    rows[..., Bubble.PLACE], rows[..., Bubble.COLOUR] = wrists, REACH_COLOUR
     near = (np.linalg.norm(wrists - shoulders, axis=-1) / REACH - NEAR) / (LIMIT - NEAR)
     rows[..., Bubble.NEAR], rows[..., Bubble.BEYOND] = np.clip(near, 0.0, 1.0), np.clip(pose.gaps / BEYOND, 0.0, 1.0)
     return rows.reshape(len(shoulders), -1, Bubble.WIDTH)

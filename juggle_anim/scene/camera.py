@@ -24,7 +24,7 @@ MARGIN = 0.06
 
 _NEAREST, _NEARBY = 0.05, 20.0  # metres
 
-STANDPOINTS: dict[str, tuple[float | None, float | None]] = {
+CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "usual": (None, None),
     "front": (0.0, None),
     "left": (90.0, None),
@@ -35,14 +35,14 @@ STANDPOINTS: dict[str, tuple[float | None, float | None]] = {
 """Azimuth, 0 in front of the jugglers and positive toward their left, and elevation of each, [°]; None is the usual."""
 
 # So few at once that the products stay in the cache, and are made by one thread: to wake others takes longer.
-_AT_ONCE = 256
+_BATCH = 256
 
 _DIRECTIONS = 256
 
 OFF, PARALLEL, CROSSED, ANAGLYPH = "off", "parallel", "crossed", "anaglyph"
 """Ways to show both: not at all; side by side, to be looked at with parallel or with crossed eyes; in red and cyan."""
 
-APART = 1 / 30
+EYE_SEPARATION = 1 / 30
 """How far the eyes are apart, in distances from the camera to what it looks at: more is tiring to look at."""
 
 
@@ -71,7 +71,7 @@ class Camera:
     far: float = 200.0
     mirrored: bool = False
     orthographic: bool = False
-    aside: float = 0.0
+    eye_offset: float = 0.0
 
     def view(self) -> Floats:
         """Matrix from world to camera, shape (4, 4), for column vectors; the camera looks along −z."""
@@ -84,25 +84,25 @@ class Camera:
         matrix = np.eye(4)
         matrix[:3, :3] = turn
         matrix[:3, 3] = -turn @ eye
-        return self._moved_aside(matrix) if self.aside else matrix
+        return self._moved_aside(matrix) if self.eye_offset else matrix
 
     @property
-    def stand(self) -> tuple[float, float, float]:
+    def position(self) -> tuple[float, float, float]:
         """Where it stands, [m]: at the eye, or aside of it."""
-        if not self.aside:
+        if not self.eye_offset:
             return self.eye
         view = self.view()
         x, y, z = (-view[:3, :3].T @ view[:3, 3]).tolist()
         return x, y, z
 
     @property
-    def slant(self) -> float:
+    def lens_shift(self) -> float:
         """How far the middle of the picture is to the right of where it looks straight ahead, as a tangent.
 
         Two eyes look the same way and not at each other's target, which would tilt what is left and right: the frusta
         are cut off the middle instead. Parallel sight has no frustum, and comes from another side.
         """
-        return 0.0 if self.orthographic else -self.aside / self.distance
+        return 0.0 if self.orthographic else -self.eye_offset / self.distance
 
     @property
     def distance(self) -> float:
@@ -132,17 +132,17 @@ class Camera:
         depth = self.near - self.far
         matrix[2, 2:] = (self.far + self.near) / depth, 2 * self.far * self.near / depth
         matrix[3, 2] = -1.0
-        matrix[0, 2] = matrix[0, 0] * self.slant
+        matrix[0, 2] = matrix[0, 0] * self.lens_shift
         return matrix
 
     def _moved_aside(self, view: Floats) -> Floats:
         """The view from aside, of that from the eye."""
         turn = np.eye(4)
         if not self.orthographic:
-            turn[0, 3] = -self.aside
+            turn[0, 3] = -self.eye_offset
             return turn @ view
         # About the picture's own upright axis through the target, so that nothing moves up or down.
-        angle = np.arctan(self.aside / self.distance)
+        angle = np.arctan(self.eye_offset / self.distance)
         turn[0, 0] = turn[2, 2] = np.cos(angle)
         turn[2, 0] = np.sin(angle)
         turn[0, 2] = -turn[2, 0]
@@ -207,7 +207,7 @@ def _point(vector: Floats) -> tuple[float, float, float]:
     return float(vector[0]), float(vector[1]), float(vector[2])
 
 
-def outermost(points: Floats) -> Floats:
+def extreme_points(points: Floats) -> Floats:
     """Those that are the farthest in some of many directions; they stand for the hull of all.
 
     Args:
@@ -216,10 +216,10 @@ def outermost(points: Floats) -> Floats:
     Returns:
         Shape (M, 3), in the order of the points.
     """
-    turns, every = _turns(), np.arange(_DIRECTIONS)
+    turns, every = _search_directions(), np.arange(_DIRECTIONS)
     farthest, found = np.full(_DIRECTIONS, -np.inf), np.zeros(_DIRECTIONS, dtype=int)
-    for first in range(0, len(points), _AT_ONCE):
-        reached = turns @ points[first : first + _AT_ONCE].T
+    for first in range(0, len(points), _BATCH):
+        reached = turns @ points[first : first + _BATCH].T
         best = reached.argmax(axis=1)
         farther = reached[every, best] > farthest
         farthest[farther], found[farther] = reached[every, best][farther], first + best[farther]
@@ -227,30 +227,30 @@ def outermost(points: Floats) -> Floats:
 
 
 @functools.cache
-def _turns() -> Floats:
+def _search_directions() -> Floats:
     # Made late: to load numpy's random numbers takes a while.
     return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
 
 
-def eyes(camera: Camera) -> tuple[Camera, Camera]:
+def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
     """The cameras of the left and of the right eye; what is as far as the target lies in the plane of the picture."""
-    aside = camera.distance * APART / 2
+    aside = camera.distance * EYE_SEPARATION / 2
     # Before a mirror, left and right change places for the eyes too.
     left = aside if camera.mirrored else -aside
-    return replace(camera, aside=left), replace(camera, aside=-left)
+    return replace(camera, eye_offset=left), replace(camera, eye_offset=-left)
 
 
 def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
     """The cameras of the left and of the right half of a picture that shows the eyes side by side."""
-    left, right = eyes(camera)
+    left, right = stereo_cameras(camera)
     return (right, left) if stereo == CROSSED else (left, right)
 
 
-def is_pair(stereo: str) -> bool:
+def is_side_by_side(stereo: str) -> bool:
     """Whether two pictures stand side by side."""
     return stereo in (PARALLEL, CROSSED)
 
 
-def aspect_of_one(stereo: str, aspect: float) -> float:
+def aspect_per_eye(stereo: str, aspect: float) -> float:
     """Width over height of what one eye sees, of that of the whole picture."""
-    return aspect / 2 if is_pair(stereo) else aspect
+    return aspect / 2 if is_side_by_side(stereo) else aspect

@@ -17,7 +17,7 @@ from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, pointing
 from juggle_anim.scene.aids import axis_arrows, ghost_arms, reach_bubbles
 from juggle_anim.scene.camera import OFF, Camera
-from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules, seen_on, sketch_capsules
+from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, low_detail_capsules
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.props import club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, no_rows, spheres
@@ -48,7 +48,7 @@ class Look:
     palette: Palette = STANDARD
 
 
-PLAIN = Look()
+DEFAULT_LOOK = Look()
 """Of pictures of which nobody chose any."""
 
 
@@ -68,7 +68,7 @@ class Scenes(Scene):
 
 
 def compose(
-    frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None, look: Look = PLAIN
+    frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None, look: Look = DEFAULT_LOOK
 ) -> Scenes:
     """What is to be drawn at each time.
 
@@ -82,9 +82,9 @@ def compose(
     """
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
-    limbs = seen_on(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
-    limbs, veils = (nothing, limbs) if look.figure == SEEN_THROUGH else (limbs, nothing)
-    drawn = drawn_as(motion)
+    limbs = lighten_on_dark_stage(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
+    limbs, veils = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
+    drawn = drawn_kinds(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, nothing
     if frames.aims is not None:
@@ -101,16 +101,16 @@ def compose(
         boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
         ghosts=nothing if ghost is None else ghost_arms(ghost.joints, look.palette.ghost),
         traces=look.traces.rows(frames.times) if look.traces else nothing,
-        veils=veils,
+        see_through=veils,
         stereo=look.stereo,
         axes=axis_arrows(pose.joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
-        sketches=seen_on(look.stage, sketch_capsules(pose.joints, look.figure), look.figure),
-        limbs=limbs.shape[1],
+        low_detail=lighten_on_dark_stage(look.stage, low_detail_capsules(pose.joints, look.figure), look.figure),
+        limb_count=limbs.shape[1],
     )
 
 
-def drawn_as(motion: Motion) -> NDArray[np.str_]:
+def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
     """What each prop is drawn as, shape (P,): squares are held and fly as balls do."""
     looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
     return np.array(

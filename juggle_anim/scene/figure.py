@@ -26,7 +26,7 @@ COVERS = {
 }
 """Colour of what covers a limb, sRGB: dull, and dark where props pass, so that every colour of theirs stands out."""
 
-SEEN_THROUGH = "see-through"
+SEE_THROUGH = "see-through"
 
 _GLOSS = 0.12
 
@@ -34,13 +34,13 @@ _SLIMMER = 0.99
 
 _DIM = 0.4  # sRGB of a floor that is dark
 
-_PALER = {"solid": 0.16, "stick": 0.45, SEEN_THROUGH: 0.85}  # share of white on it
+_PALER = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on it
 
 _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 
 _INK, _THIN, _ROUND = (0.42, 0.48, 0.56), 0.016, 0.10  # of a stick figure: radius of its lines, of its head [m]
 
-_SKETCHED = "solid", "mannequin"
+_HAVE_LOW_DETAIL = "solid", "mannequin"
 
 
 def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
@@ -57,15 +57,15 @@ def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
     if figure == "hidden":
         return no_rows(times, 0, Cone.WIDTH)
     if figure == "stick":
-        return _sticks(joints)
-    capsules = _dressed(joints, _LIMBS, figure)
-    if figure == SEEN_THROUGH:
+        return _stick_figure(joints)
+    capsules = _place_limbs(joints, _LIMBS, figure)
+    if figure == SEE_THROUGH:
         # Where two limbs share a ball, one of them is to be the nearer.
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
-def sketch_capsules(joints: Floats, figure: str = "solid") -> Singles:
+def low_detail_capsules(joints: Floats, figure: str = "solid") -> Singles:
     """The same jugglers in fewer limbs, for where they are small; none where a figure has few anyway.
 
     Args:
@@ -74,10 +74,10 @@ def sketch_capsules(joints: Floats, figure: str = "solid") -> Singles:
     Returns:
         Shape (T, J or 0, limbs of a sketch, 12), rows as in `Scene.capsules`.
     """
-    return _dressed(joints if figure in _SKETCHED else joints[:, :0], _SKETCH, figure)
+    return _place_limbs(joints if figure in _HAVE_LOW_DETAIL else joints[:, :0], _LOW_DETAIL, figure)
 
 
-def seen_on(stage: Stage, limbs: Singles, figure: str = SEEN_THROUGH) -> Singles:
+def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
     """Limbs as they are seen on a stage: paler on a dark one, in which most would be lost.
 
     Args:
@@ -93,7 +93,7 @@ def seen_on(stage: Stage, limbs: Singles, figure: str = SEEN_THROUGH) -> Singles
     return paler
 
 
-class _Table:
+class _LimbArrays:
     """Limbs as arrays."""
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
@@ -102,7 +102,7 @@ class _Table:
         self.paint = np.array([(*COVERS[limb.cover], _GLOSS) for limb in limbs])
 
 
-def _sketch() -> tuple[Limb, ...]:
+def _low_detail_limbs() -> tuple[Limb, ...]:
     return (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
 
 
@@ -139,13 +139,13 @@ def _side(side: str) -> list[Limb]:
     ]
 
 
-SKETCH = _sketch()
+LOW_DETAIL_LIMBS = _low_detail_limbs()
 """All of them, far fewer than `LIMBS`."""
 
-_LIMBS, _SKETCH = _Table(LIMBS), _Table(SKETCH)
+_LIMBS, _LOW_DETAIL = _LimbArrays(LIMBS), _LimbArrays(LOW_DETAIL_LIMBS)
 
 
-def _dressed(joints: Floats, limbs: _Table, figure: str) -> Singles:
+def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str) -> Singles:
     points = _with_directions(joints)
     capsules = np.empty((*joints.shape[:2], len(limbs.paint), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.START] = limbs.starts @ points
@@ -155,7 +155,7 @@ def _dressed(joints: Floats, limbs: _Table, figure: str) -> Singles:
     return capsules
 
 
-def _sticks(joints: Floats) -> Singles:
+def _stick_figure(joints: Floats) -> Singles:
     """Lines from joint to joint, and a round head."""
     starts, ends = np.array(_STICKS).T
     radii = np.where(starts == ends, _ROUND, _THIN)

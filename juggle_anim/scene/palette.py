@@ -40,14 +40,18 @@ class Palette:
     right: Colour = (0.80, 0.42, 0.63)
     thrown: Colour = (0.42, 0.53, 0.66)
     ghost: Colour = (0.96, 0.16, 0.66)
-    bold: float = 1.0
+    line_scale: float = 1.0
 
 
 STANDARD = Palette()
 PALETTES = {
     "standard": STANDARD,
     "projected": Palette(
-        left=(0.0, 0.42, 0.28), right=(0.66, 0.10, 0.42), thrown=(0.10, 0.22, 0.40), ghost=(0.80, 0.0, 0.50), bold=1.9
+        left=(0.0, 0.42, 0.28),
+        right=(0.66, 0.10, 0.42),
+        thrown=(0.10, 0.22, 0.40),
+        ghost=(0.80, 0.0, 0.50),
+        line_scale=1.9,
     ),
     "colour-blind": Palette(
         _FOR_ALL_EYES, (0.961, 0.604, 0.710), (0.039, 0.094, 0.925), (0.502, 0.471, 0.592), (0.424, 0.184, 0.345), 1.3
@@ -57,7 +61,11 @@ PALETTES = {
 
 _IN_THE_DARK = {
     "projected": Palette(
-        left=(0.35, 0.95, 0.70), right=(1.0, 0.60, 0.85), thrown=(0.75, 0.85, 1.0), ghost=(1.0, 0.35, 0.80), bold=1.9
+        left=(0.35, 0.95, 0.70),
+        right=(1.0, 0.60, 0.85),
+        thrown=(0.75, 0.85, 1.0),
+        ghost=(1.0, 0.35, 0.80),
+        line_scale=1.9,
     ),
     "colour-blind": Palette(
         _FOR_ALL_EYES_DARK, (0.306, 0.639, 0.643), (0.871, 1.0, 0.980), (0.408, 0.384, 0.451), (0.796, 0.396, 1.0), 1.3

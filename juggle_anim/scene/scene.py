@@ -15,7 +15,7 @@ NO_CONES, NO_SPHERES, NO_SKETCHES = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WI
 
 Colour = tuple[float, float, float]
 
-BRIGHT = "studio"
+BRIGHT_STAGE = "studio"
 """The name of one that is as bright as paper."""
 
 
@@ -51,12 +51,12 @@ class Scene:
     boxes: Singles = field(default_factory=lambda: NO_SPHERES)
     ghosts: Singles = field(default_factory=lambda: NO_CONES)
     traces: Singles = field(default_factory=lambda: NO_CONES)
-    veils: Singles = field(default_factory=lambda: NO_CONES)
+    see_through: Singles = field(default_factory=lambda: NO_CONES)
     stereo: str = OFF
     axes: Singles = field(default_factory=lambda: NO_CONES)
     bubbles: Singles = field(default_factory=lambda: NO_CONES)
-    sketches: Singles = field(default_factory=lambda: NO_SKETCHES)
-    limbs: int = 0
+    low_detail: Singles = field(default_factory=lambda: NO_SKETCHES)
+    limb_count: int = 0
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ _BENDS_OF_A_LEG, _FEWEST, _MAX_POINTS = 24, 6, 8_192  # tubes of an arc, how few
 
 _BEHIND = 0.62  # share of a palette's `thrown` in the colour of what is flown already
 
-THIN = 0.0055
+LINE_RADIUS = 0.0055
 """Radius of a line, [m]."""
 
 _GLOSS = 0.1
@@ -79,11 +79,11 @@ class Traces:
     @property
     def _thin(self) -> float:
         """Half the thickness of a way, [m]."""
-        return THIN * self.palette.bold
+        return LINE_RADIUS * self.palette.line_scale
 
     @cached_property
-    def _arcs(self) -> Arcs:
-        return Arcs(self.motion, self.colours, self.palette)
+    def _arcs(self) -> FlightArcs:
+        return FlightArcs(self.motion, self.colours, self.palette)
 
     @cached_property
     def _still(self) -> Singles:
@@ -110,7 +110,7 @@ class Traces:
 
 
 @dataclass(frozen=True)
-class Arcs:
+class FlightArcs:
     """The arcs of what is in the air.
 
     Args:
@@ -139,7 +139,7 @@ class Arcs:
         points, begun = self._points[leg], self._begun[leg]
         behind = np.where(begun < ago[..., None, None], _BEHIND, 0.0)[..., None]
         paint = (1 - behind) * self.colours[:, None, None] + behind * np.array(self.palette.thrown)
-        width = np.where(leg >= 0, THIN * self.palette.bold, 0.0)[..., None]
+        width = np.where(leg >= 0, LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
         rows = tubes(points[..., :-1, :], width, points[..., 1:, :], width, paint).reshape(len(times), -1, Cone.WIDTH)
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 

@@ -16,7 +16,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.scene import Camera, Scene, Scenes
-from juggle_anim.scene.camera import OFF, is_pair, side_by_side
+from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
@@ -24,7 +24,7 @@ from juggle_anim.viewer.state.orbit import Orbit
 
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
-    from juggle_anim.render.framebuffer import Area
+    from juggle_anim.render.framebuffer import Viewport
 
 
 LABEL = 40.0
@@ -51,14 +51,14 @@ class Part:
 
     animation: Animation
     rig: CameraRig
-    area: Area
+    area: Viewport
     layout: Layout
 
     @property
-    def sights(self) -> list[tuple[Camera, Area]]:
+    def sights(self) -> list[tuple[Camera, Viewport]]:
         """The cameras that see it, one or two side by side, and where."""
         camera, stereo = self.rig.camera, self.animation.parameters.stereo
-        if not is_pair(stereo):
+        if not is_side_by_side(stereo):
             return [(camera, self.area)]
         return list(zip(side_by_side(camera, stereo), self.area.halves, strict=True))
 
@@ -68,15 +68,15 @@ def parts(model: Model, layout: Layout) -> list[Part]:
 
     Pictures side by side are of the same size, and beside the panel; the first goes on behind it.
     """
-    from juggle_anim.render.framebuffer import Area
+    from juggle_anim.render.framebuffer import Viewport
 
     other, own = model.other, model.animation
     # A goal is shown alone: it is taken hold of in one picture.
-    pair = is_pair(own.parameters.stereo) and model.lab is None
+    pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
-        return [Part(own, model.rig, Area(0, 0, layout.width, layout.height), layout)]
-    whole = Area(left, 0, layout.width - left, layout.height, left)
+        return [Part(own, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
+    whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
         return [Part(own, model.rig, whole, _within(layout, whole))]
     halves, label = whole.halves, LABEL * layout.scale
@@ -146,7 +146,7 @@ def _go_along(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
         rig.following, rig.settled = own.following, False
 
 
-def _within(layout: Layout, area: Area, label: float = 0.0) -> Layout:
+def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
     """What is free in an area below a label so high, as if the area were the whole window."""
     bar, strip = (replace(card, left=card.left - area.left) if card else None for card in (layout.bar, layout.strip))
     top = layout.free.top + label

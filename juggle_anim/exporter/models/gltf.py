@@ -26,7 +26,7 @@ from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, 
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
 from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
-from juggle_anim.scene.compose import drawn_as
+from juggle_anim.scene.compose import drawn_kinds
 
 Progress = Callable[[int, int], None]
 
@@ -148,7 +148,7 @@ class _Model:
 
     def add_props(self, shots: FrameRequest) -> None:
         motion = shots.animation.motion
-        kinds, colours = drawn_as(motion), shots.animation.prop_colours
+        kinds, colours = drawn_kinds(motion), shots.animation.prop_colours
         meshes: dict[tuple[object, ...], int] = {}
         centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(motion.shapes.points).tolist()
         pointing = dict(zip(points, self.buffer.add_rows(self.tracks.pointing[points]), strict=True)) if points else {}

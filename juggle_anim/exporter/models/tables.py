@@ -23,7 +23,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.model import Captured, captured, joint_name, juggler_name, prop_name
-from juggle_anim.scene.compose import drawn_as
+from juggle_anim.scene.compose import drawn_kinds
 
 UNITS = {
     "time": "s",
@@ -73,7 +73,7 @@ def column_formats(shots: FrameRequest, joints: bool = True) -> list[str]:
 def prop_looks(shots: FrameRequest) -> list[dict[str, object]]:
     """What each prop looks like."""
     motion = shots.animation.motion
-    kinds, colours = drawn_as(motion).tolist(), shots.animation.prop_colours.astype(float).round(4).tolist()
+    kinds, colours = drawn_kinds(motion).tolist(), shots.animation.prop_colours.astype(float).round(4).tolist()
     return [
         {"name": prop_name(prop), "kind": kind, "diameter": float(size), "colour": colour}
         for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True))

@@ -18,7 +18,7 @@ from juggle_anim.exporter.models.model import joint_name, juggler_name, prop_nam
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
 from juggle_anim.metadata.record import PROGRAM
-from juggle_anim.scene.compose import drawn_as
+from juggle_anim.scene.compose import drawn_kinds
 
 
 def usd_stage(shots: FrameRequest, words: str, progress: Callable[[int, int], None] | None) -> Any:
@@ -103,7 +103,7 @@ class _Stage:
 
     def add_props(self, shots: FrameRequest) -> None:
         motion = shots.animation.motion
-        kinds, colours = drawn_as(motion).tolist(), shots.animation.prop_colours.astype(float)
+        kinds, colours = drawn_kinds(motion).tolist(), shots.animation.prop_colours.astype(float)
         for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True)):
             path = f"{_ROOT}/{prop_name(prop)}"
             node = UsdGeom.Xform.Define(self.stage, path)

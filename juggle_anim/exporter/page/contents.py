@@ -30,11 +30,11 @@ from juggle_anim.motion import pointing
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import quantity_named
-from juggle_anim.render.transparent import VEIL
+from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.render.uniforms import PENUMBRA, light_axes
 from juggle_anim.scene.camera import MARGIN
-from juggle_anim.scene.compose import Look, drawn_as
-from juggle_anim.scene.figure import SEEN_THROUGH, figure_capsules, seen_on
+from juggle_anim.scene.compose import Look, drawn_kinds
+from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage
 from juggle_anim.scene.props import PARTS, club_capsules
 from juggle_anim.vectors import turned_about_y
 
@@ -228,8 +228,8 @@ def looks(animation: Animation) -> dict[str, Any]:
     stage = animation.look.stage
     return {
         "limbs": _limbs(animation.look),
-        "veiled": animation.look.figure == SEEN_THROUGH,
-        "veil": VEIL,
+        "veiled": animation.look.figure == SEE_THROUGH,
+        "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
         "stage": {
             "light": light_axes(stage).tolist(),
@@ -248,7 +248,7 @@ def _limbs(look: Look) -> list[dict[str, Any]]:
     """
     joints = np.zeros((JOINTS + 1, 1, JOINTS, 3))
     joints[np.arange(JOINTS), 0, np.arange(JOINTS), 0] = 1.0
-    rows = seen_on(look.stage, figure_capsules(joints, look.figure), look.figure)
+    rows = lighten_on_dark_stage(look.stage, figure_capsules(joints, look.figure), look.figure)
     still = rows[JOINTS]
     return [
         {
@@ -268,14 +268,14 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
     """Of each prop its course, its lead on it [s], what it is drawn as, and how it looks."""
     motion = animation.motion
     drawn = _drawn(animation)
-    ways = zip(drawn_as(motion).tolist(), motion.props.course.tolist(), motion.props.lead.tolist(), strict=True)
+    ways = zip(drawn_kinds(motion).tolist(), motion.props.course.tolist(), motion.props.lead.tolist(), strict=True)
     return [{"course": course, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, course, lead in ways]
 
 
 def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     """How the props of each kind look, one after the other: their rows in a scene, less where they are."""
     scene = animation.scene(0.0)
-    club_rows = PARTS * int((drawn_as(animation.motion) == "club").sum())
+    club_rows = PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)
     return {
         "ball": (_rounded(row[3:]) for row in scene.spheres),

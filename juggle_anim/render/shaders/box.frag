@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "sight.glsl"
+#include "view_ray.glsl"
 #include "shade.glsl"
 
 flat in vec4 solid;
@@ -35,7 +35,7 @@ float within_outline(vec3 eye, vec3 along, float size) {
 // Cubes stand as the world's axes do.
 void main() {
     vec3 start, seen_along;
-    sight(start, seen_along);
+    view_ray(start, seen_along);
     float forward = -seen_along.z;
     mat3 turn = transpose(mat3(view));
     vec3 along = turn * seen_along, eye = turn * (start - solid.xyz);

@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "sight.glsl"
+#include "view_ray.glsl"
 
 flat in vec4 solid;
 flat in vec4 spot;
@@ -18,7 +18,7 @@ float within_spot(vec3 normal) {
 // A thin skin: it is hardly seen but at its edge, and where a hand comes to it.
 void main() {
     vec3 start, along;
-    sight(start, along);
+    view_ray(start, along);
     vec3 away = solid.xyz - start;
     float reach = dot(away, along);
     vec3 miss = reach * along - away;  // from the centre to the nearest point of the ray

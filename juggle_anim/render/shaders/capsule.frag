@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "sight.glsl"
+#include "view_ray.glsl"
 #include "shade.glsl"
 
 flat in vec4 solid;
@@ -16,7 +16,7 @@ uniform float lift;  // toward the eye, in depth
 // start + miss + t * along, `miss` at right angles to it: t = 0 is its point nearest to the start.
 void main() {
     vec3 start, along;
-    sight(start, along);
+    view_ray(start, along);
     float forward = -along.z;
     vec3 away = solid.xyz - start;
     float reach = dot(away, along);

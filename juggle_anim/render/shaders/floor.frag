@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "backdrop.glsl"
 
 out vec4 colour;
 
@@ -9,7 +9,7 @@ const float LINE = 0.010 / CELL; // width of its lines, as a share of that
 
 void main() {
     vec3 start, along;
-    sight(start, along);
+    view_ray(start, along);
     float sink = 1.0 / along.y;
     float distance = -start.y * sink;
     vec2 place = start.xz + distance * along.xz;

@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "backdrop.glsl"
 
 uniform sampler2D shadows;
 out vec4 colour;
@@ -9,7 +9,7 @@ const vec3 DARKEST = vec3(0.40, 0.385, 0.36); // what a full shadow takes away, 
 
 void main() {
     vec3 start, along;
-    sight(start, along);
+    view_ray(start, along);
     vec2 place = start.xz - along.xz * (start.y / along.y);
     vec2 at = vec2(dot(place, shadow_u.xz), dot(place, shadow_v.xz));
     float dark = texture(shadows, (at - shadow_box.xy) * shadow_box.z).r;

@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "sight.glsl"
+#include "view_ray.glsl"
 #include "shade.glsl"
 #include "ellipse.glsl"
 
@@ -19,7 +19,7 @@ float covered(vec2 place, vec2 axes, float wide) {
 // Seen along a ray, a ring is what lies between two ellipses; seen from its edge it is as wide as it is thick.
 void main() {
     vec3 start, along;
-    sight(start, along);
+    view_ray(start, along);
     float forward = -along.z;
     vec3 away = solid.xyz - start;
     float reach = dot(away, along);

@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "backdrop.glsl"
 
 out vec4 colour;
 

@@ -1,6 +1,6 @@
 #version 330 core
 #include "frame.glsl"
-#include "sight.glsl"
+#include "view_ray.glsl"
 #include "shade.glsl"
 
 flat in vec4 solid;
@@ -10,7 +10,7 @@ out vec4 colour;
 
 void main() {
     vec3 start, along;
-    sight(start, along);
+    view_ray(start, along);
     float forward = -along.z;
     vec3 away = solid.xyz - start;
     float reach = dot(away, along);

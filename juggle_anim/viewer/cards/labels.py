@@ -49,7 +49,7 @@ def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
     """Write the numbers into every picture of the window."""
     for part in parts(model, layout):
         for camera, area in part.sights:
-            place = Rectangle(area.left, layout.height - area.low - area.height, area.width, area.height)
+            place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
             taken = np.zeros((0, 4))
             if model.screen.numbers.of_throws:
                 lit = lit_throws(part.animation, model.throw_values.of(part.animation.score), model.playback.time)

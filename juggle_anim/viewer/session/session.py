@@ -13,7 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
-from juggle_anim.scene.camera import STANDPOINTS
+from juggle_anim.scene.camera import CAMERA_PRESETS
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
@@ -124,7 +124,7 @@ def recall(memory: SessionState, controller: Controller, resumed: bool) -> None:
     model.playback.time, model.playback.paused = memory.time, memory.paused
     if memory.draft:
         model.line = memory.draft
-    if memory.standpoint in (*STANDPOINTS, EYES):
+    if memory.standpoint in (*CAMERA_PRESETS, EYES):
         model.rig.fly(memory.standpoint)
     model.rig.following = Following(memory.juggler).within(model.animation.jugglers)
     if memory.view:

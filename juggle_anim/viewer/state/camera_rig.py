@@ -16,7 +16,7 @@ from juggle_anim.animation import AZIMUTH, ELEVATION, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.scene import Camera, frame_points
-from juggle_anim.scene.camera import STANDPOINTS, aspect_of_one
+from juggle_anim.scene.camera import CAMERA_PRESETS, aspect_per_eye
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.orbit import Orbit
 
@@ -161,8 +161,8 @@ class CameraRig:
 
 
 def _framing(animation: Animation, view: str, place: Place | None, aspect: float, field_of_view: float) -> Camera:
-    aspect = aspect_of_one(animation.parameters.stereo, aspect)
-    azimuth, elevation = (None if angle is None else math.radians(angle) for angle in STANDPOINTS[view])
+    aspect = aspect_per_eye(animation.parameters.stereo, aspect)
+    azimuth, elevation = (None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view])
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:
         return animation.camera(aspect, around, elevation, field_of_view)

@@ -18,7 +18,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.diagrams import causal, ladder
 from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Row, Stroke
-from juggle_anim.diagrams.nodes import HEIGHT, node_width
+from juggle_anim.diagrams.nodes import NODE_HEIGHT, node_width
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.viewer.state.tape_props import DiagramThrows, Riders, riders
@@ -255,9 +255,9 @@ class Fit:
         if along < least:
             along = usual
         narrow = tape.narrowest
-        flattest = max(_FLATTEST * scale, least * 1.05 * HEIGHT / narrow)
+        flattest = max(_FLATTEST * scale, least * 1.05 * NODE_HEIGHT / narrow)
         across = min(max((height - (ABOVE + BELOW) * usual) / tape.depth, flattest), usual)
-        unit = min(max(across * narrow / (1.05 * HEIGHT), least), usual, max(along, least))
+        unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
         return cls(along, across, unit, width / (tape.length * along), across * tape.depth + (ABOVE + BELOW) * unit)
 
     def y_of(self, tape: Tape, across: float) -> float:

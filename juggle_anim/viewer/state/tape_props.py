@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.diagrams.drawing import Mark, Pill, Point, Stroke
-from juggle_anim.diagrams.staves import hand_names
+from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette
@@ -67,8 +67,8 @@ def riders(marks: Sequence[Mark], course: Timeline, palette: Palette = STANDARD)
         course: that it shows.
         palette: colours of props that nobody chose.
     """
-    flown = [each for each in course.flown if min(each.caught, course.span) - max(each.thrown, 0.0) > _LEAST]
-    stays = [each for each in course.stays if min(each.end, course.span) - max(each.start, 0.0) > _LEAST]
+    flown = [each for each in course.flights if min(each.caught, course.span) - max(each.thrown, 0.0) > _LEAST]
+    stays = [each for each in course.holds if min(each.end, course.span) - max(each.start, 0.0) > _LEAST]
     ways: list[Sequence[Point]] = [mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4]
     ways += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends]
     spans = _spans(course)
@@ -138,12 +138,12 @@ class DiagramThrows:
         jugglers = course.choreography.jugglers
         names = hand_names(jugglers)
         told = []
-        for each in course.flown:
+        for each in course.flights:
             if 0.0 <= each.thrown < course.span:
                 words = f"{names[each.hand]} throws {each.text}".rstrip() + f" to {names[each.to_hand]}"
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
                 told.append(Told(each.thrown, each.hand, each.text, _sentence(words), times))
-        for beat in course.written:
+        for beat in course.rests:
             empty = beat.orbit == NO_ORBIT
             words = f"{names[beat.hand]} is empty" if empty else f"{names[beat.hand]} holds {beat.text}"
             told.append(Told(beat.time, beat.hand, beat.text, _sentence(words)))

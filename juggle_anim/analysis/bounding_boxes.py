@@ -14,19 +14,19 @@ from typing import Self
 
 import numpy as np
 
-from juggle_anim.analysis.encounters import Clock
-from juggle_anim.analysis.throws import prop_stretches
+from juggle_anim.analysis.encounters import TimeGrid
+from juggle_anim.analysis.throws import prop_intervals
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
 
 _LOOKS = 6
 
 # Between two looks a prop may be faster than at both.
-_HASTE = 1.3
+_SPEED_MARGIN = 1.3
 
 
 @dataclass(frozen=True)
-class Boxes:
+class BoundingBoxes:
     """N boxes.
 
     Args:
@@ -36,17 +36,17 @@ class Boxes:
     low: Floats
     high: Floats
 
-    def grown(self, by: Floats | float) -> Boxes:
+    def grown(self, by: Floats | float) -> BoundingBoxes:
         """By so much on each side, shape (N,) or one for all, [m]."""
         margin = np.asarray(by)[..., None]
-        return Boxes(self.low - margin, self.high + margin)
+        return BoundingBoxes(self.low - margin, self.high + margin)
 
-    def of(self, index: Integers) -> Boxes:
+    def of(self, index: Integers) -> BoundingBoxes:
         """Some of them."""
-        return Boxes(self.low[index], self.high[index])
+        return BoundingBoxes(self.low[index], self.high[index])
 
 
-def overlapping(some: Boxes, others: Boxes) -> tuple[Integers, Integers]:
+def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integers, Integers]:
     """The pairs of boxes, one of each, that have a point in common.
 
     They are sorted along the axis on which they lie farthest apart, so that only neighbours are compared.
@@ -59,20 +59,20 @@ def overlapping(some: Boxes, others: Boxes) -> tuple[Integers, Integers]:
     widest = float((others.high - others.low)[:, axis].max())
     first = np.searchsorted(lows, some.low[:, axis] - widest, side="left")
     count = np.searchsorted(lows, some.high[:, axis], side="right") - first
-    one, place = spread(first, np.maximum(count, 0))
+    one, place = expand_ranges(first, np.maximum(count, 0))
     other = order[place]
     meet = np.all((some.low[one] <= others.high[other]) & (others.low[other] <= some.high[one]), axis=1)
     return one[meet], other[meet]
 
 
-def spread(first: Integers, count: Integers) -> tuple[Integers, Integers]:
+def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]:
     """Ranges written out: for each element its range's number, and its value from `first` on."""
     number = np.repeat(np.arange(len(first)), count)
     return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[number]
 
 
 @dataclass(frozen=True)
-class BreakTable:
+class BreakpointTable:
     """Breaks of props, sorted by prop and time; those of two loops, as a stretch may go on into the second.
 
     Args:
@@ -89,7 +89,7 @@ class BreakTable:
     def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
         """All breaks of a motion, each at so many seconds before and after it."""
         loop = motion.duration
-        stretches = prop_stretches(motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop))
+        stretches = prop_intervals(motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop))
         prop = np.tile(stretches.prop, len(around))
         time = np.concatenate([stretches.start + shift for shift in around])
         prop, time = prop[time >= 0], time[time >= 0]
@@ -102,19 +102,19 @@ class BreakTable:
         """The breaks of each prop from `start` up to `end`: index of the row asked for, and time [s]."""
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
-        row, place = spread(first, last - first)
+        row, place = expand_ranges(first, last - first)
         return row, self.time[place]
 
 
-def prop_boxes(motion: Motion, clock: Clock) -> Iterator[Boxes]:
+def prop_boxes(motion: Motion, clock: TimeGrid) -> Iterator[BoundingBoxes]:
     """For each block, and the one after the loop, a box around each prop's centre."""
     for block in range(clock.blocks + 1):
         times = np.linspace(block, block + 1, _LOOKS + 1) * clock.block
         places = motion.sample(times).props
         speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
-        yield around(places).grown(_HASTE * speed * clock.block / _LOOKS / 2)
+        yield boxes_around(places).grown(_SPEED_MARGIN * speed * clock.block / _LOOKS / 2)
 
 
-def around(points: Floats) -> Boxes:
+def boxes_around(points: Floats) -> BoundingBoxes:
     """Boxes around points at some times, shape (T, N, 3)."""
-    return Boxes(points.min(axis=0), points.max(axis=0))
+    return BoundingBoxes(points.min(axis=0), points.max(axis=0))

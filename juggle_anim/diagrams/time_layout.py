@@ -43,7 +43,7 @@ _LEAST = 1e-7
 
 
 @dataclass(frozen=True)
-class Staves:
+class TimeLayout:
     """Paper for some time, with its rows.
 
     Args:
@@ -102,7 +102,7 @@ class Staves:
                 continue
             first, last = max(0.0, shares[0]), min(1.0, shares[1])
             if last - first > _LEAST:
-                piece = tuple(self.place(row, *moment) for moment in part(points, first, last))
+                piece = tuple(self.place(row, *moment) for moment in curve_piece(points, first, last))
                 yield Stroke(piece, colour, width, arrow and last == 1.0)
 
     def bar(self, start: float, end: float, across: float, colour: Colour, thick: float) -> Iterator[Pill]:
@@ -194,7 +194,7 @@ class Staves:
         return MARGIN + _TO_NAME + head, MARGIN + _HEADING + number * (self.depth + _BETWEEN)
 
 
-def part(points: Sequence[Moment], first: float, last: float) -> Sequence[Moment]:
+def curve_piece(points: Sequence[Moment], first: float, last: float) -> Sequence[Moment]:
     """The piece of a Bézier curve between two shares of it: by its blossom, as L. Ramshaw has it (1987)."""
     if (first, last) == (0.0, 1.0):
         return points
@@ -216,14 +216,14 @@ def hand_names(jugglers: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Lines:
+class HandLines:
     """Where the lines run, and how deep the row is that holds them, [mm]."""
 
     places: tuple[float, ...]
     depth: float
 
 
-def lines(outside: Sequence[float], between: float, apart: float) -> Lines:
+def hand_lines(outside: Sequence[float], between: float, apart: float) -> HandLines:
     """Lines of hands by pairs, the left one first.
 
     Args:
@@ -236,4 +236,4 @@ def lines(outside: Sequence[float], between: float, apart: float) -> Lines:
     for left, right in zip(outside[::2], outside[1::2], strict=True):
         places += [edge + left, edge + left + between]
         edge = places[-1] + right + apart
-    return Lines(tuple(places), edge - apart)
+    return HandLines(tuple(places), edge - apart)

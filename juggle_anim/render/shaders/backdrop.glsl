@@ -1,5 +1,5 @@
 // A pixel's line of sight in the world: where it starts and which way it goes, not of length 1.
-void sight(out vec3 start, out vec3 along) {
+void view_ray(out vec3 start, out vec3 along) {
     along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
     start = eye.xyz;
     if (up.w > 0.0) {
