@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.exporter.options import ExportOptions, takes
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
+    from juggle_anim.prints import PrintOptions
 
 
 def show(animation: Animation | str | None = None, *, safe: bool = False, listed: str = "") -> None:
@@ -79,7 +80,7 @@ def draw(
     *,
     camera: str | None = None,
     force: bool = False,
-    **how: Any,
+    **options: Unpack[PrintOptions],
 ) -> Path:
     """Write a picture to print and read; it carries the settings that made it.
 
@@ -89,8 +90,8 @@ def draw(
         kind: "ladder", "causal", "lines", "sheet" or "strobe".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
         force: whether a file that is there already may be replaced.
-        how: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet `frames` and `start`
-            [s]; for a strobe those and `seconds` [s]. None is as it is usual.
+        options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet `frames` and
+            `start` [s]; for a strobe these and `seconds` [s]. None stands for the default.
 
     Returns:
         The file written.
@@ -104,7 +105,7 @@ def draw(
     from juggle_anim.prints import print_picture
 
     view = None if camera is None else read_view(camera)
-    return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **how)
+    return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **options)
 
 
 def analyse(animation: Animation | str) -> Analysis:

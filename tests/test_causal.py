@@ -7,7 +7,7 @@ from siteswap_strategies import vanilla_siteswaps
 
 import juggle_anim as ja
 from juggle_anim.choreography import Score
-from juggle_anim.diagrams import Diagram, Label, Stroke, causal
+from juggle_anim.diagrams import Diagram, DiagramOptions, Label, Stroke, causal
 from juggle_anim.diagrams.causes import causes, throw_nodes
 from juggle_anim.diagrams.timeline import Timeline
 
@@ -17,7 +17,7 @@ PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", FEED, "mills mess", "b975
 
 def drawn(text: str, down: bool = False) -> Diagram:
     animation = ja.animate(text)
-    return causal(animation.score, animation.choreography, down)
+    return causal(animation.score, animation.choreography, DiagramOptions(down))
 
 
 def course(text: str) -> Timeline:

@@ -10,7 +10,7 @@ import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
 from juggle_anim.diagrams.nodes import orbit_colours
-from juggle_anim.diagrams.time_layout import LONGEST_ROW
+from juggle_anim.diagrams.time_layout import LONGEST_ROW, DiagramOptions
 from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import PALETTES
 
@@ -20,7 +20,7 @@ PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", FEED, "mills mess", "b975
 
 def drawn(text: str, down: bool = False, loops: int | None = None) -> Diagram:
     animation = ja.animate(text)
-    return ladder(animation.score, animation.choreography, down, loops)
+    return ladder(animation.score, animation.choreography, DiagramOptions(down, loops))
 
 
 def events(text: str) -> Diagram:
@@ -96,7 +96,7 @@ def test_colours_are_those_of_orbits() -> None:
 def test_colours_follow_a_palette(diagram: Callable[..., Diagram]) -> None:
     animation, palette = ja.animate("531"), PALETTES["colour-blind"]
     inks = orbit_colours(animation.choreography, palette)
-    found = diagram(animation.score, animation.choreography, palette=palette)
+    found = diagram(animation.score, animation.choreography, DiagramOptions(palette=palette))
     assert set(inks).isdisjoint(orbit_colours(animation.choreography))
     assert {m.colour for m in found.drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == set(inks)
 
@@ -142,7 +142,7 @@ def test_a_long_loop_is_broken_into_rows_that_follow_one_another() -> None:
 def test_a_loop_that_takes_too_many_rows_is_refused() -> None:
     animation = ja.animate("(534^300)")
     with pytest.raises(ParameterError, match="rows, and 40 is the most"):
-        ladder(animation.score, animation.choreography, loops=3)
+        ladder(animation.score, animation.choreography, DiagramOptions(loops=3))
 
 
 @pytest.mark.parametrize("text", ["531", "(6x,4)*", "mills mess"])
@@ -159,7 +159,7 @@ def test_events_without_beats_are_drawn_by_time(text: str) -> None:
 @given(vanilla_siteswaps())
 def test_any_siteswap_has_a_ladder_with_all_its_throws(text: str) -> None:
     animation = ja.animate(text)
-    diagram = ladder(animation.score, animation.choreography, loops=1)
+    diagram = ladder(animation.score, animation.choreography, DiagramOptions(loops=1))
     pattern = animation.pattern
     assert pattern is not None
     assert outside(diagram.drawing) == []

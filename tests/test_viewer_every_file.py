@@ -14,8 +14,8 @@ from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import KINDS
+from juggle_anim.prints import print_ladder
 from juggle_anim.prints.paper import ENDINGS as DRAWINGS
-from juggle_anim.prints.printing import print_ladder
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 

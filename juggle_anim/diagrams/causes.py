@@ -1,7 +1,4 @@
-"""Causes: which throw makes room for which prop, and so must be made because of which other.
-
-MERGED: Arrows: curves from throw to throw that stay clear of other throws, and places that stay clear of arrows.
-"""
+"""Causes: which throw forces which other throw, and arrows between them that stay clear of all others."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.dwell import hand_of
-from juggle_anim.diagrams.time_layout import Moment, curve_piece
+from juggle_anim.diagrams.time_layout import TimePoint, curve_piece
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 
 _HAIR = 1e-7
@@ -24,20 +21,19 @@ _BASIS = np.hstack(
     [(1 - _SHARE) ** 3, 3 * (1 - _SHARE) ** 2 * _SHARE, 3 * (1 - _SHARE) * _SHARE**2, _SHARE**3],
 )
 
-_FREE, _BEFORE_EDGE, _SAME = 0.9, 0.35, 0.1
-
-_LETTER = 1.9
+# [mm]: the space around an arrow, before the frame at its end, between places that are one, and around a letter.
+_FREE, _BEFORE_EDGE, _SAME, _LETTER = 0.9, 0.35, 0.1, 1.9
 
 
 @dataclass(frozen=True)
 class ThrowNode:
-    """What a hand throws at one moment of the loop.
+    """All that a hand throws at one time of the loop.
 
     Args:
-        time: [s]; a throw on a beat counts as made on it.
+        time: of the beat, [s]; without beats, of the throw.
         hand: 2 · juggler + side.
-        text: as one writes it; empty where nobody counted beats.
-        orbits: of what is thrown, each once; none where nothing is.
+        text: in siteswap; empty for a pattern without beats.
+        orbits: of the thrown props, each once; empty for an empty hand.
     """
 
     time: float
@@ -48,12 +44,12 @@ class ThrowNode:
 
 @dataclass(frozen=True)
 class Cause:
-    """A throw, and the one that empties the hand that will catch it.
+    """A throw, and the throw that it causes: the one that empties the catching hand.
 
     Args:
         time, hand: of the throw.
-        to_time, to_hand: of the throw that it causes, maybe in an earlier loop or a later one.
-        orbit: of what is thrown.
+        to_time, to_hand: of the throw that it causes, which may be in an earlier or a later loop.
+        orbit: of the thrown prop.
     """
 
     time: float
@@ -69,7 +65,7 @@ class Cause:
 
 
 def throw_nodes(course: Timeline) -> list[ThrowNode]:
-    """All that hands throw in one loop, together what leaves a hand together, by hand and time."""
+    """Return all throws of one loop by hand and time, those of a multiplex together."""
     found: dict[tuple[int, float], list[_Throw]] = {}
     for throw in _throws(course):
         found.setdefault((throw.hand, throw.time), []).append(throw)
@@ -79,10 +75,10 @@ def throw_nodes(course: Timeline) -> list[ThrowNode]:
 
 
 def causes(course: Timeline) -> list[Cause]:
-    """What causes what, for each throw of one loop.
+    """Return what each throw of one loop causes.
 
-    A hand has to throw before it can catch: so a throw causes the last one that the hand that catches it makes before.
-    Where hands take turns this is `value` − 2 beats later. What a throw would cause is left out where that is itself.
+    A hand must throw before it can catch. So a throw causes the last throw that the catching hand makes before the
+    catch. Where hands take turns this is `value` − 2 beats later. A throw that would cause itself is left out.
     """
     loop = course.choreography.duration
     sites: dict[int, list[float]] = {}
@@ -135,17 +131,17 @@ def _throws(course: Timeline) -> Iterator[_Throw]:
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:
-    """The last of some times of a loop, repeated for ever, before a moment."""
+    """The last time before a moment, of times that repeat in every loop."""
     lap, within = divmod(moment - _HAIR, loop)
     place = bisect_left(times, within)
     return (times[place - 1] + lap * loop) if place else times[-1] + (lap - 1) * loop
 
 
 class ArrowRouter:
-    """The frames of all throws on endless paper.
+    """Routes arrows around the frames of all throws, on endless paper.
 
     Args:
-        frames: shape (N, 4): where the middle of each is, along time and across it, and how long and deep it is, [mm].
+        frames: shape (N, 4): the centre of each, along and across time, and its length and depth, [mm].
         scale: [mm/s].
     """
 
@@ -154,69 +150,71 @@ class ArrowRouter:
         self._reach = float(frames[:, 2].max(initial=0.0)) + 2 * _FREE
         self._scale = scale
 
-    def arrow(self, start: Moment, end: Moment, bows: Sequence[float]) -> Sequence[Moment]:
-        """The curve from one throw to the frame of another.
+    def arrow(self, start: TimePoint, end: TimePoint, bows: Sequence[float]) -> Sequence[TimePoint]:
+        """Return the curve from one throw to the edge of another's frame.
 
         Args:
-            start, end: middles of their frames.
-            bows: by how much it may bend aside [mm], in the order in which it would; the first that meets no other
-                throw is taken.
+            start, end: centres of their frames.
+            bows: how far the curve may bend aside, in order of preference, [mm]; the first that stays clear of other
+                throws is taken.
         """
         curves = [_bent(start, end, bow, self._scale) for bow in bows]
-        room = [self._room_beside(self.sample(curve)) for curve in curves]
-        best = next((number for number, free in enumerate(room) if free > _FREE), int(np.argmax(room)))
-        return self._to_the_edge(curves[best])
+        return self._to_the_edge(curves[_first_clear([self._gap(self.sample(curve)) for curve in curves], _FREE)])
 
-    def sample(self, curve: Sequence[Moment]) -> Floats:
-        """Points of a cubic, shape (N, 2), along and across, [mm]."""
+    def sample(self, curve: Sequence[TimePoint]) -> Floats:
+        """Return points of a cubic, shape (N, 2), along and across time, [mm]."""
         points = np.array(curve) * (self._scale, 1.0)
         return _BASIS @ points
 
-    def _room_beside(self, way: Floats) -> float:
-        """How far it stays from any throw but its own two, [mm]."""
-        near = self._near(way)
-        others = near[(np.abs(near[:, None, :2] - way[[0, -1]]).max(axis=2) > _SAME).all(axis=1)]
-        return float(_outside(way, others).min(initial=np.inf))
+    def _gap(self, points: Floats) -> float:
+        """How far a curve stays from all throws but its own two, [mm]."""
+        near = self._near(points)
+        others = near[(np.abs(near[:, None, :2] - points[[0, -1]]).max(axis=2) > _SAME).all(axis=1)]
+        return float(_outside(points, others).min(initial=np.inf))
 
-    def _to_the_edge(self, curve: Sequence[Moment]) -> Sequence[Moment]:
-        """The curve as far as the frame of the throw at its end."""
-        way = self.sample(curve)
-        near = self._near(way)
-        mine = near[np.abs(near[:, :2] - way[-1]).max(axis=1) < _SAME][:1]
-        outside = np.flatnonzero((_outside(way, mine) > _BEFORE_EDGE).all(axis=1))
-        return curve_piece(curve, 0.0, outside[-1] / (len(way) - 1)) if len(outside) else curve
+    def _to_the_edge(self, curve: Sequence[TimePoint]) -> Sequence[TimePoint]:
+        """The curve up to the frame of the throw at its end."""
+        points = self.sample(curve)
+        near = self._near(points)
+        target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME][:1]
+        outside = np.flatnonzero((_outside(points, target) > _BEFORE_EDGE).all(axis=1))
+        return curve_piece(curve, 0.0, outside[-1] / (len(points) - 1)) if len(outside) else curve
 
-    def _near(self, way: Floats) -> Floats:
-        edges = way[:, 0].min() - self._reach, way[:, 0].max() + self._reach
+    def _near(self, points: Floats) -> Floats:
+        edges = points[:, 0].min() - self._reach, points[:, 0].max() + self._reach
         first, last = np.searchsorted(self._frames[:, 0], edges)
         return self._frames[first:last]
 
 
 class LabelPlacer:
-    """Where there are no arrows.
+    """Places letters where no arrows run.
 
     Args:
-        ways: points of each arrow, shape (N, 2), along time and across it, [mm].
+        arrows: points of each, shape (N, 2), along and across time, [mm].
     """
 
-    def __init__(self, ways: Sequence[Floats]) -> None:
-        points = np.concatenate([np.zeros((0, 2)), *ways])
+    def __init__(self, arrows: Sequence[Floats]) -> None:
+        points = np.concatenate([np.zeros((0, 2)), *arrows])
         self._points = points[np.argsort(points[:, 0], kind="stable")]
 
     def clearest(self, places: Sequence[tuple[float, float]]) -> int:
-        """The first of some places [mm] with room for a letter, or else the one with most."""
-        room = [self._room(place) for place in places]
-        return next((number for number, free in enumerate(room) if free > _LETTER), int(np.argmax(room)))
+        """Return the index of the first place [mm] with space for a letter, or of the one with most space."""
+        return _first_clear([self._gap(place) for place in places], _LETTER)
 
-    def _room(self, place: tuple[float, float]) -> float:
+    def _gap(self, place: tuple[float, float]) -> float:
         first, last = np.searchsorted(self._points[:, 0], (place[0] - _LETTER, place[0] + _LETTER))
         return float(np.linalg.norm(self._points[first:last] - place, axis=1).min(initial=np.inf))
 
 
-def _bent(start: Moment, end: Moment, bow: float, scale: float) -> list[Moment]:
-    """A cubic that bends by so much [mm] across its way; time of its inner points divides it evenly."""
+def _first_clear(gaps: Sequence[float], enough: float) -> int:
+    """The index of the first gap that is wide enough, or else of the widest."""
+    return next((number for number, gap in enumerate(gaps) if gap > enough), int(np.argmax(gaps)))
+
+
+def _bent(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
+    """A cubic that bows by so much across its direction, [mm]; the times of its points are evenly spaced."""
     third, across = (end[0] - start[0]) / 3, (end[1] - start[1]) / 3
-    bend = bow * 4 / 3  # a cubic reaches ¾ of the way to its inner points
+    bend = bow * 4 / 3  # a cubic comes ¾ as far as its inner points
     if end[0] == start[0]:
         aside = start[0] + bend / scale
         return [start, (aside, start[1] + across), (aside, end[1] - across), end]
@@ -224,7 +222,7 @@ def _bent(start: Moment, end: Moment, bow: float, scale: float) -> list[Moment]:
 
 
 def _outside(places: Floats, frames: Floats) -> Floats:
-    """How far places, shape (M, 2), are outside of frames with round ends, shape (N, 4); shape (M, N), [mm]."""
+    """Distances of places, shape (M, 2), from frames with round ends, shape (N, 4); shape (M, N), [mm]."""
     thick = frames[:, 2:].min(axis=1)
     straight = (frames[:, 2:] - thick[:, None]) / 2
     beside = np.maximum(np.abs(places[:, None] - frames[:, :2]) - straight, 0.0)

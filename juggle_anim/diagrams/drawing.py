@@ -1,9 +1,4 @@
-"""The drawing: marks on a sheet, in the order in which they cover each other.
-
-MERGED: The diagram: a drawing along which time runs, row below row.
-
-MERGED: Arrow heads: a stroke that ends in a point.
-"""
+"""Drawings: marks on a sheet in the order in which they cover each other; and diagrams, whose rows have a time axis."""
 
 from __future__ import annotations
 
@@ -18,7 +13,7 @@ Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
 
 Point = tuple[float, float]
-"""To the right and down from the upper left corner, [mm]."""
+"""Right and down from the upper left corner, [mm]."""
 
 _LONG, _WIDE = 2.3, 1.7
 
@@ -27,14 +22,14 @@ _SMALLEST, _MORE = 0.55, 0.7
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line.
+    """A straight line or a curve.
 
     Args:
-        points: two for a straight line, or the four of a cubic Bézier curve, of which the outer two lie on it.
+        points: two for a straight line, four for a cubic Bézier curve.
         colour: of the line.
         width: [mm].
         arrow: whether it ends in an arrow head.
-        dashed: whether it is broken.
+        dashed: whether it is dashed.
     """
 
     points: tuple[Point, ...]
@@ -46,11 +41,11 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Polygon:
-    """What lies within some outlines; one inside another that runs the other way round makes a hole.
+    """A polygon; an outline inside another that runs in the opposite direction makes a hole.
 
     Args:
-        outlines: each of shape (N, 2), the corners of a polygon, [mm].
-        fill: None leaves it open.
+        outlines: each of shape (N, 2), corners, [mm].
+        fill: colour of the inside; None for none.
         outline: colour of the line around it; None for none.
         width: of that line, [mm].
     """
@@ -63,10 +58,10 @@ class Polygon:
 
 @dataclass(frozen=True)
 class Pill:
-    """A bar, or a box for a word: round at both ends where `round_ends`.
+    """A bar, or a box for a text.
 
     Args:
-        centre: of it.
+        centre: [mm].
         width, height: [mm].
         fill: of the inside.
         outline: colour of the line around it; None for none.
@@ -88,12 +83,12 @@ class Label:
     """A line of text.
 
     Args:
-        at: where it begins, ends or has its middle, as `align` says; half way up its capitals.
-        text: in one line.
-        size: of the letters, as printers count it: about 1.4 times the height of a capital, [mm].
+        at: its start, middle or end, as `align` says, at half the height of its capitals.
+        text: without line breaks.
+        size: font size, about 1.4 times the height of a capital, [mm].
         colour: of the letters.
-        align: which part of the text is at that place.
-        bold: whether it stands out.
+        align: which part of the text is at `at`.
+        bold: whether it is bold.
     """
 
     at: Point
@@ -106,10 +101,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of pixels.
+    """A raster image.
 
     Args:
-        corner: the upper left.
+        corner: upper left.
         width, height: [mm].
         pixels: shape (rows, columns, 3), the top row first.
     """
@@ -128,9 +123,9 @@ class Drawing:
     """A sheet.
 
     Args:
-        width, height: of the sheet, [mm].
-        marks: what is on it; each covers those before it.
-        title: what it shows, in one line.
+        width, height: [mm].
+        marks: each covers those before it.
+        title: what the sheet shows, in one line.
     """
 
     width: float
@@ -141,11 +136,11 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Row:
-    """A stretch of time that is drawn in one go, from left to right or downward.
+    """A stretch of time drawn from left to right, or downward.
 
     Args:
-        start, end: of the stretch, [s].
-        corner: where it starts, on its upper left, [mm].
+        start, end: [s].
+        corner: upper left, where it starts, [mm].
         length: along time, [mm].
         depth: across time, [mm].
     """
@@ -159,13 +154,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Diagram:
-    """A drawing with its clock.
+    """A drawing with a time axis.
 
     Args:
-        drawing: what it looks like.
-        rows: one below the other, or beside each other where time runs down; each begins when the last ends.
-        down: whether time runs down, and not to the right.
-        lines: those that run along a row, by their places across it [mm] and their names.
+        drawing: the marks.
+        rows: below each other, or beside each other where time runs down; each begins when the last ends.
+        down: whether time runs down; otherwise it runs to the right.
+        lines: the lines along a row: distance across the row [mm] and name.
     """
 
     drawing: Drawing
@@ -175,16 +170,12 @@ class Diagram:
 
     @property
     def span(self) -> float:
-        """For how long it shows what happens: whole loops, [s]."""
+        """The time that is shown, whole loops, [s]."""
         return self.rows[-1].end
 
 
 def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
-    """The stroke, shorter by its head, and the corners of the head, whose first is the tip.
-
-    Args:
-        stroke: one with an arrow.
-    """
+    """Return the stroke without its arrow head, shortened, and the corners of the head, the tip first."""
     (x, y), before = stroke.points[-1], stroke.points[-2]
     length = hypot(x - before[0], y - before[1]) or 1.0
     ahead = (x - before[0]) / length, (y - before[1]) / length
@@ -192,6 +183,6 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
     back = x - ahead[0] * _LONG * size, y - ahead[1] * _LONG * size
     across = -ahead[1] * _WIDE * size / 2, ahead[0] * _WIDE * size / 2
     corners = (x, y), (back[0] + across[0], back[1] + across[1]), (back[0] - across[0], back[1] - across[1])
-    # Under the head, so that no gap shows between the two.
+    # The stroke ends under the head, so that no gap shows between the two.
     inside = x - ahead[0] * 0.6 * _LONG * size, y - ahead[1] * 0.6 * _LONG * size
     return dataclasses.replace(stroke, points=(*stroke.points[:-1], inside), arrow=False), corners

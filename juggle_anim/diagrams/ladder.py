@@ -1,4 +1,4 @@
-"""The ladder: a line for each hand, throws from line to line, and bars while hands hold what they throw."""
+"""The ladder diagram: a line for each hand, throws from line to line, and bars while hands hold props."""
 
 from __future__ import annotations
 
@@ -7,131 +7,126 @@ from collections.abc import Iterator, Sequence
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.diagrams.drawing import Colour, Diagram, Mark, Point
 from juggle_anim.diagrams.nodes import GREY, NODE_HEIGHT, empty_node, heading, node, orbit_colours
-from juggle_anim.diagrams.time_layout import LONGEST_ROW, HandLines, TimeLayout, hand_lines, hand_names
-from juggle_anim.diagrams.timeline import NO_ORBIT, Flight, Rest, Timeline, loops_to_show
-from juggle_anim.scene.palette import STANDARD, Palette
+from juggle_anim.diagrams.time_layout import (
+    DEFAULT_OPTIONS,
+    DiagramOptions,
+    HandLines,
+    TimeLayout,
+    TimePoint,
+    hand_lines,
+    hand_names,
+)
+from juggle_anim.diagrams.timeline import NO_ORBIT, Flight, Rest, Timeline
 
-
-def ladder(
-    score: Score,
-    choreography: Choreography,
-    down: bool = False,
-    loops: int | None = None,
-    longest: float = LONGEST_ROW,
-    palette: Palette = STANDARD,
-) -> Diagram:
-    """The ladder diagram of a pattern: what really happens when, time along the page.
-
-    Left hands are above right ones, or left of them where time runs down. Colours are of orbits.
-
-    Args:
-        score: what is juggled.
-        choreography: of it, whose times are shown.
-        down: whether time runs down, and not to the right.
-        loops: how often the pattern is gone through; None for as often as it takes to be seen.
-        longest: that a row may be, [mm].
-        palette: colours of props that nobody chose.
-
-    Raises:
-        ParameterError: there are none, or too many, or the loop is too long to be drawn.
-    """
-    course = Timeline(
-        score, choreography, loops_to_show(choreography, loops, _THROWS_OF_A_HAND * 2 * choreography.jugglers)
-    )
-    room, inks = _Room(course, down), orbit_colours(choreography, palette)
-    staves = TimeLayout(
-        loop=choreography.duration,
-        loops=course.loops,
-        scale=_scale(course, room.pitch),
-        depth=room.lines.depth,
-        beat=course.beat,
-        names=list(zip(room.lines.places, hand_names(choreography.jugglers), strict=True)),
-        down=down,
-        longest=longest,
-    )
-    return staves.diagram(*heading(score, choreography), list(_marks(course, staves, room, inks)))
-
-
-class _Room:
-    """How much room there is across a row, and what lies where in it."""
-
-    def __init__(self, course: Timeline, down: bool) -> None:
-        self.pitch = _PITCH
-        if down:
-            # Words lie across the lines then, and side by side.
-            self.pitch = max([_PITCH, *(1.75 * len(each.text) + 2.4 for each in course.flights)])
-        hands = 2 * course.choreography.jugglers
-        lanes, bows = [1] * hands, [0.0] * hands
-        for stay in course.holds:
-            lanes[stay.hand] = max(lanes[stay.hand], stay.lane + 1)
-        self._beat = course.beat or course.choreography.duration / max(1, len(course.choreography.flights.throw)) * 2
-        for each in course.flights:
-            if each.hand == each.to_hand:
-                bows[each.hand] = max(bows[each.hand], self.bow(each) + _ABOVE_BOW)
-        outside = [self.pitch * (most - 1) + max(bow, NODE_HEIGHT) for most, bow in zip(lanes, bows, strict=True)]
-        self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
-
-    def across(self, hand: int, lane: int) -> float:
-        """Where a lane of a hand lies: each further one is further out, [mm]."""
-        return self.lines.places[hand] + self.out(hand) * self.pitch * lane
-
-    def bow(self, each: Flight) -> float:
-        """How far a throw to the same hand bends away from it, [mm]."""
-        return min(_LEAST_BOW + _BOW * (each.caught - each.thrown) / self._beat, _MOST_BOW)
-
-    @staticmethod
-    def out(hand: int) -> int:
-        """The direction away from the juggler's other hand."""
-        return -1 if hand % 2 == 0 else 1
-
-
-def _marks(course: Timeline, staves: TimeLayout, room: _Room, inks: Sequence[Colour]) -> Iterator[Mark]:
-    for across in room.lines.places:
-        yield from staves.curve([(0.0, across), (course.span, across)], GREY, _LINE)
-    for each in course.flights:
-        yield from staves.curve(_throw(each, room), inks[each.orbit], _THROW)
-    for stay in course.holds:
-        yield from staves.bar(stay.start, stay.end, room.across(stay.hand, stay.lane), inks[stay.orbit], _BAR)
-    for each in course.flights:
-        if at := staves.spot(each.thrown, room.across(each.hand, each.lane)):
-            yield from node(at, each.text, inks[each.orbit])
-    for held in course.rests:
-        if at := staves.spot(held.time, room.across(held.hand, held.lane)):
-            yield from _written(at, held, inks)
-
-
-def _written(at: Point, held: Rest, inks: Sequence[Colour]) -> Iterator[Mark]:
-    if held.orbit == NO_ORBIT:
-        return empty_node(at, held.text)
-    return node(at, held.text, inks[held.orbit])
-
-
-def _throw(each: Flight, room: _Room) -> list[tuple[float, float]]:
-    """A throw to the same hand bows away from its line; any other leaves and comes at a slant."""
-    start, end = room.across(each.hand, each.lane), room.across(each.to_hand, each.to_lane)
-    third = (each.caught - each.thrown) / 3
-    if each.hand == each.to_hand:
-        # A cubic reaches ¾ of the way to its inner points.
-        bend = room.out(each.hand) * room.bow(each) * 4 / 3
-        inner = start + bend, end + bend
-    else:
-        inner = start + _SLANT * (end - start), end - _SLANT * (end - start)
-    return [(each.thrown, start), (each.thrown + third, inner[0]), (each.caught - third, inner[1]), (each.caught, end)]
-
-
-def _scale(course: Timeline, pitch: float) -> float:
-    """So long that nodes of one hand don't touch, [mm/s]."""
-    if course.beat:
-        widest = max((len(each.text) for each in course.flights), default=1)
-        return max(_A_BEAT, 5.0 + 1.2 * widest) / course.beat
-    throws = max(1, len(course.choreography.flights.throw))
-    return 2 * _A_BEAT * throws / (2 * course.choreography.jugglers * course.choreography.duration)
-
-
-_A_BEAT = 11.0
+# Lengths are in [mm].
+_BEAT_LENGTH = 11.0
 _BETWEEN_HANDS, _BETWEEN_JUGGLERS = 22.0, 5.0
 _PITCH = 4.9
 _LINE, _THROW, _BAR = 0.25, 0.55, 2.0
-_LEAST_BOW, _BOW, _MOST_BOW, _ABOVE_BOW = 2.0, 1.5, 13.0, 1.0
+_LEAST_BOW, _BOW_PER_BEAT, _MOST_BOW, _ABOVE_BOW = 2.0, 1.5, 13.0, 1.0
 _SLANT = 0.22
-_THROWS_OF_A_HAND = 6
+_THROWS_PER_HAND = 6
+
+
+def ladder(score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS) -> Diagram:
+    """Draw the ladder diagram of a pattern: what happens when in the animation, with time along the page.
+
+    Left hands are above right hands, or left of them where time runs down. Each orbit has a colour.
+
+    Args:
+        score: what is juggled.
+        choreography: of the score; its times are shown.
+        options: direction, length and colours.
+
+    Raises:
+        ParameterError: the number of loops is below 1 or too large, or the loop is too long to be drawn.
+    """
+    timeline = Timeline.of(score, choreography, options.loops, _THROWS_PER_HAND * 2 * choreography.jugglers)
+    lanes = _Lanes(timeline, options.down)
+    names = list(zip(lanes.lines.places, hand_names(choreography.jugglers), strict=True))
+    layout = TimeLayout.of(timeline, options, _scale(timeline, lanes.pitch), lanes.lines.depth, names)
+    colours = orbit_colours(choreography, options.palette)
+    return layout.diagram(*heading(score, choreography), list(_marks(timeline, layout, lanes, colours)))
+
+
+class _Lanes:
+    """Where the hands and the props in them lie across a row."""
+
+    def __init__(self, timeline: Timeline, down: bool) -> None:
+        self.pitch = _PITCH
+        if down:
+            # Words then stand across the lines, side by side.
+            self.pitch = max([_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)])
+        hands = 2 * timeline.choreography.jugglers
+        most_held, bows = [1] * hands, [0.0] * hands
+        for hold in timeline.holds:
+            most_held[hold.hand] = max(most_held[hold.hand], hold.lane + 1)
+        self._beat = (
+            timeline.beat or timeline.choreography.duration / max(1, len(timeline.choreography.flights.throw)) * 2
+        )
+        for flight in timeline.flights:
+            if flight.hand == flight.to_hand:
+                bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ABOVE_BOW)
+        outside = [self.pitch * (most - 1) + max(bow, NODE_HEIGHT) for most, bow in zip(most_held, bows, strict=True)]
+        self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
+
+    def across(self, hand: int, lane: int) -> float:
+        """Return where a lane of a hand lies, [mm]: each next lane is farther out."""
+        return self.lines.places[hand] + self.out(hand) * self.pitch * lane
+
+    def bow(self, flight: Flight) -> float:
+        """Return how far a throw to the same hand bows away from its line, [mm]."""
+        return min(_LEAST_BOW + _BOW_PER_BEAT * (flight.caught - flight.thrown) / self._beat, _MOST_BOW)
+
+    @staticmethod
+    def out(hand: int) -> int:
+        """Return the direction away from the juggler's other hand, −1 or 1."""
+        return -1 if hand % 2 == 0 else 1
+
+
+def _marks(timeline: Timeline, layout: TimeLayout, lanes: _Lanes, colours: Sequence[Colour]) -> Iterator[Mark]:
+    for across in lanes.lines.places:
+        yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE)
+    for flight in timeline.flights:
+        yield from layout.curve(_throw(flight, lanes), colours[flight.orbit], _THROW)
+    for hold in timeline.holds:
+        yield from layout.bar(hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.orbit], _BAR)
+    for flight in timeline.flights:
+        if at := layout.spot(flight.thrown, lanes.across(flight.hand, flight.lane)):
+            yield from node(at, flight.text, colours[flight.orbit])
+    for rest in timeline.rests:
+        if at := layout.spot(rest.time, lanes.across(rest.hand, rest.lane)):
+            yield from _rest(at, rest, colours)
+
+
+def _rest(at: Point, rest: Rest, colours: Sequence[Colour]) -> Iterator[Mark]:
+    if rest.orbit == NO_ORBIT:
+        return empty_node(at, rest.text)
+    return node(at, rest.text, colours[rest.orbit])
+
+
+def _throw(flight: Flight, lanes: _Lanes) -> list[TimePoint]:
+    """The curve of a throw: to the same hand it bows away from the line, any other leaves and arrives at a slant."""
+    start, end = lanes.across(flight.hand, flight.lane), lanes.across(flight.to_hand, flight.to_lane)
+    third = (flight.caught - flight.thrown) / 3
+    if flight.hand == flight.to_hand:
+        # A cubic comes ¾ as far as its inner points.
+        bend = lanes.out(flight.hand) * lanes.bow(flight) * 4 / 3
+        inner = start + bend, end + bend
+    else:
+        inner = start + _SLANT * (end - start), end - _SLANT * (end - start)
+    return [
+        (flight.thrown, start),
+        (flight.thrown + third, inner[0]),
+        (flight.caught - third, inner[1]),
+        (flight.caught, end),
+    ]
+
+
+def _scale(timeline: Timeline, pitch: float) -> float:
+    """The scale at which the nodes of one hand don't touch, [mm/s]."""
+    if timeline.beat:
+        widest = max((len(flight.text) for flight in timeline.flights), default=1)
+        return max(_BEAT_LENGTH, 5.0 + 1.2 * widest) / timeline.beat
+    throws = max(1, len(timeline.choreography.flights.throw))
+    return 2 * _BEAT_LENGTH * throws / (2 * timeline.choreography.jugglers * timeline.choreography.duration)

@@ -1,7 +1,4 @@
-"""The figure in lines: one moment of an animation, drawn from the back to the front.
-
-MERGED: Silhouettes: the outlines of round things as a camera sees them, exact but for the number of their corners.
-"""
+"""Line drawings of a scene: the outlines of limbs and props as polygons, drawn from the back to the front."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from juggle_anim.scene.props import PARTS
 from juggle_anim.scene.rows import Cone, Ring, Sphere
 
 WIDTH = 180.0
-"""Of the sheet, [mm]."""
+"""Width of the sheet, [mm]."""
 
 Outline = tuple[Floats, ...]
 
@@ -30,38 +27,38 @@ _PALE = 0.72
 
 _FINGER, _LINES = 0.011, (0.15, 0.5)
 
-# With three directions to each corner of a ball none is left out, and outlines are exact to 3 ‰ of a radius, also
-# where a wide lens stretches them.
+# With three directions for each corner of a ball no corner is left out, and outlines are exact to 3 ‰ of a radius, even
+# where a wide field of view stretches them.
 _AROUND, _DIRECTIONS = 60, 180
 
 _AT_ONCE = 256
 
 
 def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") -> Drawing:
-    """A line drawing of a scene; what is nearer covers what is behind it.
+    """Return a line drawing of a scene, in which nearer items cover those behind them.
 
     Args:
-        scene: what is seen, and from where.
-        jugglers: how many there are.
+        scene: items and camera.
+        jugglers: their number.
         aspect: width of the sheet over its height.
-        title: what it shows.
+        title: of the drawing.
     """
-    lens = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
-    things = sorted(_items(scene, jugglers, lens), key=lambda thing: -thing.depth)
-    line = _line(things, lens)
-    marks = [mark for thing in things for layer in thing.layers for mark in layer.marks(line)]
-    ghosts = [Polygon((each,), None, GHOST, line) for each in _outlines(lens, scene.ghosts.astype(float))]
+    paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
+    items = sorted(_items(scene, jugglers, paper), key=lambda item: -item.depth)
+    line = _line_width(items, paper)
+    marks = [mark for item in items for layer in item.layers for mark in layer.marks(line)]
+    ghosts = [Polygon((each,), None, GHOST, line) for each in _outlines(paper, scene.ghosts.astype(float))]
     return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
 
 
 @dataclass(frozen=True)
 class _Layer:
-    """Parts of which only the outline around all of them is seen.
+    """Parts with one outline around all of them.
 
     Args:
         parts: outlines of each, [mm].
-        fills: of each.
-        outlined: whether there is a line around them.
+        fills: colour of each.
+        outlined: whether the outline is drawn.
     """
 
     parts: list[Outline]
@@ -69,7 +66,7 @@ class _Layer:
     outlined: bool = True
 
     def marks(self, line: float) -> Iterator[Polygon]:
-        """Half of each line lies within, and is covered again."""
+        """Lines of double width first, whose inner halves the fills cover."""
         if self.outlined:
             yield from (Polygon(part, None, PRINT_INK, 2 * line) for part in self.parts)
         yield from (Polygon(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
@@ -77,60 +74,60 @@ class _Layer:
 
 @dataclass(frozen=True)
 class _Item:
-    """What is as far away as a whole: its depth [m], and its layers from the back to the front."""
+    """Something drawn as a whole: its depth [m], and its layers from the back to the front."""
 
     depth: float
     layers: list[_Layer]
 
 
-def _items(scene: Scene, jugglers: int, lens: PaperProjection) -> Iterator[_Item]:
+def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
     rows = scene.capsules.astype(float)
-    cones = _Cones(lens, rows)
+    cones = _Cones(paper, rows)
     for juggler in range(jugglers):
         yield from _figure(cones, juggler * len(LIMBS))
     for first in range(jugglers * len(LIMBS), len(rows), PARTS):
-        # The top is put on before the belly, out of which it stands.
+        # The top of a club is drawn before the body, which covers the lower part of it.
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
     balls = scene.spheres.astype(float)
-    seen = lens.to_camera(balls[:, Sphere.CENTRE])
-    for outline, row, depth in zip(lens.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True):
+    seen = paper.to_camera(balls[:, Sphere.CENTRE])
+    for outline, row, depth in zip(paper.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True):
         yield _Item(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
-    yield from _rings(scene.rings.astype(float), lens)
+    yield from _rings(scene.rings.astype(float), paper)
     for row in scene.boxes.astype(float):
-        yield _box(row, lens)
+        yield _box(row, paper)
 
 
 class _Cones:
-    """Round cones by their numbers."""
+    """The outlines, colours and depths of round cones."""
 
-    def __init__(self, lens: PaperProjection, rows: Floats) -> None:
-        self._outlines, self._colours = _outlines(lens, rows), rows[:, Cone.COLOUR]
-        self._depths = -lens.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
+    def __init__(self, paper: PaperProjection, rows: Floats) -> None:
+        self._outlines, self._colours = _outlines(paper, rows), rows[:, Cone.COLOUR]
+        self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """How far some of them are in the mean, [m]."""
+        """Return the mean depth of some of them, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(self, parts: Sequence[int], pale: float = 0.0, outlined: bool = True) -> _Layer:
-        """Some of them, paler than they are."""
+        """Return a layer of some of them, mixed with a share of white."""
         fills = [_colour(self._colours[part], pale) for part in parts]
         return _Layer([(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined)
 
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
-    """A person, whose limbs begin at a number."""
+    """A juggler whose limbs begin at an index."""
     trunk, hips, legs, others = ([[first + each for each in part] for part in kind] for kind in _PARTS)
     for part in trunk + others:
         yield _Item(cones.depth(part), [cones.layer(part, _PALE)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
-    # No seam shows between the hips and either leg, but the near leg's edge before the far one does.
+    # No line shows between the hips and the legs, but the near leg has its line where it covers the far one.
     layers = [cones.layer(hips[0] + far, _PALE), cones.layer(near, _PALE), cones.layer(hips[0], _PALE, outlined=False)]
     yield _Item(cones.depth([*hips[0], *far, *near]), layers)
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:
-    """Which limbs are drawn as one: the trunk, the hips, the legs, and all else."""
+    """The limbs that are drawn as one: the trunk, the hips, the legs, and all others."""
     runs = [
         (cover, [number for number, _ in run])
         for cover, run in groupby(enumerate(LIMBS), key=lambda numbered: numbered[1].cover)
@@ -145,22 +142,22 @@ def _figure_parts() -> tuple[list[list[int]], ...]:
 _PARTS = _figure_parts()
 
 
-def _rings(rows: Floats, lens: PaperProjection) -> Iterator[_Item]:
+def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
     turn = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
         up = np.array([0.0, 1.0, 0.0])  # rings stand upright
         circle = np.cos(turn)[:, None] * up + np.sin(turn)[:, None] * np.cross(normal, up)
         outer, inner = (
-            lens.to_paper(lens.to_camera(row[Ring.CENTRE] + radius * circle))
+            paper.to_paper(paper.to_camera(row[Ring.CENTRE] + radius * circle))
             for radius in (row[Ring.RADIUS], row[Ring.HOLE])
         )
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
-        yield _Item(-float(lens.to_camera(row[Ring.CENTRE])[2]), [layer])
+        yield _Item(-float(paper.to_camera(row[Ring.CENTRE])[2]), [layer])
 
 
-def _box(row: Floats, lens: PaperProjection) -> _Item:
-    """A cube by the faces that are turned to the camera."""
+def _box(row: Floats, paper: PaperProjection) -> _Item:
+    """The faces of a cube that are turned to the camera."""
     centre, half = row[Sphere.CENTRE], row[Sphere.RADIUS]
     axes = np.eye(3)
     layers = []
@@ -168,20 +165,20 @@ def _box(row: Floats, lens: PaperProjection) -> _Item:
         for side in (-1.0, 1.0):
             first, second = axes[(axis + 1) % 3], axes[(axis + 2) % 3]
             corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            face = lens.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
-            ahead = lens.to_camera(centre + side * axes[axis]) - lens.to_camera(centre)
-            if ahead @ lens.sight_lines(face[0]) < 0:
-                layers.append(_Layer([(lens.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
-    return _Item(-float(lens.to_camera(centre)[2]), layers)
+            face = paper.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
+            ahead = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
+            if ahead @ paper.sight_lines(face[0]) < 0:
+                layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
+    return _Item(-float(paper.to_camera(centre)[2]), layers)
 
 
-def _outlines(lens: PaperProjection, rows: Floats) -> Floats:
-    starts, ends = lens.to_camera(rows[:, Cone.START]), lens.to_camera(rows[:, Cone.END])
-    return lens.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
+def _outlines(paper: PaperProjection, rows: Floats) -> Floats:
+    starts, ends = paper.to_camera(rows[:, Cone.START]), paper.to_camera(rows[:, Cone.END])
+    return paper.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
 
 
 def _without_repeats(outline: Floats) -> Floats:
-    """A corner that is the farthest point in several directions once."""
+    """An outline in which no corner follows itself."""
     return outline[(outline != np.roll(outline, 1, axis=0)).any(axis=1)]
 
 
@@ -190,17 +187,17 @@ def _colour(colour: Floats, pale: float = 0.0) -> Colour:
     return red, green, blue
 
 
-def _line(things: list[_Item], lens: PaperProjection) -> float:
-    """As thick as a finger of a person in the middle, within reason, [mm]."""
-    depth = float(np.median([thing.depth for thing in things])) if things else 1.0
-    return float(np.clip(_FINGER * lens.scale / (lens.flat or depth), *_LINES))
+def _line_width(items: list[_Item], paper: PaperProjection) -> float:
+    """The width of a finger at the median depth, within limits, [mm]."""
+    depth = float(np.median([item.depth for item in items])) if items else 1.0
+    return float(np.clip(_FINGER * paper.scale / (paper.parallel_distance or depth), *_LINES))
 
 
 class PaperProjection:
-    """A camera with a sheet of paper.
+    """Projection of the world onto a sheet of paper.
 
     Args:
-        camera: where it stands.
+        camera: from where it is seen.
         width, height: of the paper, [mm].
     """
 
@@ -208,26 +205,28 @@ class PaperProjection:
         self._view = camera.view()
         self._middle = np.array([width / 2, height / 2])
         self.scale = height / 2 / float(np.tan(camera.field_of_view / 2))
-        """How large something of 1 m is at 1 m, [mm]."""
-        self.flat = camera.distance if camera.orthographic else 0.0
-        """How far away things are that are drawn as large by parallel lines of sight, [m]; 0 where these meet."""
+        """Size on paper of 1 m at a distance of 1 m, [mm]."""
+        self.parallel_distance = camera.distance if camera.orthographic else 0.0
+        """For an orthographic camera, the distance at which perspective has the same scale, [m]; 0 for perspective."""
 
     def to_camera(self, points: Floats) -> Floats:
-        """Points of the world [m] in the axes of the camera: right, up and back, same shape (…, 3)."""
+        """Return points of the world in camera axes (right, up, back), same shape (…, 3), [m]."""
         turned: Floats = points @ self._view[:3, :3].T + self._view[:3, 3]
         return turned
 
     def sight_lines(self, seen: Floats) -> Floats:
-        """Which way points are looked at that the camera sees, in its axes, same shape (…, 3)."""
-        return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.flat else seen
+        """Return the directions from the camera to points in its axes, same shape (…, 3)."""
+        return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.parallel_distance else seen
 
     def to_paper(self, seen: Floats) -> Floats:
-        """Where points that the camera sees lie on the paper, shape (…, 2), [mm]."""
-        flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (self.flat or -seen[..., 2:])
+        """Return places on the paper of points in camera axes, shape (…, 2), [mm]."""
+        flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (
+            self.parallel_distance or -seen[..., 2:]
+        )
         return flat
 
     def balls(self, centres: Floats, radii: Floats) -> Floats:
-        """Outlines of balls, shape (N, corners, 2), [mm].
+        """Return outlines of balls, shape (N, corners, 2), [mm].
 
         Lines of sight that touch a ball do so on a circle: seen from a distance d, it is nearer by r²/d, and its radius
         is r·√(1 − r²/d²).
@@ -237,7 +236,7 @@ class PaperProjection:
             radii: shape (N,), [m].
         """
         turn = np.linspace(0.0, 2 * np.pi, _AROUND, endpoint=False)
-        if self.flat:
+        if self.parallel_distance:
             round_it = np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=-1)
             return self.to_paper(centres[:, None] + radii[:, None, None] * round_it)
         share = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
@@ -250,10 +249,10 @@ class PaperProjection:
         return self.to_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
 
     def round_cones(self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats) -> Floats:
-        """Outlines of round cones, shape (N, corners, 2), [mm].
+        """Return outlines of round cones, shape (N, corners, 2), [mm].
 
-        A round cone is the hull of the balls at its ends, so its outline is the hull of theirs; the hull's corners are
-        the farthest points in many directions.
+        A round cone is the convex hull of the balls at its ends, so its outline is the hull of theirs. The corners of
+        the hull are the farthest points in many directions.
 
         Args:
             starts, ends: shape (N, 3), in the axes of the camera, [m].

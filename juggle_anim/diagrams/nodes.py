@@ -1,9 +1,4 @@
-"""Nodes: where something is thrown, with the throw written in it.
-
-MERGED: Inks: colours that stand out from white paper, and from each other also for colour-blind eyes.
-
-MERGED: The heading of a diagram: what is juggled, in two lines.
-"""
+"""Nodes of diagrams: frames with a throw in them; the colours of orbits on paper, and the heading."""
 
 from __future__ import annotations
 
@@ -17,29 +12,26 @@ from juggle_anim.errors import printable
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
 NODE_HEIGHT = 4.2
-"""Of a node, [mm]."""
+"""Height of a node, [mm]."""
 
 DOT_SIZE = 1.6
-"""Of one without a word, [mm]."""
+"""Diameter of a node without text, [mm]."""
 
 _LETTERS, _EACH, _SIDES = 2.8, 1.75, 2.0
 
 PRINT_INK: Colour = (0.15, 0.16, 0.17)
-
 GREY: Colour = (0.42, 0.44, 0.47)
-
 FAINT: Colour = (0.87, 0.88, 0.90)
-
 WHITE: Colour = (1.0, 1.0, 1.0)
 
 _LIGHTEST = 0.34
-"""Relative luminance at most: with it, a line has a contrast of 2.7 to white."""
+"""Greatest relative luminance of a line: its contrast to white is 2.7."""
 
 _LONGEST = 70
 
 
 def node(at: Point, text: str, colour: Colour) -> Iterator[Mark]:
-    """A word in a round frame, or a dot where there is no word."""
+    """Yield the marks of a text in a round frame, or of a dot where there is no text."""
     if not text:
         yield Pill(at, DOT_SIZE, DOT_SIZE, colour)
         return
@@ -48,18 +40,18 @@ def node(at: Point, text: str, colour: Colour) -> Iterator[Mark]:
 
 
 def empty_node(at: Point, text: str) -> Iterator[Mark]:
-    """A pale word without a frame."""
+    """Yield the marks of a pale text without a frame."""
     yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
     yield Label(at, text, _LETTERS, GREY)
 
 
 def node_width(text: str) -> float:
-    """How wide the node of a word is, [mm]."""
+    """Return the width of the node of a text, [mm]."""
     return max(NODE_HEIGHT, _SIDES + _EACH * len(text)) if text else DOT_SIZE
 
 
 def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
-    """A colour for each orbit: that of its props where somebody chose one for all of them, or else ours."""
+    """Return a colour for each orbit: that of its props if all of them have the same, else one of the palette."""
     inks, first, ours = [], 0, prop_colours(len(choreography.orbits), palette)
     for own, orbit in zip(ours.tolist(), choreography.orbits, strict=True):
         chosen = {look.colour for look in choreography.looks[first : first + orbit.props]}
@@ -70,7 +62,7 @@ def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> li
 
 
 def readable_on_white(colour: Colour) -> Colour:
-    """The same colour, darker where it is too pale for a line on white.
+    """Return a colour, darkened if it is too pale for a line on white.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
     """
@@ -83,12 +75,11 @@ def readable_on_white(colour: Colour) -> Colour:
 
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
-    """Title and subtitle."""
+    """Return title and subtitle: what is juggled, by how many, and how long a loop is."""
     jugglers = f"{choreography.jugglers} jugglers  ·  " if choreography.jugglers > 1 else ""
     props = f"{choreography.props} prop{'s' * (choreography.props != 1)}"
     tempo = f"  ·  {choreography.bps:.2g} beats a second" if score.pattern else ""
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
     siteswap = f"{printable(text, _LONGEST)}  ·  " if text else ""
-    return printable(
-        score.name, _LONGEST
-    ), f"{siteswap}{jugglers}{props}{tempo}  ·  a loop of {choreography.duration:.2f} s"
+    subtitle = f"{siteswap}{jugglers}{props}{tempo}  ·  a loop of {choreography.duration:.2f} s"
+    return printable(score.name, _LONGEST), subtitle

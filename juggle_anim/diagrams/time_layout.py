@@ -1,7 +1,4 @@
-"""Staves: rows of paper along which time runs, to the right or downward.
-
-MERGED: Lines of hands: where each runs across a row of a diagram.
-"""
+"""The layout of a diagram: rows along which time runs, to the right or downward, and lines of hands across them."""
 
 from __future__ import annotations
 
@@ -10,54 +7,71 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
+from typing import Self
 
 from juggle_anim.diagrams.drawing import Colour, Diagram, Drawing, Label, Mark, Pill, Point, Row, Stroke
 from juggle_anim.diagrams.nodes import FAINT, GREY, PRINT_INK
+from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
+from juggle_anim.scene.palette import STANDARD, Palette
 
-Moment = tuple[float, float]
-"""A place on a row: when [s], and how far across it [mm]."""
+TimePoint = tuple[float, float]
+"""A place on a row: time [s], and distance across the row [mm]."""
 
 LONGEST_ROW = 250.0
-"""A longer row is broken, [mm]: a sheet of A4 paper is as wide as that when it lies on its side."""
+"""Longer rows are broken, [mm]: the printable width of A4 paper in landscape."""
 
 MOST_ROWS = 40
-"""More rows than these nobody reads."""
+"""The most rows of a diagram."""
 
 TITLE, SUBTITLE, NAME, NUMBER = 4.6, 3.1, 3.2, 2.5
 """Sizes of letters, [mm]."""
 
 MARGIN = 6.0
-
 _HEADING = 15.0
-
 _BETWEEN, _BESIDE = 9.0, 7.0
-
 _CLOSEST_NUMBERS = 5.0
-
 _TO_NAME = 6.5
-
 _SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-
 _LEAST = 1e-7
 
 
 @dataclass(frozen=True)
-class TimeLayout:
-    """Paper for some time, with its rows.
+class DiagramOptions:
+    """How a ladder or a causal diagram is drawn.
 
     Args:
-        loop: how long a loop is, [s].
-        loops: how many are shown.
+        down: whether time runs down the page; otherwise it runs to the right.
+        loops: how many loops are shown; None for as many as make the pattern clear.
+        longest: the greatest length of a row, [mm].
+        palette: the colours of props without a colour of their own.
+    """
+
+    down: bool = False
+    loops: int | None = None
+    longest: float = LONGEST_ROW
+    palette: Palette = STANDARD
+
+
+DEFAULT_OPTIONS = DiagramOptions()
+
+
+@dataclass(frozen=True)
+class TimeLayout:
+    """Rows of paper for a stretch of time.
+
+    Args:
+        loop: duration of a loop, [s].
+        loops: how many loops are shown.
         scale: [mm/s].
         depth: of a row, [mm].
-        beat: how long a beat is, [s]; None where none are counted.
-        names: of lines across a row, each with its place, [mm].
+        beat: duration of a beat, [s]; None for a pattern without beats.
+        names: of the lines along a row, each with its distance across the row, [mm].
         down: whether time runs down.
-        longest: that a row may be, [mm].
+        longest: the greatest length of a row, [mm].
 
     Raises:
-        ParameterError: that takes too many rows.
+        ParameterError: there would be too many rows.
     """
 
     loop: float
@@ -76,21 +90,34 @@ class TimeLayout:
                 f"and {MOST_ROWS} is the most that a diagram has"
             )
 
+    @classmethod
+    def of(
+        cls,
+        timeline: Timeline,
+        options: DiagramOptions,
+        scale: float,
+        depth: float,
+        names: Sequence[tuple[float, str]],
+    ) -> Self:
+        """Lay out the time of a timeline; arguments as of the class."""
+        duration, loops, beat = timeline.choreography.duration, timeline.loops, timeline.beat
+        return cls(duration, loops, scale, depth, beat, names, options.down, options.longest)
+
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All rows, of the same length but for the last."""
-        pieces = ceil(self.loops * self.loop / self._a_row - 1e-9)
+        """All rows; only the last may be shorter."""
+        pieces = ceil(self.loops * self.loop / self._row_duration - 1e-9)
         found = []
         for number in range(pieces):
-            start, end = number * self._a_row, min((number + 1) * self._a_row, self.loops * self.loop)
+            start, end = number * self._row_duration, min((number + 1) * self._row_duration, self.loops * self.loop)
             found.append(Row(start, end, self._corner(number), self.scale * (end - start), self.depth))
         return tuple(found)
 
-    def curve(self, points: Sequence[Moment], colour: Colour, width: float, arrow: bool = False) -> Iterator[Stroke]:
-        """The strokes of a straight line or a cubic Bézier curve, cut where rows end.
+    def curve(self, points: Sequence[TimePoint], colour: Colour, width: float, arrow: bool = False) -> Iterator[Stroke]:
+        """Yield the strokes of a straight line or a cubic Bézier curve, cut where rows end.
 
         Args:
-            points: two or four; time of the inner ones divides that of the outer ones evenly.
+            points: two or four; the times of the inner ones are evenly spaced between those of the outer ones.
             colour, width, arrow: as of a `Stroke`.
         """
         start, end = points[0][0], points[-1][0]
@@ -106,7 +133,7 @@ class TimeLayout:
                 yield Stroke(piece, colour, width, arrow and last == 1.0)
 
     def bar(self, start: float, end: float, across: float, colour: Colour, thick: float) -> Iterator[Pill]:
-        """A bar along time, cut where rows end."""
+        """Yield the pieces of a bar along time, cut where rows end."""
         for row in self.rows:
             first, last = max(start, row.start), min(end, row.end)
             if last - first > _LEAST:
@@ -116,19 +143,19 @@ class TimeLayout:
                 yield Pill(centre, width, height, colour, round_ends=False)
 
     def spot(self, time: float, across: float) -> Point | None:
-        """Where a moment is; None where it is not on the paper."""
+        """Return the place of a point in time on the paper; None for a time that is not shown."""
         for row in self.rows:
             if row.start - _LEAST <= time < row.end - _LEAST:
                 return self.place(row, time, across)
         return None
 
     def place(self, row: Row, time: float, across: float) -> Point:
-        """Where a moment is, seen from a row, [mm]."""
+        """Return where a point in time lies, by the scale of one row, [mm]."""
         (x, y), along = row.corner, self.scale * (time - row.start)
         return (x + across, y + along) if self.down else (x + along, y + across)
 
     def diagram(self, title: str, subtitle: str, marks: Sequence[Mark]) -> Diagram:
-        """The diagram with these marks on it."""
+        """Return the diagram with a heading, a ruling and these marks."""
         rows = self.rows
         width = max(row.corner[0] + (row.depth if self.down else row.length) for row in rows) + MARGIN
         height = max(row.corner[1] + (row.length if self.down else row.depth + NUMBER + 1.5) for row in rows) + MARGIN
@@ -141,7 +168,7 @@ class TimeLayout:
         return Diagram(drawing, rows, self.down, tuple(self.names))
 
     def _ruling(self) -> Iterator[Mark]:
-        """What stands on empty paper: names of lines, beats or seconds, and the ends of loops."""
+        """Names of lines, beats or seconds, and the ends of loops."""
         for row in self.rows:
             for across, name in self.names:
                 x, y = self.place(row, row.start, across)
@@ -150,7 +177,7 @@ class TimeLayout:
             yield from self._ticks(row)
 
     def _ticks(self, row: Row) -> Iterator[Mark]:
-        step, counted = (self.beat, True) if self.beat else (self._second, False)
+        step, counted = (self.beat, True) if self.beat else (self._ruled_step, False)
         every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
         for number in range(ceil(row.start / step - _LEAST), ceil(row.end / step - _LEAST)):
             time = number * step
@@ -170,18 +197,18 @@ class TimeLayout:
         return Label((x, y), text, NUMBER, GREY, "end" if self.down else "middle")
 
     @property
-    def _second(self) -> float:
-        """Between two lines where no beats are counted, [s]."""
+    def _ruled_step(self) -> float:
+        """The distance of ruled lines where no beats are counted, [s]."""
         return next((step for step in _SECONDS if step * self.scale >= 2 * _CLOSEST_NUMBERS), _SECONDS[-1])
 
     @property
-    def _a_row(self) -> float:
-        """How long a row is, [s]: whole loops, whole beats, or a whole number of pieces of a loop."""
+    def _row_duration(self) -> float:
+        """Duration of a row, [s]: whole loops if they fit, else whole beats, else whole ruled steps."""
         longest = self.longest / self.scale
         whole = self.loops * self.loop
         if whole <= longest * (1 + 1e-9):
             return whole
-        for step in (self.loop, self.beat or inf, self._second):
+        for step in (self.loop, self.beat or inf, self._ruled_step):
             if step <= longest:
                 return step * int(longest / step + 1e-9)
         return longest
@@ -194,15 +221,15 @@ class TimeLayout:
         return MARGIN + _TO_NAME + head, MARGIN + _HEADING + number * (self.depth + _BETWEEN)
 
 
-def curve_piece(points: Sequence[Moment], first: float, last: float) -> Sequence[Moment]:
-    """The piece of a Bézier curve between two shares of it: by its blossom, as L. Ramshaw has it (1987)."""
+def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Sequence[TimePoint]:
+    """Return the piece of a Bézier curve from parameter `first` to `last`, by its blossom (L. Ramshaw, 1987)."""
     if (first, last) == (0.0, 1.0):
         return points
     degree = len(points) - 1
     return [_blossom(points, [first] * (degree - k) + [last] * k) for k in range(degree + 1)]
 
 
-def _blossom(points: Sequence[Moment], shares: Sequence[float]) -> Moment:
+def _blossom(points: Sequence[TimePoint], shares: Sequence[float]) -> TimePoint:
     rest = list(points)
     for share in shares:
         rest = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)]
@@ -210,26 +237,26 @@ def _blossom(points: Sequence[Moment], shares: Sequence[float]) -> Moment:
 
 
 def hand_names(jugglers: int) -> list[str]:
-    """A name for each hand, left before right."""
+    """Return a name for each hand, left before right."""
     sides = ("left", "right")
     return [f"{juggler + 1} {side}" if jugglers > 1 else side for juggler in range(jugglers) for side in sides]
 
 
 @dataclass(frozen=True)
 class HandLines:
-    """Where the lines run, and how deep the row is that holds them, [mm]."""
+    """Places of the lines of hands across a row, and the depth of the row, [mm]."""
 
     places: tuple[float, ...]
     depth: float
 
 
 def hand_lines(outside: Sequence[float], between: float, apart: float) -> HandLines:
-    """Lines of hands by pairs, the left one first.
+    """Place the lines of hands, juggler by juggler, the left hand first.
 
     Args:
-        outside: for each hand, how much room its pair needs beyond it, [mm].
+        outside: for each hand, the space needed beyond its line, [mm].
         between: from the left hand of a juggler to the right one, [mm].
-        apart: between the rooms of two jugglers, [mm].
+        apart: between the spaces of two jugglers, [mm].
     """
     places: list[float] = []
     edge = 0.0

@@ -1,4 +1,4 @@
-"""The course of a pattern over some time: who holds what when, what is thrown where, and what to write at it."""
+"""The timeline of a pattern: which hand holds which prop when, what is thrown where, and the labels of both."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
+from typing import Self
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import performed
@@ -17,30 +18,12 @@ from juggle_anim.pattern import Pattern, Throw
 NO_ORBIT = -1
 
 MOST_THROWS = 5_000
-"""A diagram of more throws nobody reads."""
+"""The most throws of a diagram."""
 
+_MOST_LOOPS = 12
 
-def loops_to_show(choreography: Choreography, asked: int | None, throws: int) -> int:
-    """How many loops a diagram is to show.
-
-    Args:
-        choreography: what happens in one.
-        asked: how many somebody wants; None for as many as give so many throws.
-        throws: that are enough.
-
-    Raises:
-        ParameterError: it cannot be so many.
-    """
-    in_loop = max(1, len(choreography.flights.throw))
-    if asked is None:
-        asked = max(1, min(_MOST_LOOPS, ceil(throws / in_loop)))
-    if asked < 1:
-        raise ParameterError(f"loops is {asked}, but must be a whole number from 1 up")
-    if asked * in_loop > MOST_THROWS:
-        raise ParameterError(
-            f"that makes {asked * in_loop:,} throws, and {MOST_THROWS:,} is the most that a diagram has"
-        )
-    return asked
+_HAIR = 1e-9
+"""Times nearer to each other count as one, [s]."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +31,13 @@ class Flight:
     """A prop in the air.
 
     Args:
-        thrown, caught: when, [s].
-        hand, to_hand: from which hand to which, 2 · juggler + side.
+        thrown, caught: times of throw and catch, [s].
+        hand, to_hand: the hands that throw and catch, 2 · juggler + side.
         orbit: of the prop.
         prop: its number.
-        text: the throw as one writes it; empty where nobody counted beats.
-        lane: how many props lie in the hand before this one.
-        to_lane: likewise in the hand that catches.
+        text: the throw in siteswap; empty for a pattern without beats.
+        lane: how many props lie in the throwing hand before this one.
+        to_lane: likewise in the catching hand.
     """
 
     thrown: float
@@ -90,14 +73,14 @@ class Hold:
 
 @dataclass(frozen=True)
 class Rest:
-    """A beat on which a hand throws nothing: it holds a prop, or has none.
+    """A beat on which a hand throws nothing: it holds a prop, or is empty.
 
     Args:
         time: [s].
         hand: 2 · juggler + side.
-        text: as one writes it.
-        orbit: of the prop; `NO_ORBIT` of an empty hand.
-        lane: as of the stay.
+        text: in siteswap.
+        orbit: of the prop; `NO_ORBIT` for an empty hand.
+        lane: as of a `Hold`.
     """
 
     time: float
@@ -108,12 +91,12 @@ class Rest:
 
 
 class Timeline:
-    """What happens from 0 to some time.
+    """Flights and holds from time 0 to the end of some loops.
 
     Args:
         score: what is juggled.
-        choreography: of it.
-        loops: how often it is gone through.
+        choreography: of the score.
+        loops: how many loops are covered.
     """
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
@@ -121,7 +104,7 @@ class Timeline:
         self.pattern: Pattern | None = performed(score.pattern, score.staging) if score.pattern else None
         self.span = loops * choreography.duration
         self._held = holds(self.pattern) if self.pattern else ()
-        self._flown = [index for index, held in enumerate(self._held) if not held]
+        self._throw_numbers = [index for index, held in enumerate(self._held) if not held]
         events, flights = choreography.events, choreography.flights
         self._thrown = events.time[flights.throw].tolist()
         self._hands = events.hand[flights.throw].tolist()
@@ -132,16 +115,38 @@ class Timeline:
             for flight, following in orbit.steps():
                 self._orbit[flight], self._next[flight] = number, following
 
+    @classmethod
+    def of(cls, score: Score, choreography: Choreography, loops: int | None, enough: int) -> Self:
+        """Return the timeline that a diagram shows.
+
+        Args:
+            score, choreography: as of the class.
+            loops: how many loops; None for as many as give enough throws.
+            enough: how many throws are enough.
+
+        Raises:
+            ParameterError: the number of loops is below 1 or too large.
+        """
+        in_loop = max(1, len(choreography.flights.throw))
+        if loops is None:
+            loops = max(1, min(_MOST_LOOPS, ceil(enough / in_loop)))
+        if loops < 1:
+            raise ParameterError(f"loops is {loops}, but must be a whole number from 1 up")
+        throws = loops * in_loop
+        if throws > MOST_THROWS:
+            raise ParameterError(f"that makes {throws:,} throws, and {MOST_THROWS:,} is the most that a diagram has")
+        return cls(score, choreography, loops)
+
     @property
     def beat(self) -> float | None:
-        """How long a beat is, [s]; None where nobody counted beats."""
+        """Duration of a beat, [s]; None for a pattern without beats."""
         return 1 / self.choreography.bps if self.pattern else None
 
     @cached_property
     def flights(self) -> list[Flight]:
-        """All flights that are in the air at some time of it."""
-        lanes = {key: stay.lane for key, stay in self._stays.items()}
-        before = {self._following(flight, lap): (flight, lap) for flight, lap in self._stays}
+        """All flights that touch the time span."""
+        lanes = {key: hold.lane for key, hold in self._thrown_holds.items()}
+        before = {self._following(flight, lap): (flight, lap) for flight, lap in self._thrown_holds}
         found = []
         for flight, lap in self._copies(self._lasts):
             thrown = self._thrown[flight] + lap * self.choreography.duration
@@ -162,12 +167,12 @@ class Timeline:
 
     @cached_property
     def holds(self) -> list[Hold]:
-        """All stays in hands, and props that never leave theirs."""
-        return [*self._kept, *self._stays.values()]
+        """All holds, those of props that are never thrown included."""
+        return [*self._kept, *self._thrown_holds.values()]
 
     @cached_property
     def rests(self) -> list[Rest]:
-        """Holds and empty hands, where beats are counted."""
+        """Held beats and empty hands; none for a pattern without beats."""
         pattern = self.pattern
         if pattern is None:
             return []
@@ -184,7 +189,7 @@ class Timeline:
         ]
 
     def text(self, throw: Throw) -> str:
-        """A throw of the pattern as one writes it."""
+        """Write a throw of the pattern in siteswap."""
         assert self.pattern is not None
         division = self.pattern.division
         if division == 1 and self.pattern.hand_siteswap is None:
@@ -194,11 +199,11 @@ class Timeline:
 
     def _throw(self, flight: int) -> Throw:
         assert self.pattern is not None
-        return self.pattern.throws[self._flown[flight]]
+        return self.pattern.throws[self._throw_numbers[flight]]
 
     @cached_property
-    def _stays(self) -> dict[tuple[int, int], Hold]:
-        """The stay after each flight of each loop, which it is found by."""
+    def _thrown_holds(self) -> dict[tuple[int, int], Hold]:
+        """The hold after each flight of each loop, by flight and loop."""
         found: dict[tuple[int, int], Hold] = {}
         for flight, lap in self._copies([lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]):
             start = self._thrown[flight] + lap * self.choreography.duration + self._lasts[flight]
@@ -208,7 +213,7 @@ class Timeline:
 
     @cached_property
     def _kept(self) -> list[Hold]:
-        """Props that stay in one hand for ever, each in a lane of its own."""
+        """Props that are never thrown, each in a lane of its own."""
         lanes: dict[int, int] = {}
         kept = []
         prop = 0
@@ -220,10 +225,10 @@ class Timeline:
         return kept
 
     def _copies(self, lasts: list[float]) -> Iterator[tuple[int, int]]:
-        """Flights with the loop in which each begins, as far as they and what follows reach into the span."""
+        """Flights with the loop in which each begins, where they last so long that they reach into the span."""
         duration = self.choreography.duration
         for flight, thrown in enumerate(self._thrown):
-            # What ends just when it begins still tells where the next throw leaves.
+            # A hold that ends just when the span begins still gives the lane of the next throw.
             first = ceil(-(thrown + lasts[flight]) / duration - _HAIR)
             for lap in range(first, ceil((self.span - thrown) / duration)):
                 yield flight, lap
@@ -235,13 +240,13 @@ class Timeline:
         return following, round((ends - self._thrown[following]) / duration)
 
     def _prop(self, flight: int, lap: int) -> int:
-        """Which prop makes a flight that begins in some loop: each is one loop ahead of the one before it."""
+        """The prop of a flight that begins in some loop: the props of an orbit follow each other one loop apart."""
         first, props, own = self._loops_of_first[flight]
         return first + (own - lap) % props
 
     @cached_property
     def _loops_of_first(self) -> dict[int, tuple[int, int, int]]:
-        """For each flight the first prop of its orbit, how many there are, and the loop in which the first makes it."""
+        """For each flight the first prop of its orbit, their number, and the loop in which the first one flies."""
         found: dict[int, tuple[int, int, int]] = {}
         prop = 0
         for orbit in self.choreography.orbits:
@@ -253,32 +258,26 @@ class Timeline:
         return found
 
     def _lane_at(self, time: float, hand: int, orbit: int) -> int:
-        mine = (each for each in self._stays_of.get((hand, orbit), ()) if each.start <= time + _HAIR <= each.end)
+        mine = (each for each in self._holds_of.get((hand, orbit), ()) if each.start <= time + _HAIR <= each.end)
         return next((each.lane for each in mine), 0)
 
     @cached_property
-    def _stays_of(self) -> dict[tuple[int, int], list[Hold]]:
+    def _holds_of(self) -> dict[tuple[int, int], list[Hold]]:
         found: dict[tuple[int, int], list[Hold]] = {}
-        for stay in self.holds:
-            found.setdefault((stay.hand, stay.orbit), []).append(stay)
+        for hold in self.holds:
+            found.setdefault((hold.hand, hold.orbit), []).append(hold)
         return found
 
 
-def _in_lanes(stays: dict[tuple[int, int], Hold], kept: list[Hold]) -> dict[tuple[int, int], Hold]:
-    """Props that are in one hand at one time lie beside each other, those that never leave it first."""
+def _in_lanes(holds_by_flight: dict[tuple[int, int], Hold], kept: list[Hold]) -> dict[tuple[int, int], Hold]:
+    """Give props that are in one hand at one time lanes beside each other, those that are never thrown first."""
     taken: dict[int, list[float]] = {}
-    for stay in kept:
-        taken.setdefault(stay.hand, []).append(stay.end)
+    for hold in kept:
+        taken.setdefault(hold.hand, []).append(hold.end)
     placed = {}
-    for key, stay in sorted(stays.items(), key=lambda item: item[1].start):
-        ends = taken.setdefault(stay.hand, [])
-        lane = next((lane for lane, end in enumerate(ends) if end <= stay.start + _HAIR), len(ends))
-        ends[lane : lane + 1] = [stay.end]
-        placed[key] = replace(stay, lane=lane)
+    for key, hold in sorted(holds_by_flight.items(), key=lambda item: item[1].start):
+        ends = taken.setdefault(hold.hand, [])
+        lane = next((lane for lane, end in enumerate(ends) if end <= hold.start + _HAIR), len(ends))
+        ends[lane : lane + 1] = [hold.end]
+        placed[key] = replace(hold, lane=lane)
     return placed
-
-
-_MOST_LOOPS = 12
-
-_HAIR = 1e-9
-"""Moments nearer to each other are one, [s]."""

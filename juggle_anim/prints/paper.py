@@ -1,4 +1,4 @@
-"""Paper: drawings as SVG, PDF and PNG."""
+"""Drawings written as SVG, PDF and PNG, with Matplotlib."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = tuple(DRAWINGS)
-"""What a drawing can be written as, by how its path ends."""
+"""Endings of the files that a drawing can be written to."""
 
 DEFAULT_DPI = 200.0
-"""Pixels of a PNG, if nobody says how many it shall have, to an inch of a drawing's own size."""
+"""Resolution of a PNG without a given size, [pixels per inch]."""
 
 _INCH, _PIXEL, _POINT = 25.4, 25.4 / 96, 25.4 / 72
 _FONTS = ["Inter", "DejaVu Sans", "sans-serif"]
@@ -39,28 +39,28 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
 
     Args:
         drawing: what is drawn.
-        path: ends in one of `KINDS`, in a folder that is there; what is there is replaced.
-        size: width and height into which it fits, [pixels]; of a 96th of an inch where the file has none. None leaves
-            it as large as it is.
-        words: what the file is to say of itself.
+        path: ends in one of `ENDINGS`; its folder exists, and an existing file is replaced.
+        size: width and height into which the drawing fits, [pixels]; in SVG and PDF a pixel is 1/96 inch. None leaves
+            it at its own size.
+        words: the record of what made the file.
 
     Raises:
-        ExportError: it cannot be written.
+        ExportError: the file cannot be written.
     """
     import matplotlib as mpl
 
     ending = path.suffix.casefold()
     scale = 1.0 if size is None else _PIXEL * min(size[0] / drawing.width, size[1] / drawing.height)
-    dots = 96.0 if ending != ".png" or size else DEFAULT_DPI
+    dpi = 96.0 if ending != ".png" or size else DEFAULT_DPI
     style: Any = {"svg.hashsalt": "juggle-anim", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False}
     with mpl.rc_context(style), _silence(), atomic_file(path) as draft:
         about = figure_metadata(ending, words, drawing.title)
-        to_figure(drawing, scale).savefig(draft, format=ending[1:], dpi=dots, metadata=about)
+        to_figure(drawing, scale).savefig(draft, format=ending[1:], dpi=dpi, metadata=about)
     return path
 
 
 def to_figure(drawing: Drawing, scale: float = 1.0) -> Figure:
-    """A drawing as a figure, so many times as large as it is."""
+    """Draw a drawing as a Matplotlib figure, scaled by a factor."""
     from matplotlib.figure import Figure
 
     _load_fonts()
@@ -84,7 +84,7 @@ def _load_fonts() -> None:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Nobody need hear of signs that a font lacks: another font has them, or nobody can read them."""
+    """No warnings about characters that a font lacks: the next font of the list has them."""
     log = logging.getLogger("matplotlib.font_manager")
     level = log.level
     log.setLevel(logging.ERROR)
@@ -98,25 +98,27 @@ def _silence() -> Iterator[None]:
 
 def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
     from matplotlib.patches import PathPatch, Polygon
-    from matplotlib.path import Path as Way
+    from matplotlib.path import Path as MplPath
 
     if mark.arrow:
         mark, head = arrow_head(mark)
         axes.add_artist(Polygon(head, closed=True, facecolor=mark.colour, linewidth=0, zorder=order))
-    codes = [Way.MOVETO] + ([Way.LINETO] if len(mark.points) == 2 else [Way.CURVE4] * 3)
+    codes = [MplPath.MOVETO] + ([MplPath.LINETO] if len(mark.points) == 2 else [MplPath.CURVE4] * 3)
     style: Any = {"linestyle": (0, (3, 2.5)), "capstyle": "butt"} if mark.dashed else {"capstyle": "round"}
-    way = PathPatch(Way(mark.points, codes), fill=False, edgecolor=mark.colour, linewidth=mark.width * points, **style)
-    _put(axes, way, order)
+    patch = PathPatch(
+        MplPath(mark.points, codes), fill=False, edgecolor=mark.colour, linewidth=mark.width * points, **style
+    )
+    _add(axes, patch, order)
 
 
 def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
     from matplotlib.patches import PathPatch
-    from matplotlib.path import Path as Way
+    from matplotlib.path import Path as MplPath
 
-    outlines = [Way(np.concatenate([each, each[:1]]), closed=True) for each in mark.outlines]
+    outlines = [MplPath(np.concatenate([each, each[:1]]), closed=True) for each in mark.outlines]
     colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
     line = mark.width * points if mark.outline else 0.0
-    _put(axes, PathPatch(Way.make_compound_path(*outlines), linewidth=line, joinstyle="round", **colours), order)
+    _add(axes, PathPatch(MplPath.make_compound_path(*outlines), linewidth=line, joinstyle="round", **colours), order)
 
 
 def _pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
@@ -127,9 +129,9 @@ def _pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
     colours: Any = {"facecolor": mark.fill, "edgecolor": mark.outline or "none", "linewidth": line}
     if mark.round_ends:
         ends = f"round,pad=0,rounding_size={min(mark.width, mark.height) / 2:.6g}"
-        _put(axes, FancyBboxPatch(corner, mark.width, mark.height, boxstyle=ends, **colours), order)
+        _add(axes, FancyBboxPatch(corner, mark.width, mark.height, boxstyle=ends, **colours), order)
     else:
-        _put(axes, Rectangle(corner, mark.width, mark.height, **colours), order)
+        _add(axes, Rectangle(corner, mark.width, mark.height, **colours), order)
 
 
 def _label(axes: Axes, mark: Label, points: float, order: int) -> None:
@@ -146,7 +148,7 @@ def _label(axes: Axes, mark: Label, points: float, order: int) -> None:
         va="baseline",
         zorder=order,
     )
-    if hasattr(text, "set_fontfeatures"):  # Inter makes a sign of multiplication of the x in 6x4
+    if hasattr(text, "set_fontfeatures"):  # Inter would turn the x in 6x4 into a multiplication sign
         text.set_fontfeatures(["-calt"])
 
 
@@ -158,7 +160,7 @@ def _picture(axes: Axes, mark: Picture, _points: float, order: int) -> None:
     axes.set_ylim(limits[1])
 
 
-def _put(axes: Axes, artist: Any, order: int) -> None:
+def _add(axes: Axes, artist: Any, order: int) -> None:
     artist.set_zorder(order)
     artist.set_clip_on(False)
     axes.add_artist(artist)

@@ -1,37 +1,123 @@
-"""The registry of prints, by name.
-
-MERGED: A line drawing of one moment, as a file.
-
-MERGED: The contact sheet: moments of one loop side by side, each with its time.
-"""
+"""All kinds of prints by name: diagrams, line drawings, contact sheets and multi-exposures, written to files."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.diagrams import Drawing, Label, Mark, Picture, figure_lines
+from juggle_anim.atomic_file import make_room
+from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, causal, figure_lines, ladder
 from juggle_anim.diagrams.nodes import GREY, PRINT_INK, heading
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.view import USUAL, View
-from juggle_anim.prints.printing import (
-    check_destination,
-    check_time,
-    print_causal,
-    print_drawing,
-    print_ladder,
-    spread_times,
-)
+from juggle_anim.notation import record_of
+from juggle_anim.prints.checks import check_destination, check_time, spread_times
+from juggle_anim.prints.paper import write_drawing
 from juggle_anim.prints.strobe import print_strobe
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import aspect_per_eye
+from juggle_anim.scene.palette import palette_of
+from juggle_anim.scene.scene import BRIGHT_STAGE
 
-_LETTERS = 0.017
+_LETTER_SIZE = 0.017  # of a contact sheet, in lengths of its shorter edge
+
+
+class PrintOptions(TypedDict, total=False):
+    """Options of prints, of which each kind takes those that its function has; None stands for the default.
+
+    Args:
+        size: width and height, [pixels].
+        down, loops: as of `print_ladder`.
+        time: as of `print_lines`, [s].
+        frames, start: as of `print_sheet`.
+        seconds: as of `print_strobe`.
+    """
+
+    size: tuple[int, int] | None
+    down: bool | None
+    loops: int | None
+    time: float | None
+    frames: int | None
+    start: float | None
+    seconds: float | None
+
+
+def print_picture(
+    kind: str,
+    animation: Animation,
+    path: Path,
+    *,
+    view: View | None = None,
+    force: bool = False,
+    **options: Unpack[PrintOptions],
+) -> Path:
+    """Write a print of a kind of `PRINTS`.
+
+    Args:
+        kind: a key of `PRINTS`.
+        animation, path, view, force: as of `print_lines`.
+        options: what the function of that kind takes.
+
+    Raises:
+        ParameterError: there is no such kind, it does not take one of the options, or an option is out of range.
+        ExportError: the file exists, or cannot be written.
+    """
+    if kind not in PRINTS:
+        raise ParameterError(f"juggle-anim draws no {printable(kind, 40)!r}; it draws {', '.join(PRINTS)}")
+    given = {name: value for name, value in {"view": view, "force": force, **options}.items() if value is not None}
+    accepted = [name for name in inspect.signature(PRINTS[kind]).parameters if name not in ("animation", "path")]
+    for name in given:
+        if name not in accepted:
+            names = ", ".join(map(_public_name, accepted))
+            raise ParameterError(f"a {kind} takes no {_public_name(name)}; it takes {names}")
+    return PRINTS[kind](animation, path, **given)
+
+
+def _public_name(option: str) -> str:
+    return "camera" if option == "view" else option
+
+
+def print_diagram(
+    kind: Literal["ladder", "causal"],
+    animation: Animation,
+    path: Path,
+    *,
+    down: bool = False,
+    loops: int | None = None,
+    size: tuple[int, int] | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a ladder or a causal diagram.
+
+    Args:
+        kind: which of them.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        down: whether time runs down the page.
+        loops: how many loops are shown; None for as many as make the pattern clear.
+        size: width and height into which the diagram fits, [pixels]; None leaves it at its own size.
+        force: whether an existing file may be replaced.
+
+    Raises:
+        ParameterError: another ending, or a size or number out of range.
+        ExportError: the file exists, or cannot be written.
+    """
+    check_destination(path, size, force)
+    # Paper is bright, whatever the stage.
+    options = DiagramOptions(down, loops, palette=palette_of(animation.parameters.theme, BRIGHT_STAGE))
+    diagram = (ladder if kind == "ladder" else causal)(animation.score, animation.choreography, options)
+    made = {"picture": kind, "down": down, "loops": round(diagram.span / animation.duration)}
+    return _write(diagram.drawing, animation, path, size, made)
+
+
+print_ladder = partial(print_diagram, "ladder")
+print_causal = partial(print_diagram, "causal")
 
 
 def print_lines(
@@ -43,19 +129,19 @@ def print_lines(
     size: tuple[int, int] = (1280, 960),
     force: bool = False,
 ) -> Path:
-    """Write a line drawing of a moment.
+    """Write a line drawing of one moment.
 
     Args:
         animation: what is juggled.
-        path: ends in `.svg`, `.pdf` or `.png`; folders are made.
-        time: of the moment, [s] of the pattern.
-        view: from where.
-        size: of the picture, [pixels]; of a 96th of an inch where the file has none.
-        force: whether a file that is there may be replaced.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        time: of that moment, [s] of the pattern.
+        view: where the camera stands.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError: another kind of file, or a size or time that cannot be.
-        ExportError: something is there already, or it cannot be written.
+        ParameterError: another ending, or a size or time out of range.
+        ExportError: the file exists, or cannot be written.
     """
     check_time(time)
     check_destination(path, size, force)
@@ -63,7 +149,7 @@ def print_lines(
     scene = animation.scene(time, view.camera(animation, aspect))
     drawing = figure_lines(scene, animation.jugglers, aspect, animation.title)
     made = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
-    return print_drawing(drawing, animation, path, size, made)
+    return _write(drawing, animation, path, size, made)
 
 
 def print_sheet(
@@ -76,27 +162,27 @@ def print_sheet(
     size: tuple[int, int] = (1600, 1131),
     force: bool = False,
 ) -> Path:
-    """Write a contact sheet.
+    """Write a contact sheet: moments of one loop side by side, each with its time.
 
     Args:
         animation: what is juggled.
-        path: ends in `.png`, `.pdf` or `.svg`; folders are made.
-        frames: how many moments it has.
-        start: the first, [s] of the pattern.
-        view: from where.
-        size: of the sheet, [pixels]; of a 96th of an inch where the file has none.
-        force: whether a file that is there may be replaced.
+        path: a file that ends in `.png`, `.pdf` or `.svg`; its folders are made.
+        frames: the number of moments.
+        start: time of the first, [s] of the pattern.
+        view: where the camera stands.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError: another kind of file, or a size, number or time that cannot be.
-        ExportError: something is there already, or it cannot be written.
-        RenderError: no picture can be drawn on this machine.
+        ParameterError: another ending, or a size, number or time out of range.
+        ExportError: the file exists, or cannot be written.
+        RenderError: OpenGL is not available.
     """
     times = spread_times(animation, frames, start)
     check_destination(path, size, force)
     drawing = _sheet(animation, times, view, size)
     made = {"picture": "sheet", "frames": frames, "start": start, "camera": view.name, "size": list(size)}
-    return print_drawing(drawing, animation, path, size, made)
+    return _write(drawing, animation, path, size, made)
 
 
 PRINTS: dict[str, Callable[..., Path]] = {
@@ -106,34 +192,21 @@ PRINTS: dict[str, Callable[..., Path]] = {
     "sheet": print_sheet,
     "strobe": print_strobe,
 }
-"""All of them. A new kind is a row here, and a file that draws it."""
+"""The function of each kind of print."""
 
 
-def print_picture(kind: str, animation: Animation, path: Path, **given: Any) -> Path:
-    """Write a picture of a kind of `PRINTS`, with what its own function takes; None leaves that as it is usual.
-
-    Raises:
-        ParameterError: there is no such kind, or it takes nothing of that name; or as its function has it.
-        ExportError: something is there already, or it cannot be written.
-    """
-    if kind not in PRINTS:
-        raise ParameterError(f"juggle-anim draws no {printable(kind, 40)!r}; it draws {', '.join(PRINTS)}")
-    given = {name: value for name, value in given.items() if value is not None}
-    taken = [name for name in inspect.signature(PRINTS[kind]).parameters if name not in ("animation", "path")]
-    for name in given:
-        if name not in taken:
-            raise ParameterError(f"a {kind} takes no {_as_asked(name)}; it takes {', '.join(map(_as_asked, taken))}")
-    return PRINTS[kind](animation, path, **given)
-
-
-def _as_asked(name: str) -> str:
-    return "camera" if name == "view" else name
+def _write(
+    drawing: Drawing, animation: Animation, path: Path, size: tuple[int, int] | None, made: Mapping[str, Any]
+) -> Path:
+    """Write a drawing with a record of what made it."""
+    make_room(path)
+    return write_drawing(drawing, path, size, record_of(animation.score, animation.parameters, made).text)
 
 
 def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Drawing:
-    """The sheet; its unit is a pixel, so that pictures keep theirs."""
+    """The contact sheet as a drawing whose unit is a pixel, so that its pictures keep their pixels."""
     width, height = size
-    letters = max(6.0, _LETTERS * min(width, height))
+    letters = max(6.0, _LETTER_SIZE * min(width, height))
     gap, top = round(letters * 0.7), round(4.6 * letters)
     columns = _columns(len(times), (width - gap) / max(1, height - top), 0.8 if animation.jugglers == 1 else 4 / 3)
     rows = ceil(len(times) / columns)
@@ -156,7 +229,7 @@ def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int
 
 
 def _columns(count: int, sheet: float, picture: float) -> int:
-    """How many columns make pictures largest, given width over height of the sheet and of what one shows."""
+    """The number of columns with which pictures are largest, given width over height of the sheet and of a picture."""
 
     def edge(columns: int) -> float:
         return min(sheet / columns, picture / ceil(count / columns))

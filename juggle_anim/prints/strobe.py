@@ -1,4 +1,4 @@
-"""The strobe: many exposures in one picture, of which the last stands before the others."""
+"""The strobe: many exposures in one picture, the last one in full strength."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from juggle_anim.atomic_file import atomic_file, make_room
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.view import USUAL, View
 from juggle_anim.notation import record_of
-from juggle_anim.prints.printing import check_destination, spread_times
+from juggle_anim.prints.checks import check_destination, spread_times
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF
 
 LONGEST_EXPOSURE = 2.0
-"""For how long light falls in if nobody says, [s]: a loop, but no longer than this."""
+"""The longest default time of exposure, [s]; a shorter loop is exposed once."""
+
+_FAINT, _PALE = 0.16, 0.55  # strength of people, and of the props of the first exposure
 
 
 def print_strobe(
@@ -33,29 +35,29 @@ def print_strobe(
     size: tuple[int, int] = (1280, 960),
     force: bool = False,
 ) -> Path:
-    """Write a multi-exposure still.
+    """Write a picture of many exposures.
 
     Args:
         animation: what is juggled.
-        path: ends in `.png`; folders are made.
-        frames: how many exposures.
-        start: of the first, [s] of the pattern.
-        seconds: over how long they are spread, [s] of the pattern; None for a loop, or `LONGEST`.
-        view: from where.
-        size: of the picture, [pixels].
-        force: whether a file that is there may be replaced.
+        path: a file that ends in `.png`; its folders are made.
+        frames: the number of exposures.
+        start: time of the first, [s] of the pattern.
+        seconds: the time over which they are spread, [s] of the pattern; None for a loop, `LONGEST_EXPOSURE` at most.
+        view: where the camera stands.
+        size: width and height, [pixels].
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError: another kind of file, or a size, number or time that cannot be.
-        ExportError: something is there already, or it cannot be written.
-        RenderError: no picture can be drawn on this machine.
+        ParameterError: another ending, or a size, number or time out of range.
+        ExportError: the file exists, or cannot be written.
+        RenderError: OpenGL is not available.
     """
-    lasts = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
-    times = spread_times(animation, frames, start, lasts)
+    duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
+    times = spread_times(animation, frames, start, duration)
     check_destination(path, size, force, (".png",))
     picture = expose(animation, times, view, size)
     made = {
-        "picture": "strobe", "frames": frames, "start": start, "seconds": lasts, "camera": view.name,
+        "picture": "strobe", "frames": frames, "start": start, "seconds": duration, "camera": view.name,
         "size": list(size),
     }  # fmt: skip
     words = record_of(animation.score, animation.parameters, made).text
@@ -66,10 +68,10 @@ def print_strobe(
 
 
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
-    """What all exposures give together, shape (height, width, 3).
+    """Return all exposures laid over each other, shape (height, width, 3).
 
-    The last is as in any picture, with its shadows; of those before it props show strongly, also in front of its
-    people, and people faintly.
+    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also in front of the last
+    one's people, and their people faintly.
     """
     scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
     with Offscreen(*size) as offscreen:
@@ -78,41 +80,41 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         before = [_without_aids(scene) for scene in scenes[:-1]]
         weights = _PALE + (1 - _PALE) * (np.arange(len(before)) + 1) / len(scenes)
         for scene, weight in zip(before, weights, strict=True):
-            _lay_over(picture, offscreen.image(_people(scene)), _FAINT)
-            _lay_over(picture, offscreen.image(_props(scene)), weight)
+            _blend(picture, offscreen.image(_people(scene)), _FAINT)
+            _blend(picture, offscreen.image(_props(scene)), weight)
         last = offscreen.image(scenes[-1])
-        _lay_over(picture, last, 1.0)
+        _blend(picture, last, 1.0)
         for scene, weight in zip(before, weights, strict=True):
-            _lay_before(picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight)
+            _blend_in_front(picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight)
     return np.rint(picture).astype(np.uint8)
 
 
 def _for_one_eye(animation: Animation) -> Animation:
-    """Exposures are laid over each other, which mixes what is meant for two eyes."""
+    """Without stereo: laid over each other, pictures for two eyes would mix."""
     return animation.replace(stereo=OFF) if animation.parameters.stereo != OFF else animation
 
 
 def _without_aids(scene: Scene) -> Scene:
-    """Many of them would hide what they explain."""
+    """Without axes and bubbles: those of many exposures would hide what they explain."""
     return replace(scene, axes=scene.axes[:0], bubbles=scene.bubbles[:0])
 
 
-def _lay_over(picture: Singles, layer: Bytes, weight: float) -> None:
-    """Put a premultiplied layer on a picture, so strong."""
+def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
+    """Blend a premultiplied layer over a picture, with a weight from 0 to 1."""
     alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
     picture *= 1 - alpha
     picture += layer[..., :3] * np.float32(weight)
 
 
-def _lay_before(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
-    """Put on a picture, so strong, what of a layer is in front of the last exposure."""
+def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
+    """Blend the part of a layer that is in front of the last exposure over a picture, with a weight from 0 to 1."""
     nearer = (layer != last).any(axis=2) & (last[..., 3] > 0)
     share = last[nearer, 3:] * np.float32(weight / 255)
     picture[nearer] = picture[nearer] * (1 - share) + layer[nearer, :3] * share
 
 
 def _with_props_of(scene: Scene, other: Scene) -> Scene:
-    """A scene with the props of another beside its own."""
+    """Add the props of another scene to a scene."""
     more = _props(other)
     return replace(
         scene,
@@ -144,6 +146,3 @@ def _props(scene: Scene) -> Scene:
         low_detail=scene.low_detail[:0],
         limb_count=0,
     )
-
-
-_FAINT, _PALE = 0.16, 0.55

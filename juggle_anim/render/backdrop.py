@@ -41,7 +41,10 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
-        self._sky, self._floor = build_program("fullscreen.vert", "sky.frag"), build_program("whole.vert", "floor.frag")
+        self._sky, self._floor = (
+            build_program("fullscreen.vert", "sky.frag"),
+            build_program("fullscreen.vert", "floor.frag"),
+        )
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._kept: ColourBuffer | None = None

@@ -16,7 +16,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.diagrams import causal, ladder
+from juggle_anim.diagrams import DiagramOptions, causal, ladder
 from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Row, Stroke
 from juggle_anim.diagrams.nodes import NODE_HEIGHT, node_width
 from juggle_anim.diagrams.timeline import Timeline
@@ -91,7 +91,8 @@ class Tape:
         score, choreography, palette = animation.score, animation.choreography, animation.palette
         if kind == "causal":
             _check_size(choreography.jugglers, len(choreography.flights.throw))
-        diagram = (ladder if kind == "ladder" else causal)(score, choreography, loops=1, longest=inf, palette=palette)
+        options = DiagramOptions(loops=1, longest=inf, palette=palette)
+        diagram = (ladder if kind == "ladder" else causal)(score, choreography, options)
         (row,) = diagram.rows
         marks = tuple(_seen_from(row, mark) for mark in diagram.drawing.marks if _repeats(row, mark))
         nodes, node_of = _nodes(marks)
