@@ -18,7 +18,8 @@ os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 
 # How long an example takes says more about the machine than about the program, so none has a deadline. Who waits for a
 # change to be taken wants the same answer twice; at home each run tries other examples.
-settings.register_profile("ours", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("ours", deadline=None, max_examples=40, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("ours")
 
 # Shells start background jobs with Ctrl-C ignored, and programs inherit that. Tests send it to programs of theirs.

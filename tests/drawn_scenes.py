@@ -67,6 +67,6 @@ def hits_round_cone(camera: Camera, width: int, height: int, cone: list[float]) 
     for share in np.linspace(0.0, 1.0, 400):
         centre = a + share * (b - a) - np.array(camera.eye)
         reach = along @ centre
-        miss = np.linalg.norm(reach[..., None] * along - centre, axis=-1)
-        hit |= (miss <= ra + share * (rb - ra)) & (reach > 0)
+        radius = ra + share * (rb - ra)
+        hit |= (centre @ centre - reach**2 <= radius**2) & (reach > 0)
     return hit

@@ -15,6 +15,9 @@ from types import FrameType
 from fuzz_inputs import KINDS
 from fuzz_targets import MOST_MEMORY, Tried, memory, try_out
 
+_LONGEST = 1.0
+"""What reading may take of the processor, [s]."""
+
 _HOPELESS = 20.0
 """After so long an input is given up, [s]."""
 
@@ -50,7 +53,9 @@ def main() -> int:
 def _try(kind: str, rng: Random, failed: set[str]) -> Tried:
     signal.setitimer(signal.ITIMER_VIRTUAL, _HOPELESS)
     try:
-        return try_out(kind, rng)
+        tried = try_out(kind, rng)
+        assert tried.took < _LONGEST, f"{kind} took {tried.took:.2f} s: {tried.made!r}"
+        return tried
     except AssertionError as error:
         where = _where(error)
         if where not in failed and len(failed) < _MOST_TOLD:

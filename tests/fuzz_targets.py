@@ -37,9 +37,6 @@ from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
 
-LONGEST = 1.0
-"""What reading may take of the processor, [s]."""
-
 MOST_MEMORY = 500_000_000
 """By how much reading may make the program grow, [bytes]."""
 
@@ -59,7 +56,7 @@ def try_out(kind: str, rng: Random) -> Tried:
     """Make an input of some kind and read it.
 
     Raises:
-        AssertionError: anything but an answer or a good error comes of it, or it takes too long.
+        AssertionError: anything but an answer or a good error comes of it.
     """
     made = KINDS[kind](rng)
     moving = rng.random() < MOVED
@@ -71,7 +68,6 @@ def try_out(kind: str, rng: Random) -> Tried:
             _go_on(settings)
     except Exception as error:
         raise AssertionError(f"{kind}: {made!r}") from error
-    assert took < LONGEST, f"{kind} took {took:.2f} s: {made!r}"
     return Tried(made, len(found), took)
 
 

@@ -57,7 +57,7 @@ def test_a_whole_file_is_complete_and_one_that_breaks_off_anywhere_is_not(
     path.write_bytes(whole)
     assert is_complete(path)
     shares = {int(share * len(whole)) for share in (0.3, 0.7, 0.99)}
-    lengths = {*range(0, len(whole), max(1, len(whole) // 500)), *range(len(whole) - 500, len(whole)), *shares}
+    lengths = {*range(0, len(whole), max(1, len(whole) // 200)), *range(len(whole) - 300, len(whole)), *shares}
     for length in sorted(lengths, reverse=True):
         with path.open("r+b") as file:
             file.truncate(max(0, length))

@@ -90,9 +90,16 @@ def test_other_figures_stay_as_they_are(figure: str) -> None:
     assert drawn(scene)[0] is scene.capsules
 
 
-@pytest.mark.parametrize("text", ["531", "pattern=5;prop=club", "<a|a|a|a|a|a>"])
-@pytest.mark.parametrize("azimuth", [0.3, 1.6, 3.0])
-@pytest.mark.parametrize("figure", ["solid", "mannequin"])
+@pytest.mark.parametrize(
+    ("text", "azimuth", "figure"),
+    [
+        ("531", 0.3, "mannequin"),
+        ("531", 3.0, "solid"),
+        ("pattern=5;prop=club", 1.6, "solid"),
+        ("<a|a|a|a|a|a>", 0.3, "mannequin"),
+        ("<a|a|a|a|a|a>", 1.6, "solid"),
+    ],
+)
 def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(text: str, azimuth: float, figure: str) -> None:
     width, height = 100, 75
     animation = ja.animate(text, figure=figure)

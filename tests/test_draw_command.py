@@ -6,7 +6,6 @@ from program import Program
 
 import juggle_anim as ja
 
-KINDS = ["ladder", "causal", "lines", "sheet", "strobe"]
 SMALL = ("--size", "320x240")
 
 
@@ -16,30 +15,29 @@ def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     return Program(monkeypatch, capsys, tmp_path)
 
 
-@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
-@pytest.mark.parametrize("kind", KINDS[:4])
-def test_each_picture_is_written_in_each_format(program: Program, kind: str, ending: str) -> None:
-    ran = program("draw", kind, "531", f"out/a.{ending}", *SMALL)
-    assert (ran.code, ran.out, ran.err) == (0, f"out/a.{ending}\n".replace("/", "/"), "")
+@pytest.mark.parametrize(
+    ("kind", "ending"),
+    [
+        *(("ladder", "svg"), ("ladder", "pdf"), ("ladder", "png"), ("causal", "svg"), ("causal", "pdf")),
+        *(("lines", "svg"), ("lines", "pdf"), ("sheet", "svg"), ("sheet", "pdf"), ("strobe", "png")),
+    ],
+)
+def test_a_picture_is_written_in_each_format_and_opens_as_the_animation_that_it_is_of(
+    program: Program, kind: str, ending: str
+) -> None:
+    title = "a (b) & <c> \\ é"
+    typed = title.replace("\\", "\\\\")  # as settings have it
+    settings = f"pattern=(6x,4)*;title={typed}"
+    ran = program("draw", kind, settings, f"out/a.{ending}", *SMALL, "--dwell", "1.1")
+    assert (ran.code, ran.out, ran.err) == (0, f"out/a.{ending}\n", "")
     assert program.written() == [f"a.{ending}"]
     if ending != "png":
         assert page(program.folder / f"out/a.{ending}").min() < 100
-
-
-@pytest.mark.parametrize(
-    ("kind", "ending"),
-    [(kind, ending) for kind in KINDS for ending in ("svg", "pdf", "png") if kind != "strobe" or ending == "png"],
-)
-def test_a_picture_opens_as_the_animation_that_it_is_of(program: Program, kind: str, ending: str) -> None:
-    title = "a (b) & <c> \\ é"
-    typed = title.replace("\\", "\\\\")  # as settings have it
-    said = program("draw", kind, f"pattern=(6x,4)*;title={typed}", f"a.{ending}", *SMALL, "--dwell", "1.1")
-    assert said.err == ""
-    animation = ja.animate(f"a.{ending}")
+    animation = ja.animate(f"out/a.{ending}")
     assert (animation.text, animation.title, animation.parameters.dwell) == ("(6x,4)*", title, 1.1)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["ladder", "strobe"])
 def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) -> None:
     (program.folder / "a.png").write_text("mine")
     ran = program("draw", kind, "3", "a.png", *SMALL)
@@ -88,5 +86,5 @@ def test_flags_of_the_pattern_change_the_picture(program: Program) -> None:
 def test_a_file_of_events_has_a_ladder_by_the_clock(program: Program) -> None:
     assert program("convert", "mills mess", "mess.jml", "--events").code == 0
     for kind in ("ladder", "causal"):
-        assert program("draw", kind, "mess.jml", f"{kind}.pdf").code == 0
+        assert program("draw", kind, "mess.jml", f"{kind}.pdf", *SMALL).code == 0
         assert "0.5 s" in page_words(program.folder / f"{kind}.pdf")

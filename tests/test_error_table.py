@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import sys
+import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Any, NamedTuple
 
 import pytest
@@ -49,10 +48,8 @@ def refusal(read: Callable[[], object]) -> JuggleError:
     return caught.value
 
 
-def refused_text(read: Callable[[str], object], row: Row) -> NotationError:
-    error = refusal(lambda: read(row.text.replace(CARET, "")))
-    assert isinstance(error, NotationError)
-    return error
+def refused_text(read: Callable[[str], object], row: Row) -> JuggleError:
+    return refusal(lambda: read(row.text.replace(CARET, "")))
 
 
 def refused_file(read: Callable[[str, str], Any], row: FileRow) -> JuggleError:
@@ -77,48 +74,25 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("read", "row"), TEXTS, ids=[row.text[-40:] for _, row in TEXTS])
-def test_a_mistake_is_told_with_the_caret_under_it(read: Callable[[str], object], row: Row) -> None:
-    error = refused_text(read, row)
-    assert error.text == row.text.replace(CARET, "")
-    assert error.text[: error.index] + CARET + error.text[error.index :] == row.text
-    assert error.reason.startswith(row.reason)
-    assert error.accepted.startswith(row.accepted)
-    assert row.accepted, "every error says what would be accepted"
-    shown, caret = str(error).splitlines()[1:3]
-    assert (shown + " ")[caret.index("^")] == _printable((error.text + " ")[error.index])
-
-
-@pytest.mark.parametrize(("read", "row"), [*((read_jml, row) for row in JML), *((read_jif, row) for row in JIF)])
-def test_a_file_is_refused_in_one_line(read: Callable[[str, str], Any], row: FileRow) -> None:
-    message = str(refused_file(read, row))
-    assert message.startswith(("f:", "f: ")[read is read_jif] + row.message)
-    assert "\n" not in message
-
-
-@pytest.mark.parametrize("row", OPENED, ids=[row.opened for row in OPENED])
-def test_what_is_opened_is_refused(row: OpenRow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert str(opened(row, tmp_path)).startswith(row.message)
-
-
-@pytest.mark.parametrize("row", CALLS, ids=[row.message[:40] for row in CALLS])
-def test_a_call_is_refused(row: CallRow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    error = refusal(row.call)
-    assert type(error) is row.error
-    assert str(error).startswith(row.message)
-
-
-def _printable(character: str) -> str:
-    return character if character.isprintable() else " "
-
-
 class Tried(NamedTuple):
-    """What the tables make of the readers: the lines on which an error was made or asked for, and all that was said."""
+    """What the tables make of the readers.
 
+    Args:
+        texts, files, opened, calls: what each row is refused with.
+        lines: where an error was made or asked for, by file and line.
+    """
+
+    texts: list[JuggleError]
+    files: list[JuggleError]
+    opened: list[JuggleError]
+    calls: list[JuggleError]
     lines: set[tuple[str, int]]
-    said: str
+
+    def said(self) -> str:
+        return "\n".join(map(str, [*self.texts, *self.files, *self.opened, *self.calls]))
+
+
+FILES = [*((read_jml, row) for row in JML), *((read_jif, row) for row in JIF)]
 
 
 @pytest.fixture(scope="module")
@@ -126,9 +100,10 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     lines: set[tuple[str, int]] = set()
 
     def recorded(kind: type[Exception], *_: object, **__: object) -> Exception:
-        frame: FrameType | None = sys._getframe(1)
-        while frame and frame.f_code.co_filename.startswith(str(PACKAGE)):
-            lines.add((frame.f_code.co_filename, frame.f_lineno))
+        frame = inspect.currentframe()
+        while frame:
+            if frame.f_code.co_filename.startswith(str(PACKAGE)):
+                lines.add((frame.f_code.co_filename, frame.f_lineno))
             frame = frame.f_back
         return BaseException.__new__(kind)
 
@@ -137,7 +112,51 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
         for kind in (JuggleError, PermutationError):
             patch.setattr(kind, "__new__", recorded)
         patch.chdir(folder)
-        return Tried(lines, "\n".join(map(str, _all_errors(folder))))
+        return Tried(
+            [refused_text(read, row) for read, row in TEXTS],
+            [refused_file(read, row) for read, row in FILES],
+            [opened(row, folder) for row in OPENED],
+            [called(row, folder / str(number)) for number, row in enumerate(CALLS)],
+            lines,
+        )
+
+
+def called(row: CallRow, folder: Path) -> JuggleError:
+    folder.mkdir()
+    with contextlib.chdir(folder):
+        return refusal(row.call)
+
+
+def test_a_mistake_is_told_with_the_caret_under_it(tried: Tried) -> None:
+    for (_, row), error in zip(TEXTS, tried.texts, strict=True):
+        assert isinstance(error, NotationError), row
+        assert error.text[: error.index] + CARET + error.text[error.index :] == row.text
+        assert error.reason.startswith(row.reason), row
+        assert error.accepted.startswith(row.accepted), row
+        assert row.accepted, f"every error says what would be accepted: {row}"
+        shown, caret = str(error).splitlines()[1:3]
+        assert (shown + " ")[caret.index("^")] == _printable((error.text + " ")[error.index]), row
+
+
+def test_a_file_is_refused_in_one_line(tried: Tried) -> None:
+    for (read, row), error in zip(FILES, tried.files, strict=True):
+        assert str(error).startswith(("f:", "f: ")[read is read_jif] + row.message), row
+        assert "\n" not in str(error), row
+
+
+def test_what_is_opened_is_refused(tried: Tried) -> None:
+    for row, error in zip(OPENED, tried.opened, strict=True):
+        assert str(error).startswith(row.message), row.opened
+
+
+def test_a_call_is_refused(tried: Tried) -> None:
+    for row, error in zip(CALLS, tried.calls, strict=True):
+        assert type(error) is row.error, row.message
+        assert str(error).startswith(row.message)
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else " "
 
 
 def test_every_place_that_makes_an_error_is_tried_in_the_tables(tried: Tried) -> None:
@@ -151,25 +170,9 @@ def test_every_place_that_makes_an_error_is_tried_in_the_tables(tried: Tried) ->
 
 
 def test_every_sentence_of_an_error_is_said_in_the_tables(tried: Tried) -> None:
-    paths = [path for path in READERS if path not in OTHER_WORDS]
-    unsaid = [f"{path.name}: {words}" for path in paths for words in _sentences(path) if words not in tried.said]
+    paths, said = [path for path in READERS if path not in OTHER_WORDS], tried.said()
+    unsaid = [f"{path.name}: {words}" for path in paths for words in _sentences(path) if words not in said]
     assert unsaid == []
-
-
-def _all_errors(folder: Path) -> Iterator[JuggleError]:
-    for read, row in TEXTS:
-        yield refused_text(read, row)
-    for row in JML:
-        yield refused_file(read_jml, row)
-    for row in JIF:
-        yield refused_file(read_jif, row)
-    for each in OPENED:
-        yield opened(each, folder)
-    for number, each in enumerate(CALLS):
-        fresh = folder / str(number)
-        fresh.mkdir()
-        with contextlib.chdir(fresh):
-            yield refusal(each.call)
 
 
 def _error_calls(tree: ast.AST) -> Iterator[ast.Call]:

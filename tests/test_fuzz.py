@@ -10,6 +10,7 @@ from fuzz_inputs import KINDS
 from fuzz_targets import MOST_MEMORY, TARGETS, memory, try_out
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from work import ONE_SECOND, at_most
 
 _INPUTS = 600
 
@@ -25,8 +26,9 @@ def test_random_inputs_are_read_or_refused(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(rng=st.randoms(use_true_random=False))
-def test_inputs_that_hypothesis_picks_are_read_or_refused(kind: str, rng: Random) -> None:
-    try_out(kind, rng)
+def test_inputs_that_hypothesis_picks_are_read_or_refused_with_little_work(kind: str, rng: Random) -> None:
+    with at_most(3 * ONE_SECOND):
+        try_out(kind, rng)
 
 
 @given(st.text(max_size=60), st.sampled_from(["siteswap", "prechac", "settings", "name", "jml", "jif", "text_list"]))

@@ -1,13 +1,13 @@
 import json
 import math
 import re
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from siteswap_strategies import any_text, multiplex_siteswaps, vanilla_siteswaps
+from work import ONE_SECOND, at_most
 
 from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.choreography.timing import time_throws
@@ -31,23 +31,23 @@ def _hand(juggler: int, hand: int) -> str:
     return f"{juggler + 1}{'LR'[hand]}"
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=_name)
-def test_jugglers_props_and_period_are_those_of_juggling_lab(layout: dict) -> None:
-    pattern = _read(layout)
-    found = pattern.jugglers, pattern.props, pattern.period
-    assert found == (layout["jugglers"], layout["props"], layout["beats"])
+def test_jugglers_props_and_period_are_those_of_juggling_lab() -> None:
+    for layout in LAYOUTS:
+        pattern = _read(layout)
+        found = pattern.jugglers, pattern.props, pattern.period
+        assert found == (layout["jugglers"], layout["props"], layout["beats"]), layout["name"]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=_name)
-def test_each_hand_throws_and_catches_within_a_millisecond_of_juggling_lab(layout: dict) -> None:
-    pattern = _read(layout)
-    timing = time_throws(pattern, 1.3, 0.4)
-    rate, loop = layout["bps"], layout["loop"]
-    flown = [index for index, held in enumerate(timing.held) if not held]
-    throws = [(timing.throw[index] / rate, _hand(*pattern.throws[index][1:3])) for index in flown]
-    catches = [(timing.catch[index] / rate, _hand(*pattern.throws[index][4:6])) for index in flown]
-    _assert_same(throws, layout["throws"], loop)
-    _assert_same(catches, layout["catches"], loop)
+def test_each_hand_throws_and_catches_within_a_millisecond_of_juggling_lab() -> None:
+    for layout in LAYOUTS:
+        pattern = _read(layout)
+        timing = time_throws(pattern, 1.3, 0.4)
+        rate, loop = layout["bps"], layout["loop"]
+        flown = [index for index, held in enumerate(timing.held) if not held]
+        throws = [(timing.throw[index] / rate, _hand(*pattern.throws[index][1:3])) for index in flown]
+        catches = [(timing.catch[index] / rate, _hand(*pattern.throws[index][4:6])) for index in flown]
+        _assert_same(throws, layout["throws"], loop)
+        _assert_same(catches, layout["catches"], loop)
 
 
 def _assert_same(ours: list[tuple[float, str]], theirs: list[list], loop: float) -> None:
@@ -213,7 +213,5 @@ def test_a_long_loop_is_read() -> None:
     ids=lambda text: text[:12] if text else "-",
 )
 def test_hostile_texts_end_in_a_message_within_a_second(pattern: str, hss: str, handspec: str | None) -> None:
-    started = time.process_time()
-    with pytest.raises(NotationError):
+    with at_most(ONE_SECOND), pytest.raises(NotationError):
         read_hand_siteswap(pattern, hss, handspec)
-    assert time.process_time() - started < 1.0

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pytest
 from juggling_lab import LAYOUTS
 
 from juggle_anim.arrays import Floats
@@ -41,40 +40,40 @@ def apart(one: float, other: float, loop: float) -> float:
     return abs((one - other + loop / 2) % loop - loop / 2)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout["settings"][:60])
-def test_hands_throw_catch_and_pass_where_juggling_lab_lets_them(layout: dict[str, Any]) -> None:
-    choreography, _ = setting_of(layout)
-    assert (choreography.jugglers, choreography.props) == (layout["jugglers"], layout["props"])
-    # One of the loops may be a part of the other.
-    longest = max(choreography.duration, layout["loop"])
-    ours = table(choreography, round(longest / choreography.duration))
-    repeats = range(round(longest / layout["loop"]))
-    theirs = [(time + loop * layout["loop"], *row) for loop in repeats for time, *row in layout["events"]]
-    if "hands=" not in layout["settings"]:
-        # It also marks where hands are on their way; ours find their way without.
-        theirs = [row for row in theirs if row[3] < EventKind.HOLD]
-    assert len(ours) == len(theirs)
-    for time, juggler, hand, kind, *place in theirs:
-        found = [
-            row
-            for row in ours
-            if row[1:4] == (juggler, hand, kind) and apart(row[0], time, longest) < 1e-3 + 1e-6 * longest
-        ]
-        assert any(np.abs(row[4] - place).max() < 0.1 for row in found), (time, juggler, hand, kind, place, found)
+def test_hands_throw_catch_and_pass_where_juggling_lab_lets_them() -> None:
+    for layout in LAYOUTS:
+        choreography, _ = setting_of(layout)
+        assert (choreography.jugglers, choreography.props) == (layout["jugglers"], layout["props"]), layout["settings"]
+        # One of the loops may be a part of the other.
+        longest = max(choreography.duration, layout["loop"])
+        ours = table(choreography, round(longest / choreography.duration))
+        repeats = range(round(longest / layout["loop"]))
+        theirs = [(time + loop * layout["loop"], *row) for loop in repeats for time, *row in layout["events"]]
+        if "hands=" not in layout["settings"]:
+            # It also marks where hands are on their way; ours find their way without.
+            theirs = [row for row in theirs if row[3] < EventKind.HOLD]
+        assert len(ours) == len(theirs), layout["settings"]
+        for time, juggler, hand, kind, *place in theirs:
+            found = [
+                row
+                for row in ours
+                if row[1:4] == (juggler, hand, kind) and apart(row[0], time, longest) < 1e-3 + 1e-6 * longest
+            ]
+            assert any(np.abs(row[4] - place).max() < 0.1 for row in found), (time, juggler, hand, kind, place, found)
 
 
 # In one string hands catch bounces below the floor; there Juggling Lab lets a prop jump as it is caught.
 FLYING = [layout for layout in LAYOUTS[::3] if "8BB" not in layout["settings"]]
 
 
-@pytest.mark.parametrize("layout", FLYING, ids=lambda layout: layout["settings"][:60])
-def test_props_fly_where_juggling_lab_lets_them(layout: dict[str, Any]) -> None:
-    choreography, parameters = setting_of(layout)
-    motion = move(choreography, parameters)
-    # In any of our loops: ours may be as long as several of theirs.
-    repeats = np.arange(max(1, round(choreography.duration / layout["loop"]))) * layout["loop"]
-    together = 1 + any(mark in layout["settings"] for mark in "[")
-    for time, x, y, z in layout["flying"]:
-        props = motion.sample(time + repeats).props.reshape(-1, 3)
-        off = np.abs(props - (-x / 100, z / 100, y / 100)).max(axis=1).min()
-        assert off < 0.002 + 0.004 * (together - 1), (time, x, y, z)
+def test_props_fly_where_juggling_lab_lets_them() -> None:
+    for layout in FLYING:
+        choreography, parameters = setting_of(layout)
+        motion = move(choreography, parameters)
+        # In any of our loops: ours may be as long as several of theirs.
+        repeats = np.arange(max(1, round(choreography.duration / layout["loop"]))) * layout["loop"]
+        together = 1 + any(mark in layout["settings"] for mark in "[")
+        for time, x, y, z in layout["flying"]:
+            props = motion.sample(time + repeats).props.reshape(-1, 3)
+            off = np.abs(props - (-x / 100, z / 100, y / 100)).max(axis=1).min()
+            assert off < 0.002 + 0.004 * (together - 1), (time, x, y, z)

@@ -24,16 +24,14 @@ SMALL = 320, 240
 """A window in which little has to be drawn."""
 
 HOSTILE = """</script><script>document.title = "gone"</script><!--<b>&amp; "quoted" 'too' \\u0041 \u2028 ${1} Bälle"""
-WINGS = [(30, 30), (-40, -40), (0, 0), (75, 75), (120, 120), (10, 80)]
+WINGS = [(-40, -40), (0, 0), (120, 120), (10, 80)]
 SOME = [
-    ("531", {}),
     ("b97531", {"chicken_wing": 55}),
     ("534 Mills mess", {}),  # here elbows are led
     ("<3p 3|3p 3>", {}),
-    ("pattern=3;prop=club", {"spins": 1.5}),
-    ("3", {"dwell": 1.8, "width": 300}),
-    ("pattern=3;catches=claw", {}),
-    ("pattern=3;body=(90).(0,100).", {}),
+    ("pattern=531;prop=club,ring,ball", {"spins": 1.5}),
+    ("pattern=3;catches=claw;body=(90).(0,100).", {"dwell": 1.8, "width": 300}),
+    ("pattern=<3B|3>", {}),
 ]
 
 
@@ -69,7 +67,9 @@ def test_it_plays_without_an_error_and_without_asking_for_anything(shown: Page, 
 
 
 @pytest.mark.parametrize(("text", "given"), SOME, ids=[text for text, _ in SOME])
-def test_joints_are_ours_at_every_chicken_wing(shown: Page, tmp_path: Path, text: str, given: dict[str, Any]) -> None:
+def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop(
+    shown: Page, tmp_path: Path, text: str, given: dict[str, Any]
+) -> None:
     animation, path = exported(tmp_path, text, given)
     shown.open(path, *SMALL, still=True)
     assert shown.complaints() == []
@@ -81,6 +81,10 @@ def test_joints_are_ours_at_every_chicken_wing(shown: Page, tmp_path: Path, text
     between = np.linspace(animation.duration, 2 * animation.duration, 37)
     mine = animation.pose(between).joints
     np.testing.assert_allclose(joints(shown, between, animation.parameters.wings), mine, atol=4e-3)
+    times = np.linspace(0.0, 7.3 * animation.duration, 90)
+    theirs = np.array(shown.value(f"{json.dumps(times.tolist())}.map((t) => player.props(t))"))
+    bounces = 0.03 if "B" in text else 2e-3
+    np.testing.assert_allclose(theirs, animation.sample(times).props, atol=bounces)
 
 
 @pytest.mark.parametrize("arms", ["chicken-wing", "two-link", "resolved-rate"])
@@ -96,31 +100,11 @@ def test_arms_of_other_solvers_are_ours_at_their_own_angle_and_turn_from_there(
 
 
 @pytest.mark.parametrize(
-    ("text", "given"),
-    [
-        ("531", {}),
-        ("pattern=3;prop=club", {"spins": 1.5}),
-        ("pattern=531;prop=club,ring,ball", {}),
-        ("pattern=<3B|3>", {}),
-    ],
-)
-def test_props_are_ours_loop_after_loop(shown: Page, tmp_path: Path, text: str, given: dict[str, Any]) -> None:
-    animation, path = exported(tmp_path, text, given)
-    shown.open(path, *SMALL, still=True)
-    times = np.linspace(0.0, 7.3 * animation.duration, 90)
-    theirs = np.array(shown.value(f"{json.dumps(times.tolist())}.map((t) => player.props(t))"))
-    bounces = 0.03 if "B" in text else 2e-3
-    np.testing.assert_allclose(theirs, animation.sample(times).props, atol=bounces)
-
-
-@pytest.mark.parametrize(
     ("text", "given", "start"),
     [
-        ("531", {}, 0.4),
         ("pattern=423;prop=club", {"spins": 1.5, "chicken_wing": 80}, 2.9),  # after one loop two clubs lie turned over
         ("pattern=531;prop=ring", {}, 1.3),
         ("pattern=3;prop=square", {}, 0.2),
-        ("<3p 3|3p 3>", {}, 0.7),
         ("b97531", {"figure": "see-through", "stage": "dark", "mirror": "on"}, 1.0),
         ("441", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1),
         ("<3p|3p|3p>", {"projection": "orthographic"}, 0.3),
@@ -216,25 +200,25 @@ def test_a_drag_turns_the_camera_until_it_is_reset(shown: Page, tmp_path: Path) 
     np.testing.assert_allclose(shown.value(place), before, atol=1e-6)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 568), (1280, 720), (2560, 1300)])
-def test_everything_is_on_the_screen_whatever_its_size(shown: Page, tmp_path: Path, width: int, height: int) -> None:
+def test_everything_is_on_the_screen_whatever_its_size(shown: Page, tmp_path: Path) -> None:
     animation, path = exported(tmp_path, "b97531", {})
-    shown.open(path, width, height, still=True)
-    parts = "[...document.querySelectorAll('button, .slider, canvas, h1')]"
-    boxes = shown.value(f"{parts}.map((each) => each.getBoundingClientRect().toJSON())")
-    for box in boxes:
-        assert 0 <= box["left"] < box["right"] <= width
-        assert 0 <= box["top"] < box["bottom"] <= height
-    assert shown.value("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
-        width,
-        height,
-    ]
-    wide, high = shown.value("[picture.clientWidth, picture.clientHeight]")
-    assert high > 0.5 * height
-    # From there, the highest throw and the feet are in the picture.
-    np.testing.assert_allclose(
-        shown.value("player.view.camera.position.toArray()"), animation.camera(wide / high).eye, atol=1e-3
-    )
+    shown.open(path, *SMALL, still=True)
+    for width, height in ((390, 844), (844, 390), (320, 568), (1280, 720), (2560, 1300)):
+        frames = shown.value("player.frames")
+        shown.resize(width, height)
+        shown.wait_for(f"innerWidth === {width} && player.frames > {frames + 2}")
+        parts = "[...document.querySelectorAll('button, .slider, canvas, h1')]"
+        boxes = shown.value(f"{parts}.map((each) => each.getBoundingClientRect().toJSON())")
+        for box in boxes:
+            assert 0 <= box["left"] < box["right"] <= width
+            assert 0 <= box["top"] < box["bottom"] <= height
+        whole = shown.value("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert whole == [width, height]
+        wide, high = shown.value("[picture.clientWidth, picture.clientHeight]")
+        assert high > 0.5 * height
+        # From there, the highest throw and the feet are in the picture.
+        eye = shown.value("player.view.camera.position.toArray()")
+        np.testing.assert_allclose(eye, animation.camera(wide / high).eye, atol=1e-3)
 
 
 def test_who_wants_less_motion_gets_a_picture_that_stands_still(shown: Page, tmp_path: Path) -> None:

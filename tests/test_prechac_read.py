@@ -1,7 +1,6 @@
 import contextlib
 import json
 import re
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from prechac_strategies import Drawn, almost_prechac, prechac_lines
+from work import ONE_SECOND, at_most
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_settings, read_siteswap
@@ -53,12 +53,12 @@ def test_the_list_has_207_patterns_and_four_faults() -> None:
     assert len(_DATA["patterns"]) - len(_LISTED) == 4
 
 
-@pytest.mark.parametrize("row", _LISTED, ids=lambda row: f"{row[0]} for {row[1]}")
-def test_what_passers_share_has_the_jugglers_objects_period_and_passes_that_they_state(row: list[Any]) -> None:
-    text, jugglers, objects, period, passes = row
-    pattern = read_prechac(text, jugglers)
-    assert (pattern.jugglers, pattern.props, _passes(pattern)) == (jugglers, objects, passes)
-    assert pattern.written_period == period * pattern.division
+def test_what_passers_share_has_the_jugglers_objects_period_and_passes_that_they_state() -> None:
+    for row in _LISTED:
+        text, jugglers, objects, period, passes = row
+        pattern = read_prechac(text, jugglers)
+        assert (pattern.jugglers, pattern.props, _passes(pattern)) == (jugglers, objects, passes), row
+        assert pattern.written_period == period * pattern.division, row
 
 
 def test_most_of_what_passers_share_stands_for_as_many_jugglers_as_they_state() -> None:
@@ -332,7 +332,5 @@ def test_a_number_of_jugglers_is_said_once() -> None:
     ids=lambda text: text[:12],
 )
 def test_a_hostile_text_ends_within_a_second(text: str) -> None:
-    started = time.process_time()
-    with contextlib.suppress(NotationError):
+    with at_most(ONE_SECOND), contextlib.suppress(NotationError):
         read_prechac(text)
-    assert time.process_time() - started < 1.0

@@ -1,6 +1,4 @@
 import contextlib
-import time
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,6 +7,7 @@ from juggling_lab import LAYOUTS
 from marked import assert_refused
 from siteswap_strategies import valid_siteswaps
 from staging_strategies import staging_settings
+from work import ONE_SECOND, at_most
 
 from juggle_anim.choreography import Choreography, Score, Staging
 from juggle_anim.choreography.choreograph import performed
@@ -18,17 +17,17 @@ from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.parameters import QUANTITIES, TEXT_KEYS, Parameters
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout["settings"][:60])
-def test_strings_that_people_use_give_what_juggling_lab_makes_of_them(layout: dict[str, Any]) -> None:
-    found = read_settings(layout["settings"])
-    pattern = found.score.pattern
-    assert pattern is not None
-    assert (pattern.jugglers, pattern.props) == (layout["jugglers"], layout["props"])
-    together = performed(pattern, found.score.staging)
-    assert together.period == layout["period"] * together.division
-    again = read_settings(write_settings(found.score, found.applied_to(Parameters())))
-    assert again.score == found.score
-    assert again.applied_to(Parameters()) == found.applied_to(Parameters())
+def test_strings_that_people_use_give_what_juggling_lab_makes_of_them() -> None:
+    for layout in LAYOUTS:
+        found = read_settings(layout["settings"])
+        pattern = found.score.pattern
+        assert pattern is not None, layout["settings"]
+        assert (pattern.jugglers, pattern.props) == (layout["jugglers"], layout["props"]), layout["settings"]
+        together = performed(pattern, found.score.staging)
+        assert together.period == layout["period"] * together.division, layout["settings"]
+        again = read_settings(write_settings(found.score, found.applied_to(Parameters())))
+        assert again.score == found.score, layout["settings"]
+        assert again.applied_to(Parameters()) == found.applied_to(Parameters()), layout["settings"]
 
 
 def test_a_settings_string_gives_pattern_and_parameters() -> None:
@@ -223,14 +222,12 @@ def test_any_text_is_read_or_refused_with_a_notation_error(wild: str, near: str,
 
 
 @pytest.mark.parametrize("key", [*TEXT_KEYS, "pattern", "dwell"])
-@pytest.mark.parametrize("unit", ["(", "(1)", "((1)(2).)^999", "{", "9", "|", "(^", "<"])
-def test_hostile_values_end_within_a_second(key: str, unit: str) -> None:
-    start = time.process_time()
-    for length in (190_000, 1_000_000):
-        text = "pattern=3;" * (key != "pattern") + f"{key}={unit * (length // len(unit))}"
-        with contextlib.suppress(NotationError):
-            read_settings(text)
-    assert time.process_time() - start < 1
+def test_hostile_values_take_little_work(key: str) -> None:
+    for unit in ("(", "(1)", "((1)(2).)^999", "{", "9", "|", "(^", "<"):
+        for length in (20_000, 250_000):
+            text = "pattern=3;" * (key != "pattern") + f"{key}={unit * (length // len(unit))}"
+            with at_most(ONE_SECOND), contextlib.suppress(NotationError):
+                read_settings(text)
 
 
 def test_a_number_is_written_as_everybody_does() -> None:

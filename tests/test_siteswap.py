@@ -1,6 +1,5 @@
 import csv
 import gzip
-import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refusal
 from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
+from work import ONE_SECOND, at_most
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
@@ -74,11 +74,11 @@ def test_what_people_wrote_is_read_with_its_number_of_props() -> None:
         assert read_siteswap(text).props == int(props), (source, text)
 
 
-@pytest.mark.parametrize("row", _rows("passing_siteswaps.tsv"), ids=lambda row: row["siteswap"][:30])
-def test_passing_that_people_wrote_is_read_with_its_jugglers_props_and_period(row: dict[str, str]) -> None:
-    pattern = read_siteswap(row["siteswap"])
-    found = pattern.jugglers, pattern.props, pattern.period
-    assert found == (int(row["jugglers"]), int(row["props"]), int(row["period"]))
+def test_passing_that_people_wrote_is_read_with_its_jugglers_props_and_period() -> None:
+    for row in _rows("passing_siteswaps.tsv"):
+        pattern = read_siteswap(row["siteswap"])
+        found = pattern.jugglers, pattern.props, pattern.period
+        assert found == (int(row["jugglers"]), int(row["props"]), int(row["period"])), row
 
 
 @settings(max_examples=300)
@@ -210,7 +210,5 @@ def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
     ids=lambda text: text[:12],
 )
 def test_a_hostile_text_ends_in_a_message_within_a_second(text: str) -> None:
-    started = time.process_time()
-    with pytest.raises(NotationError):
+    with at_most(ONE_SECOND), pytest.raises(NotationError):
         read_siteswap(text)
-    assert time.process_time() - started < 1.0

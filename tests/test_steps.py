@@ -14,7 +14,7 @@ FEET = slice(Joint.LEFT_ANKLE, Joint.RIGHT_TOES + 1)
 ROUND = "pattern=3;body=(0,0,0)....(90,0,150)....(180,150,150)....(270,150,0)...."
 THERE_AND_BACK = "pattern=3;body=(0,0,0).......(0,0,100)......."
 STROLLS = (ROUND, THERE_AND_BACK, "pattern=531;body=(0)......(180)......", "pattern=5;body=(0,0,0).....(0,90,0).....")
-laws = settings(max_examples=40)
+laws = settings(max_examples=20)
 
 
 def steps_of(animation: Animation) -> Steps:

@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -84,27 +86,30 @@ def test_forward_kinematics_gives_the_target_back(solve, limb: Arm, target: Floa
     assert solved.end[away] == pytest.approx(expected, abs=1e-12 * (limb.upper + limb.lower))
 
 
+LIMBS = (Arm(3.0, 2.0), Arm(2.0, 3.0), Arm(2.0, 2.0), Arm(1.0, 1e-6), Arm(1e-6, 1.0))
+DISTANCES = (0.0, 1e-300, 1e-12, 0.5, 1.0, 4.0, 5.0, 5.0 - 1e-15, 7.0, 1e12, 1e300)
+MISSES = (0.0, 1e-16, 1e-13, 1e-10, 1e-7, 1e-4)
+
+
 @both_ways
-@pytest.mark.parametrize("limb", [Arm(3.0, 2.0), Arm(2.0, 3.0), Arm(2.0, 2.0), Arm(1.0, 1e-6), Arm(1e-6, 1.0)])
-@pytest.mark.parametrize("distance", [0.0, 1e-300, 1e-12, 0.5, 1.0, 4.0, 5.0, 5.0 - 1e-15, 7.0, 1e12, 1e300])
-@pytest.mark.parametrize("miss", [0.0, 1e-16, 1e-13, 1e-10, 1e-7, 1e-4])
-def test_targets_without_a_direction_or_out_of_reach_have_limbs_too(
-    solve, limb: Arm, distance: float, miss: float
-) -> None:
-    ways = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
-    # And straight opposite the end of the limb as it is before the turn.
-    opposite = -angle_axis(limb, np.array([distance, 0.0, 0.0])).start
-    ways = np.vstack([ways, opposite / max(np.linalg.norm(opposite), 1e-300)])
-    target = distance * (ways + miss * np.array([0.48, 0.64, -0.6]))
-    solved = solve(limb, target)
-    assert_a_limb(limb, solved)
-    size = limb.upper + limb.lower
-    assert np.linalg.norm(solved.end, axis=-1) == pytest.approx(solved.bend.reach, abs=1e-12 * size)
-    if distance > 0.0:
-        straight = target / distance
-        straight /= np.maximum(np.linalg.norm(straight, axis=-1, keepdims=True), 0.5)
-        there = np.linalg.norm(ways, axis=-1) > 0.5
-        assert solved.end[there] == pytest.approx(solved.bend.reach[there, None] * straight[there], abs=1e-12 * size)
+def test_targets_without_a_direction_or_out_of_reach_have_limbs_too(solve) -> None:
+    for limb, distance, miss in product(LIMBS, DISTANCES, MISSES):
+        ways = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+        # And straight opposite the end of the limb as it is before the turn.
+        opposite = -angle_axis(limb, np.array([distance, 0.0, 0.0])).start
+        ways = np.vstack([ways, opposite / max(np.linalg.norm(opposite), 1e-300)])
+        target = distance * (ways + miss * np.array([0.48, 0.64, -0.6]))
+        solved = solve(limb, target)
+        assert_a_limb(limb, solved)
+        which, close = (limb, distance, miss), 1e-12 * (limb.upper + limb.lower)
+        assert np.linalg.norm(solved.end, axis=-1) == pytest.approx(solved.bend.reach, abs=close), which
+        if distance > 0.0:
+            straight = target / distance
+            straight /= np.maximum(np.linalg.norm(straight, axis=-1, keepdims=True), 0.5)
+            there = np.linalg.norm(ways, axis=-1) > 0.5
+            assert solved.end[there] == pytest.approx(solved.bend.reach[there, None] * straight[there], abs=close), (
+                which
+            )
 
 
 def test_a_target_at_the_root_counts_as_along_the_limb_at_rest() -> None:
