@@ -67,12 +67,12 @@ PRECHAC = [
     # Who passes to whom.
     Row(
         "‸4 2 3",
-        "nobody passes here",
+        "there is no pass here",
         "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423",
     ),
     Row("‸4xp 3", "an x has no meaning where hands take turns", "4p: whose turn it is catches"),
-    Row("‸3p1 3 fed by 3p 3", "who is fed passes to the feeder only", "p alone; a space ends it, as in 3p 2"),
-    Row("4p 3 fed by 3p for ‸2 jugglers", "one feeds at least two others", "3 jugglers or more"),
+    Row("‸3p1 3 fed by 3p 3", "feedees pass to the feeder only", "p alone; a space ends it, as in 3p 2"),
+    Row("4p 3 fed by 3p for ‸2 jugglers", "a feeder feeds at least two others", "3 jugglers or more"),
     Row("4 ‸3p9 3", "there is no juggler 9 places on", "p alone passes to the next; a space ends it, as in 3p 2"),
     Row(
         "4p1 ‸3p1 for 2 jugglers",

@@ -2,12 +2,12 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import place
+from juggle_anim.notation.siteswap.placement import place_throws
 from juggle_anim.notation.siteswap.read import check_average
 
 
 def _check(text: str) -> None:
-    check_average(text, place(text, parse(text)))
+    check_average(text, place_throws(text, parse(text)))
 
 
 @pytest.mark.parametrize("text", ["3", "531", "0", "(6x,4)*", "[34]23", "(4,2)(2,4)"])

@@ -3,14 +3,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.hand_siteswap.handspec import Hand, read_handspec, usual_hands
+from juggle_anim.notation.hand_siteswap.handspec import Hand, default_hands, read_handspec
 from juggle_anim.pattern import LEFT, RIGHT
 
 
 def test_the_usual_hands_are_first_all_right_ones() -> None:
-    assert usual_hands(4) == ((0, RIGHT), (1, RIGHT), (0, LEFT), (1, LEFT))
-    assert usual_hands(3) == ((0, RIGHT), (1, RIGHT), (0, LEFT))
-    assert usual_hands(1) == ((0, RIGHT),)
+    assert default_hands(4) == ((0, RIGHT), (1, RIGHT), (0, LEFT), (1, LEFT))
+    assert default_hands(3) == ((0, RIGHT), (1, RIGHT), (0, LEFT))
+    assert default_hands(1) == ((0, RIGHT),)
 
 
 @pytest.mark.parametrize(

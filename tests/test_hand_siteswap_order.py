@@ -4,12 +4,12 @@ from siteswap_strategies import vanilla_siteswaps
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
-from juggle_anim.notation.hand_siteswap.handspec import read_plain
+from juggle_anim.notation.hand_siteswap.handspec import read_plain_siteswap
 from juggle_anim.notation.hand_siteswap.read import HandOrder, hand_order
 
 
 def order_of(text: str) -> HandOrder:
-    return hand_order(read_plain(text, hands=True))
+    return hand_order(read_plain_siteswap(text, hands=True))
 
 
 def test_hands_are_numbered_in_the_order_of_their_first_throws() -> None:

@@ -1,11 +1,11 @@
 import pytest
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.hand_siteswap.handspec import read_plain
+from juggle_anim.notation.hand_siteswap.handspec import read_plain_siteswap
 
 
 def test_throws_are_those_that_are_written_once() -> None:
-    plain = read_plain("5 (31^2) [50]", hands=False)
+    plain = read_plain_siteswap("5 (31^2) [50]", hands=False)
     assert [(each.throw.beat, each.throw.value, each.start) for each in plain.throws] == [
         (0, 5, 0),
         (1, 3, 3),
@@ -18,13 +18,13 @@ def test_throws_are_those_that_are_written_once() -> None:
 
 
 def test_an_open_throw_is_completed() -> None:
-    assert read_plain("4?3", hands=True).text == "423"
+    assert read_plain_siteswap("4?3", hands=True).text == "423"
 
 
 def test_the_average_of_hands_is_left_to_who_knows_hands() -> None:
-    assert read_plain("45", hands=True).beats == 2
+    assert read_plain_siteswap("45", hands=True).beats == 2
     with pytest.raises(NotationError, match="the average is the number of props"):
-        read_plain("45", hands=False)
+        read_plain_siteswap("45", hands=False)
 
 
 _CARETS = [
@@ -55,13 +55,13 @@ def test_what_says_which_hand_throws_is_refused_where_it_stands(
 
 @pytest.mark.parametrize(("text", "index", "reason"), _OF_HANDS)
 def test_what_only_props_can_do_is_refused_of_hands(text: str, index: int, reason: str) -> None:
-    read_plain(text, hands=False)
+    read_plain_siteswap(text, hands=False)
     _assert_refused(text, index, reason, hands=True)
 
 
 def _assert_refused(text: str, index: int, reason: str, hands: bool) -> None:
     with pytest.raises(NotationError) as caught:
-        read_plain(text, hands=hands)
+        read_plain_siteswap(text, hands=hands)
     assert caught.value.index == index
     assert caught.value.reason.startswith(reason)
     assert "hand siteswap" in caught.value.accepted

@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.xml import Spot, read_number, read_whole, unknown
+from juggle_anim.notation.jml.xml import Location, read_number, read_whole, unknown
 
-SPOT = Spot("f", 7)
+SPOT = Location("f", 7)
 
 
 @given(st.floats(-1e7, 1e7))

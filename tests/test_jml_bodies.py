@@ -5,7 +5,7 @@ from test_jml_extract import extracted
 
 from juggle_anim.choreography.places import circle
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.extract import extract
+from juggle_anim.notation.jml.from_choreography import from_choreography
 
 HOLD = '<event x="-30" t="0" hand="left"><holding path="1"/></event>'
 
@@ -33,6 +33,6 @@ def test_bodies_are_listed_only_where_they_do_not_stand_as_usual() -> None:
         '<position x="1" y="2" t="0" angle="30" juggler="2"/>',
         setup='<setup jugglers="2" paths="0"/>',
     )
-    assert [(position.juggler, position.place) for position in extract(score_of(moved)).positions] == [
+    assert [(position.juggler, position.place) for position in from_choreography(score_of(moved)).positions] == [
         (1, (1.0, 2.0, 100.0))
     ]

@@ -5,8 +5,8 @@ from jml_performances import LOOP, jml
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.document import JmlEvent
-from juggle_anim.notation.jml.expand import expand
 from juggle_anim.notation.jml.pattern_reader import read_pattern
+from juggle_anim.notation.jml.symmetry_expansion import expand_symmetries
 from juggle_anim.notation.jml.xml import read_tree
 
 Row = tuple[float, str, float, list[int]]
@@ -16,7 +16,9 @@ def rows(*inner: str, setup: str = '<setup paths="3"/>', loop: str = LOOP) -> li
     """Of each event of the loop the time, the hand, how far right it is, and the paths named, from 1."""
     return [
         _row(event)
-        for event in expand(read_pattern(read_tree(jml(*inner, setup=setup, loop=loop), "f").children[0], (3,)))
+        for event in expand_symmetries(
+            read_pattern(read_tree(jml(*inner, setup=setup, loop=loop), "f").children[0], (3,))
+        )
     ]
 
 

@@ -6,9 +6,9 @@ from jml_performances import LOOKS
 from juggle_anim.choreography import AIR, FlightStyle, PropLook
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.modifiers import read_bounce, read_look, read_toss, write_flight, write_look
-from juggle_anim.notation.jml.xml import Spot
+from juggle_anim.notation.jml.xml import Location
 
-SPOT = Spot("f", 7)
+SPOT = Location("f", 7)
 
 
 def test_a_toss_says_nothing_but_its_gravity() -> None:

@@ -3,10 +3,10 @@ from jml_performances import LOOP, jml
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml import read_jml
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind
 from juggle_anim.notation.jml.pattern_reader import Version, read_pattern
 from juggle_anim.notation.jml.xml import read_tree
-from juggle_anim.notation.limits import MAX_EVENTS
+from juggle_anim.notation.limits import MAX_JML_EVENTS
 
 HELD = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
 
@@ -18,7 +18,7 @@ def document(*inner: str, version: Version = (3,), setup: str = '<setup paths="2
 def test_what_is_left_out_has_the_value_of_the_document_type() -> None:
     pattern = document('<event x="1" t="2" hand="right"><throw path="2"/></event>', '<position x="3" y="4" t="5"/>')
     assert (pattern.jugglers, pattern.props, pattern.paths) == (1, (0, 0), (0, 1))
-    assert pattern.events == (JmlEvent(2.0, 0, 1, (1.0, 0.0, 0.0), (Transition(Doing.THROW, 1),)),)
+    assert pattern.events == (JmlEvent(2.0, 0, 1, (1.0, 0.0, 0.0), (Transition(TransitionKind.THROW, 1),)),)
     (position,) = pattern.positions
     assert (position.place, position.angle, position.juggler) == ((3.0, 4.0, 100.0), 0.0, 0)
 
@@ -153,4 +153,4 @@ def test_a_loop_without_a_duration_is_refused(loop: str, reason: str) -> None:
 
 def test_a_flood_of_events_is_refused() -> None:
     with pytest.raises(FileError, match="the pattern has more than"):
-        read_jml(jml('<event x="0" t="0" hand="left"/>' * (MAX_EVENTS + 1)), "f")
+        read_jml(jml('<event x="0" t="0" hand="left"/>' * (MAX_JML_EVENTS + 1)), "f")

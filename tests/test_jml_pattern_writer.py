@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from jml_performances import jml, score_of, write_one
 
 from juggle_anim.notation.jml.pattern_reader import read_words
-from juggle_anim.notation.jml.write import element, words
+from juggle_anim.notation.jml.write import element, text_element
 from juggle_anim.notation.jml.xml import read_tree
 
 LEGAL = st.characters(exclude_categories=["Cs"], exclude_characters="".join(map(chr, range(32))) + "\ufffe\uffff")
@@ -12,7 +12,7 @@ TEXTS = st.text(LEGAL | st.sampled_from("\t\n\r<>&'\"]  "))
 
 @given(TEXTS)
 def test_any_words_survive(text: str) -> None:
-    assert read_words(read_tree(f"<jml>{words('title', text)}</jml>", "f").children[0]) == text
+    assert read_words(read_tree(f"<jml>{text_element('title', text)}</jml>", "f").children[0]) == text
 
 
 @given(TEXTS)

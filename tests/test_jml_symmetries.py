@@ -3,8 +3,8 @@ from jml_performances import assert_same, jml, read_one, score_of, write_one
 from test_jml_extract import extracted
 
 from juggle_anim.notation.jml.document import JmlPattern
-from juggle_anim.notation.jml.extract import extract
-from juggle_anim.notation.jml.symmetries import with_symmetries
+from juggle_anim.notation.jml.from_choreography import from_choreography
+from juggle_anim.notation.jml.symmetry_search import with_symmetries
 from juggle_anim.notation.permutations import write_jugglers
 
 
@@ -47,7 +47,7 @@ def test_jugglers_who_do_the_same_one_after_the_other_are_found() -> None:
     ]
     held = '<event x="5" t="0" hand="1:left"><holding path="1"/></event>'
     score = score_of(jml(later, *events, held, setup='<setup jugglers="3" paths="3"/>'))
-    pattern = with_symmetries(extract(score))
+    pattern = with_symmetries(from_choreography(score))
     assert found(pattern) == [("switchdelay", "(1,2,3)")]
     assert len(pattern.events) == 4
 
@@ -60,7 +60,7 @@ def test_what_differs_a_little_is_no_symmetry(change: str) -> None:
         '<event x="30" t="0.9" hand="right"><catch path="1"/></event>',
         '<event x="-30" t="0.4" hand="left"><catch path="2"/></event>',
     ]
-    assert found(with_symmetries(extract(score_of(jml(*mirrored, setup='<setup paths="2"/>')))))
+    assert found(with_symmetries(from_choreography(score_of(jml(*mirrored, setup='<setup paths="2"/>')))))
     changed = {
         "t": mirrored[3].replace("0.4", "0.401"),
         "x": mirrored[3].replace("-30", "-30.01"),
@@ -69,7 +69,7 @@ def test_what_differs_a_little_is_no_symmetry(change: str) -> None:
         "path": mirrored[3].replace("/></event>", '/><holding path="3"/></event>'),
     }[change]
     text = jml(*mirrored[:3], changed, setup=f'<setup paths="{3 if change == "path" else 2}"/>')
-    assert not found(with_symmetries(extract(score_of(text))))
+    assert not found(with_symmetries(from_choreography(score_of(text))))
     assert_same(read_one(write_one(score_of(text))), read_one(text))
 
 
@@ -85,4 +85,4 @@ def test_hands_that_agree_while_the_props_do_not_make_no_symmetry() -> None:
         )
     ]
     loop = '<symmetry type="delay" delay="1" pperm="(1)(2,3)"/>'
-    assert not found(with_symmetries(extract(score_of(jml(*events, setup='<setup paths="3"/>', loop=loop)))))
+    assert not found(with_symmetries(from_choreography(score_of(jml(*events, setup='<setup paths="3"/>', loop=loop)))))

@@ -2,7 +2,7 @@ import pytest
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.xml import read_tree
-from juggle_anim.notation.limits import MAX_DEPTH, MAX_ELEMENTS, MAX_JML_CHARACTERS
+from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_XML_DEPTH, MAX_XML_ELEMENTS
 
 LAUGHS = (
     '<?xml version="1.0"?><!DOCTYPE jml [<!ENTITY a "ha">'
@@ -14,8 +14,8 @@ LAUGHS = (
 def test_elements_know_their_lines_texts_and_children() -> None:
     tree = read_tree('<jml>\n<Line Display="a">one\n<info/>two</Line>\n</jml>', "f")
     (line,) = tree.children
-    assert (line.tag, line.attributes, line.text, line.spot.line) == ("line", {"display": "a"}, "one\ntwo", 2)
-    assert line.children[0].spot.line == 3
+    assert (line.tag, line.attributes, line.text, line.location.line) == ("line", {"display": "a"}, "one\ntwo", 2)
+    assert line.children[0].location.line == 3
 
 
 def test_the_document_type_of_juggling_lab_is_accepted() -> None:
@@ -42,8 +42,8 @@ def test_the_document_type_of_juggling_lab_is_accepted() -> None:
         ('<!DOCTYPE jml [<!ENTITY a SYSTEM "file:///etc/passwd">]><jml>&a;</jml>', 1, "the file defines entities"),
         ('<!DOCTYPE jml [<!ENTITY % a SYSTEM "http://a/b"> %a;]><jml/>', 1, "the file defines entities"),
         ('<!DOCTYPE jml SYSTEM "file://jml.dtd"><jml>&b;</jml>', 1, "this is no XML: undefined entity"),
-        ("<jml>" * 100, 1, f"elements stand more than {MAX_DEPTH} deep"),
-        ("<jml>" + "<a/>" * (MAX_ELEMENTS + 1), 1, f"the file has more than {MAX_ELEMENTS} elements"),
+        ("<jml>" * 100, 1, f"elements stand more than {MAX_XML_DEPTH} deep"),
+        ("<jml>" + "<a/>" * (MAX_XML_ELEMENTS + 1), 1, f"the file has more than {MAX_XML_ELEMENTS} elements"),
         (" " * (MAX_JML_CHARACTERS + 1), 1, f"the file has {MAX_JML_CHARACTERS + 1} characters"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from juggle_anim.errors import FileError, NotationError
 from juggle_anim.notation import open_first, open_pattern, open_patterns, read_settings
-from juggle_anim.notation.open import Place, find_place
+from juggle_anim.notation.open import FileReference, find_file_reference
 
 LIST = "# words\n3  # Cascade\n\nbroken = 3\n51  # Shower, fast\n441\npattern=423;title=Mess\n"
 
@@ -24,7 +24,7 @@ def refusal(text: str) -> str:
 
 @pytest.mark.parametrize("text", ["531", " 531", "Box", "pattern=3;dwell=1", "pattern=3;title=a.jml", "[34/]23", "3/"])
 def test_what_is_no_file_is_a_pattern(folder: Path, text: str) -> None:
-    assert find_place(text) is None
+    assert find_file_reference(text) is None
     assert open_pattern(text) == read_settings(text)
 
 
@@ -88,11 +88,11 @@ def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(f
     (folder / "531").write_text("441")
     (folder / "notes").write_text("441")
     (folder / "a#1.txt").write_text("441")
-    assert find_place("531") is None
-    assert find_place("./531") == Place(Path("531"))
-    assert find_place("notes") == Place(Path("notes"))
-    assert find_place("notes#1") == Place(Path("notes"), "1")
-    assert find_place("a#1.txt") == Place(Path("a#1.txt"))
+    assert find_file_reference("531") is None
+    assert find_file_reference("./531") == FileReference(Path("531"))
+    assert find_file_reference("notes") == FileReference(Path("notes"))
+    assert find_file_reference("notes#1") == FileReference(Path("notes"), "1")
+    assert find_file_reference("a#1.txt") == FileReference(Path("a#1.txt"))
 
 
 def test_a_tilde_is_the_home_of_the_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

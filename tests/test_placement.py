@@ -4,12 +4,12 @@ from siteswap_strategies import vanilla_siteswaps
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import Placement, place
+from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.pattern import LEFT, RIGHT
 
 
 def _place(text: str) -> Placement:
-    return place(text, parse(text))
+    return place_throws(text, parse(text))
 
 
 def _hands(text: str) -> str:

@@ -2,19 +2,19 @@ from fractions import Fraction
 
 import pytest
 
-from juggle_anim.notation.prechac.matching import Effort, cast_alike, delays
+from juggle_anim.notation.prechac.matching import SearchBudget, delays, resolve_shared_line
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import Cast
+from juggle_anim.notation.prechac.syntax import PassingPattern
 
 
-def _cast(text: str, jugglers: int) -> Cast | None:
-    return cast_alike(parse_prechac(text).lines[0], jugglers, Effort(1_000))
+def _cast(text: str, jugglers: int) -> PassingPattern | None:
+    return resolve_shared_line(parse_prechac(text).lines[0], jugglers, SearchBudget(1_000))
 
 
-def _places(cast: Cast | None) -> list[int]:
+def _places(cast: PassingPattern | None) -> list[int]:
     """How many places on the first juggler throws."""
     assert cast is not None
-    return [made.receiver for made in cast.made if made.juggler == 0]
+    return [made.receiver for made in cast.throws if made.juggler == 0]
 
 
 @pytest.mark.parametrize(

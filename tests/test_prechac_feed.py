@@ -5,9 +5,9 @@ from work import ONE_SECOND, at_most
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.prechac.matching import Effort
+from juggle_anim.notation.prechac.matching import SearchBudget
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.read import cast_feed
+from juggle_anim.notation.prechac.read import resolve_feed
 
 
 def test_the_feeder_is_the_last_juggler_and_passes_to_all_by_turns() -> None:
@@ -19,7 +19,7 @@ def test_the_feeder_is_the_last_juggler_and_passes_to_all_by_turns() -> None:
 
 def test_those_who_are_fed_share_out_their_line_and_the_feeder_begins_where_passes_fit() -> None:
     fed, feeder = parse_prechac("4 0 3p 0 2 0 fed by 4 2 3p").lines
-    cast = cast_feed(fed, feeder, 3, Effort(1_000))
+    cast = resolve_feed(fed, feeder, 3, SearchBudget(1_000))
     assert cast is not None
     assert [part.start for part in cast.parts[:2]] == [0, 3]
     assert cast.parts[2].start == Fraction(0)

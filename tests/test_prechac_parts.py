@@ -1,11 +1,11 @@
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import PrechacThrow, Room, landing_hand
+from juggle_anim.notation.prechac.syntax import CatchSlots, PrechacThrow, landing_hand
 from juggle_anim.pattern import LEFT, RIGHT
 
 
-def _thrown(text: str) -> tuple[Room, list[PrechacThrow]]:
+def _thrown(text: str) -> tuple[CatchSlots, list[PrechacThrow]]:
     line = parse_prechac(text).lines[0]
-    return Room(line, line.beats), [throw for slot in line.slots for throw in slot.throws]
+    return CatchSlots(line, line.beats), [throw for slot in line.slots for throw in slot.throws]
 
 
 def test_a_line_catches_as_many_as_it_throws() -> None:

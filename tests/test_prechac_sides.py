@@ -4,7 +4,7 @@ import pytest
 
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.placement import cast_sides
+from juggle_anim.notation.prechac.placement import resolve_sides
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from juggle_anim.notation.prechac.placement import cast_sides
     ],
 )
 def test_who_gets_a_broken_pass_begins_so_much_later(text: str, starts: list[str]) -> None:
-    cast = cast_sides(parse_prechac(text).lines)
+    cast = resolve_sides(parse_prechac(text).lines)
     assert [part.start for part in cast.parts] == [Fraction(start) for start in starts]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac.syntax import PrechacThrow, fitted, nearest_value, shown
+from juggle_anim.notation.prechac.syntax import PrechacThrow, fitted_value, nearest_value, rounded_text
 
 
 def _throw(text: str) -> PrechacThrow:
@@ -26,12 +26,12 @@ def _throw(text: str) -> PrechacThrow:
     ],
 )
 def test_a_pass_stands_for_the_value_that_its_receiver_needs(text: str, later: str, value: str) -> None:
-    assert fitted(_throw(text), Fraction(later)) == Fraction(value)
+    assert fitted_value(_throw(text), Fraction(later)) == Fraction(value)
 
 
 @pytest.mark.parametrize(("text", "later"), [("3", "1/2"), ("3.5", "1"), ("3.5", "2/3"), ("3.66", "3/5"), ("3.9", "0")])
 def test_a_pass_stands_for_no_other_value(text: str, later: str) -> None:
-    assert fitted(_throw(text), Fraction(later)) is None
+    assert fitted_value(_throw(text), Fraction(later)) is None
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_cut_off_or_rounded_a_value_is_found_again(part: int, parts: int, decima
     digits = round(scaled) if rounded else int(scaled)
     written = PrechacThrow("", 0, Fraction(digits, 10**decimals), decimals)
     if written.value < 4:
-        assert fitted(written, value) == value
+        assert fitted_value(written, value) == value
 
 
 def test_values_are_shown_as_people_write_them() -> None:
-    assert [shown(Fraction(text)) for text in ("3", "7/2", "11/3", "13/3")] == ["3", "3.5", "3.67", "4.33"]
+    assert [rounded_text(Fraction(text)) for text in ("3", "7/2", "11/3", "13/3")] == ["3", "3.5", "3.67", "4.33"]

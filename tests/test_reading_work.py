@@ -6,13 +6,13 @@ from juggle_anim.notation import Entry, open_patterns, read_settings
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.limits import MAX_LIST_WORK
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.notation.text_list import ReadingWork, read_text_list
+from juggle_anim.notation.text_list import ReadingBudget, read_text_list
 
 MANY_THROWS = "(3^2000)"
 
 
 def added(entry: Entry, times: int) -> None:
-    work = ReadingWork("list")
+    work = ReadingBudget("list")
     for _ in range(times):
         work.add(entry)
 

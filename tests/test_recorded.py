@@ -10,7 +10,7 @@ from juggle_anim.exporter.png import encode_png
 from juggle_anim.formats import BY_ENDING, FILMS, MODELS, PAGES, STILLS
 from juggle_anim.metadata.record import Record
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.exported import read_recorded
+from juggle_anim.notation.exported import read_exported
 
 DRAWINGS = (".svg", ".pdf")
 NOTHING = np.zeros((1, 1, 3), dtype=np.uint8)
@@ -79,11 +79,11 @@ def test_a_file_that_is_not_there_is_missed_as_a_file(program: Program) -> None:
 def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(encode_png(NOTHING))
-    assert read_recorded(path) is None
+    assert read_exported(path) is None
     with pytest.raises(FileError, match="is a picture, and no file of patterns"):
         open_pattern(str(path))
     path.write_bytes(encode_png(NOTHING, "a holiday"))
-    assert read_recorded(path) is None
+    assert read_exported(path) is None
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -
 )
 def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(tmp_path: Path, record: Record) -> None:
     with pytest.raises(FileError, match=r"a\.png: holds an animation that cannot be read"):
-        read_recorded(carrying(tmp_path / "a.png", record))
+        read_exported(carrying(tmp_path / "a.png", record))
 
 
 def test_parameters_that_are_none_are_refused(program: Program, tmp_path: Path) -> None:
@@ -106,4 +106,4 @@ def test_parameters_that_are_none_are_refused(program: Program, tmp_path: Path) 
     jml = Path("a.jml").read_text()
     for parameters in ({"chiken": 3}, {"chicken_wing": "wide"}, {"chicken_wing": 1e9}, {"bps": [3]}):
         with pytest.raises(FileError, match="cannot be read"):
-            read_recorded(carrying(tmp_path / "a.png", Record(jml=jml, parameters=parameters)))
+            read_exported(carrying(tmp_path / "a.png", Record(jml=jml, parameters=parameters)))

@@ -3,12 +3,12 @@ from marked import unmarked
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
-from juggle_anim.notation.settings.moves import Unrolled
+from juggle_anim.notation.settings.moves import RepeatExpander
 
 
 def unroll(text: str, limit: int = 100) -> str:
     """A text of letters with the repeats in it written out."""
-    unrolled: Unrolled[str] = Unrolled(text, limit, "letters", "(ab)^2")
+    unrolled: RepeatExpander[str] = RepeatExpander(text, limit, "letters", "(ab)^2")
     for index, character in enumerate(text):
         if character == "(":
             unrolled.open(index)
@@ -54,4 +54,4 @@ def test_items_outside_the_open_brackets_count_too() -> None:
 
 def test_a_text_that_is_too_long_is_refused_at_once() -> None:
     with pytest.raises(NotationError, match=f"{MAX_SETTINGS_LENGTH + 1} characters long"):
-        Unrolled("(" * (MAX_SETTINGS_LENGTH + 1), 5, "letters", "(ab)^2")
+        RepeatExpander("(" * (MAX_SETTINGS_LENGTH + 1), 5, "letters", "(ab)^2")

@@ -3,7 +3,7 @@ from hypothesis import given
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import place
+from juggle_anim.notation.siteswap.placement import place_throws
 from juggle_anim.notation.siteswap.syntax import beats_of
 
 
@@ -18,4 +18,4 @@ def test_beats_are_counted_with_repeats_written_out(text: str, beats: int) -> No
 @given(valid_siteswaps() | valid_passing_siteswaps())
 def test_beats_are_those_that_throws_are_placed_on(text: str) -> None:
     tree = parse(text)
-    assert beats_of(tree.items) == place(text, tree).written_period
+    assert beats_of(tree.items) == place_throws(text, tree).written_period

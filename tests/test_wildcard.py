@@ -9,7 +9,7 @@ from work import ONE_SECOND, at_most
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import completions, read_siteswap
-from juggle_anim.notation.limits import MAX_OPEN
+from juggle_anim.notation.limits import MAX_WILDCARDS
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import OPEN, Start, WrittenThrow, leaves_of, tokenize
 
@@ -114,7 +114,7 @@ def test_a_crossed_or_passed_throw_does_not_become_an_empty_hand(text: str) -> N
         ("43 ?", 3, "more props land on beat 2 in the left hand than it throws then"),
         ("(4,4)(3,?)", 8, "more props land on beat 2 in the right hand than it throws then"),
         ("<3p ?|3 3>", 4, "in the left hand of juggler 2 than it throws"),
-        ("?" * (MAX_OPEN + 1), MAX_OPEN, f"more than {MAX_OPEN} throws are left open"),
+        ("?" * (MAX_WILDCARDS + 1), MAX_WILDCARDS, f"more than {MAX_WILDCARDS} throws are left open"),
         ("[" + "{1000}" * 6 + "?]", 37, "with at most 5000 props"),
         ("3{?}", 1, "never closed"),
         ("(53^?)", 4, "cannot stand here"),
@@ -128,7 +128,7 @@ def test_the_caret_stands_under_the_question_mark_with_a_reason(text: str, index
 
 
 @settings(max_examples=200)
-@given(_opened(most=MAX_OPEN))
+@given(_opened(most=MAX_WILDCARDS))
 def test_a_valid_siteswap_with_throws_left_open_is_completed(texts: tuple[str, str]) -> None:
     original, opened = texts
     pattern = read_siteswap(opened)

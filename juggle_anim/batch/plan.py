@@ -22,8 +22,8 @@ from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterErr
 from juggle_anim.exporter.export import export, jobs_for
 from juggle_anim.exporter.file_names import read_template
 from juggle_anim.exporter.options import ExportOptions
-from juggle_anim.notation.catalogue import listed_in_library
-from juggle_anim.notation.open import find_place, open_patterns
+from juggle_anim.notation.listing import listed_in_library
+from juggle_anim.notation.open import find_file_reference, open_patterns
 from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.text_file import shown_path
@@ -181,7 +181,7 @@ def _library() -> Iterator[BatchItem]:
 
 
 def _opened(text: str) -> Iterator[BatchItem]:
-    place = find_place(text)
+    place = find_file_reference(text)
     if place is None or place.choice is not None:
         yield from (_of(entry, text) for entry in open_patterns(text).patterns)
         return

@@ -12,7 +12,7 @@ from juggle_anim.cli.output import json_list, print_table, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.catalogue import Listed
+    from juggle_anim.notation.listing import ListedPattern
 
 
 def list_patterns(
@@ -33,7 +33,7 @@ def list_patterns(
     Words may be mistyped; the best match comes first. Those of a file have the numbers that FILE#3 takes. Exits with 1
     when nothing is found, as grep does.
     """
-    from juggle_anim.notation.catalogue import listed_in_file, listed_in_library, search_listed
+    from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
 
     source, text = _source(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
@@ -51,20 +51,20 @@ def list_patterns(
 
 def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """The file to look in, if any, and the words to look for."""
-    from juggle_anim.notation.open import find_place
+    from juggle_anim.notation.open import find_file_reference
 
-    if file is None and words and find_place(words[0]):
+    if file is None and words and find_file_reference(words[0]):
         return words[0], " ".join(words[1:])
     return file or "", " ".join(words)
 
 
-def _counts_fit(listed: Listed, props: int | None, jugglers: int | None) -> bool:
+def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) -> bool:
     if listed.reason:
         return props is None and jugglers is None
     return props in (None, listed.pattern.props) and jugglers in (None, listed.pattern.jugglers)
 
 
-def _print(found: Sequence[Listed]) -> None:
+def _print(found: Sequence[ListedPattern]) -> None:
     wide = table_width() >= _ROOM_TO_DESCRIBE
     numbered = bool(found[0].number)
     headings = ["#"] * numbered + ["Name", "Siteswap", "Props", "Difficulty"] + ["What it is"] * wide
@@ -76,13 +76,13 @@ def _print(found: Sequence[Listed]) -> None:
     print_table(headings, shown, numbers=("#", "Props", "Difficulty"), cut={"Name": 40, "Siteswap": 30})
 
 
-def _cells(listed: Listed) -> list[str]:
+def _cells(listed: ListedPattern) -> list[str]:
     pattern = listed.pattern
     props = "not valid" if listed.reason else str(pattern.props)
     return [pattern.name, pattern.siteswap, props, str(pattern.difficulty or "")]
 
 
-def _nothing_found(text: str, fit: Sequence[Listed], among: Sequence[Listed]) -> str:
+def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[ListedPattern]) -> str:
     from juggle_anim.notation import nearest_names
 
     if fit:
@@ -93,7 +93,7 @@ def _nothing_found(text: str, fit: Sequence[Listed], among: Sequence[Listed]) ->
     return f"nothing is found; {f'the nearest are {near}' if near else 'try fewer words'}"
 
 
-def _known_tag(tag: str, among: Sequence[Listed]) -> str:
+def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     """The key of a tag that some pattern has, so that a mistyped one is not taken for a rare one."""
     from juggle_anim.notation.library import name_key
 

@@ -39,9 +39,9 @@ def show(
 
 def _is_of_file(text: str) -> bool:
     """Whether a text is the name of a file, or of one of its patterns."""
-    from juggle_anim.notation.open import find_place
+    from juggle_anim.notation.open import find_file_reference
 
-    return find_place(text) is not None
+    return find_file_reference(text) is not None
 
 
 _START = "cascade"

@@ -1,4 +1,4 @@
-"""Reading: from text to patterns."""
+"""Notation: patterns read from texts and files, written, searched and checked."""
 
 from juggle_anim.notation.check import Check, check, check_all, check_completions, orbit_values
 from juggle_anim.notation.exported import record_of

@@ -1,4 +1,4 @@
-"""Checks: whether a text is a pattern, and what follows from its throws."""
+"""Checks: whether a text is a pattern, and its props, period, orbits and state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, NotationError
-from juggle_anim.notation.open import find_place
+from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap.wildcard import completions
@@ -63,7 +63,7 @@ def check(text: str) -> Check:
 
 def check_all(text: str) -> tuple[Check, ...]:
     """Check what a text stands for: a pattern, all patterns of a file, or the one of them that it names."""
-    place = find_place(text)
+    place = find_file_reference(text)
     if place is None:
         return (check(text),)
     try:
@@ -75,7 +75,7 @@ def check_all(text: str) -> tuple[Check, ...]:
 
 def check_completions(text: str) -> Iterator[Check]:
     """Check all completions of a siteswap with a `?` in it, the nearest first; any other text as it is."""
-    if "?" not in text or find_place(text):
+    if "?" not in text or find_file_reference(text):
         yield from check_all(text)
         return
     try:

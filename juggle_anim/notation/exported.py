@@ -1,4 +1,4 @@
-"""Exported pictures and videos: what made them is written into them, and read back from them."""
+"""Exported files: the animation that is embedded in a picture or video, written and read back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
     return Record(jml=_jml(score), parameters=changed, picture=picture, version=__version__)
 
 
-def read_recorded(path: Path) -> PatternList | None:
+def read_exported(path: Path) -> PatternList | None:
     """The animation that a picture or a video carries, as a list of one; None where it carries none.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Files of patterns, of any kind: read by what they hold, written by the ending of their name."""
+"""Pattern files of any kind: read by their content, written by the ending of their name."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import BinaryIO
 
 from juggle_anim.atomic_file import atomic_file, make_room, refuse_existing
 from juggle_anim.errors import FileError
-from juggle_anim.notation.exported import read_recorded
+from juggle_anim.notation.exported import read_exported
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.pattern_list import PatternList, Written
+from juggle_anim.notation.pattern_list import PatternList, WrittenText
 from juggle_anim.notation.rewriting import with_events_for_unwritable, with_titles, without_names
 from juggle_anim.notation.text_file import (
     KINDS,
@@ -33,7 +33,7 @@ def read_file(path: str | Path) -> PatternList:
         FileError: it cannot be read, or is none of these.
     """
     path = Path(path)
-    if recorded := read_recorded(path):
+    if recorded := read_exported(path):
         return recorded
     return _read(read_text_file(path), shown_path(path), path)
 
@@ -89,7 +89,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     return written.left_out
 
 
-def write_patterns(patterns: PatternList, kind: FileKind) -> Written:
+def write_patterns(patterns: PatternList, kind: FileKind) -> WrittenText:
     """Patterns as a text of some kind, names of the library written out.
 
     Raises:
@@ -98,22 +98,22 @@ def write_patterns(patterns: PatternList, kind: FileKind) -> Written:
     if kind is not FileKind.JIF:
         patterns = with_events_for_unwritable(patterns)
     written = _written(without_names(patterns), kind)
-    return Written(written.text, (*_broken(patterns), *written.left_out))
+    return WrittenText(written.text, (*_broken(patterns), *written.left_out))
 
 
-def _written(patterns: PatternList, kind: FileKind) -> Written:
+def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
     match kind:
         case FileKind.JML:
             from juggle_anim.notation.jml import write_jml
 
-            return Written(write_jml(patterns))
+            return WrittenText(write_jml(patterns))
         case FileKind.JIF:
             return _as_jif(patterns)
         case FileKind.TEXT:
             return write_text_list(patterns)
 
 
-def _as_jif(patterns: PatternList) -> Written:
+def _as_jif(patterns: PatternList) -> WrittenText:
     from juggle_anim.notation.jif import write_jif
 
     text = write_jif(with_titles(patterns))
@@ -123,7 +123,7 @@ def _as_jif(patterns: PatternList) -> Written:
         left_out.append(f"{entry.display}: the title and the words of the list around it are not written")
     if entry.animprefs:
         left_out.append(f"{entry.display}: how another program is to show it is not written")
-    return Written(text, tuple(left_out))
+    return WrittenText(text, tuple(left_out))
 
 
 def _broken(patterns: PatternList) -> Iterator[str]:

@@ -1,8 +1,6 @@
-"""How long and how high a text may go: a hostile one ends in a message, not in lost memory.
+"""Limits of what is read: a hostile text or file ends in an error message, not in lost memory.
 
-MERGED: How large a JML file may be: a hostile one ends in a message, not in lost memory.
-
-MERGED: How far a JIF file may go.
+First those of notation, then those of JML files, then those of JIF files.
 """
 
 from __future__ import annotations
@@ -31,13 +29,13 @@ MAX_JUGGLERS = 1_000
 MAX_BOUNCES = 20
 """Bounces of one throw."""
 
-MAX_OPEN = 12
+MAX_WILDCARDS = 12
 """Throws left open with a `?`."""
 
-MAX_OPEN_VALUE = 35
+MAX_WILDCARD_VALUE = 35
 """What a `?` may become: the throws that one character writes."""
 
-MAX_STEPS = 400_000
+MAX_COMPLETION_STEPS = 400_000
 """Choices tried to complete a pattern, for a fraction of a second. As many single throws as may be open take 50,000."""
 
 MAX_FILE_SIZE = 10_000_000
@@ -94,31 +92,31 @@ MAX_MATCHING_STEPS = 100_000
 MAX_JML_CHARACTERS = 10_000_000
 """Of a file; the largest that people share hold a fiftieth of it."""
 
-MAX_DEPTH = 12
+MAX_XML_DEPTH = 12
 """Elements within elements; JML needs six."""
 
-MAX_ELEMENTS = 60_000
+MAX_XML_ELEMENTS = 60_000
 """Of a file."""
 
-MAX_NUMBER = 1e7
+MAX_JML_NUMBER = 1e7
 """Of a time, a place or an angle, in the units of the file."""
 
 MIN_DELAY = 1e-4
 """The shortest loop, [s]."""
 
-MAX_EVENTS = 20_000
+MAX_JML_EVENTS = 20_000
 """Of one loop, all symmetries applied; also places of bodies."""
 
-MAX_ATTRIBUTE = 100_000
+MAX_JML_ATTRIBUTE = 100_000
 """Characters of a permutation, or of a mod."""
 
-MAX_WORK = 4_000_000
+MAX_SYMMETRY_WORK = 4_000_000
 """Paths × events that the symmetries of a pattern make."""
 
 MAX_SYMMETRY_STEPS = 10_000
 """Parts into which symmetries divide a loop."""
 
-MAX_ORDER = 12
+MAX_SYMMETRY_ORDER = 12
 """Parts into which a symmetry that is looked for divides a loop."""
 
 MAX_PERMUTATIONS = 200
@@ -139,7 +137,7 @@ MAX_PERIOD = 100_000
 MAX_STRETCH = 1_000
 """How much faster or slower the beats of a file may go than a juggler's."""
 
-MAX_METRES = 990.0
+MAX_JIF_DISTANCE = 990.0
 """From the middle to a juggler, or to what one looks at, [m]."""
 
 MAX_TAGS = 1_000

@@ -1,11 +1,4 @@
-"""Whole numbers as they are typed, of any length.
-
-MERGED: Broken numbers as people write them.
-
-MERGED: Numbers as files and texts have them: in decimals, and no more of them than matter.
-
-MERGED: How many digits after the point JML is written with: as many as matter.
-"""
+"""Numbers in texts: whole numbers of any length, mixed fractions such as 2⅔, and decimals without needless digits."""
 
 from __future__ import annotations
 
@@ -26,7 +19,7 @@ ANGLE_DIGITS = 7
 """Of a degree: at arm's length a thousandth of a micrometre."""
 
 
-def whole_number(digits: str, most: int) -> int | None:
+def whole_number(digits: str, limit: int) -> int | None:
     """The number that digits stand for; None where it is greater than it may be.
 
     Args:
@@ -35,7 +28,7 @@ def whole_number(digits: str, most: int) -> int | None:
     """
     significant = digits.lstrip("0") or "0"
     # By its length first, since Python does not turn thousands of digits into an int.
-    if len(significant) > len(str(most)) or int(significant) > most:
+    if len(significant) > len(str(limit)) or int(significant) > limit:
         return None
     return int(significant)
 

@@ -1,4 +1,4 @@
-"""Opening: whatever people type where a pattern is wanted, files included."""
+"""Opening patterns: a siteswap, a name of the library, settings or a file, whichever a text means."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from juggle_anim.notation.text_file import kind_of_name, shown_path
 
 
 @dataclass(frozen=True)
-class Place:
+class FileReference:
     """Where patterns are found.
 
     Args:
@@ -67,13 +67,13 @@ def open_first(text: str) -> tuple[Settings, int]:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    place = find_place(text)
+    place = find_file_reference(text)
     if place is None:
         return read_settings(text), 1
     numbered = place.numbered()
     _, entry = numbered[0]
     if entry.settings is None:
-        raise broken(entry, place.path)
+        raise broken_entry_error(entry, place.path)
     return entry.settings, len(numbered)
 
 
@@ -84,7 +84,7 @@ def open_patterns(text: str) -> PatternList:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    place = find_place(text)
+    place = find_file_reference(text)
     if place is not None and place.choice is None:
         return read_file(place.path)
     if place is not None:
@@ -94,12 +94,12 @@ def open_patterns(text: str) -> PatternList:
     return PatternList((Entry(settings.score.title or line, settings, text=line),), single=True)
 
 
-def find_place(text: str) -> Place | None:
+def find_file_reference(text: str) -> FileReference | None:
     """The file that a text names, there or not, and which of its patterns; None for a pattern in words or throws."""
     if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH:
         return None
     path, _, choice = text.rpartition("#")
-    places = {text: Place(_path(text))} | ({path: Place(_path(path), choice.strip())} if path else {})
+    places = {text: FileReference(_path(text))} | ({path: FileReference(_path(path), choice.strip())} if path else {})
     there = [name for name, place in places.items() if _is_there(place.path)]
     named = [name for name in places if _looks_like_file(name)]
     if there and there[0] in named:
@@ -109,7 +109,7 @@ def find_place(text: str) -> Place | None:
     return places[there[0] if there else named[-1]]
 
 
-def broken(entry: Entry, path: Path) -> JuggleError:
+def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
     """The error for an entry that is no valid pattern, with the file and the line."""
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error

@@ -1,7 +1,4 @@
-"""Pattern lists: many patterns in one file, with words between them.
-
-MERGED: What writing gives: a text, and what it could not hold.
-"""
+"""Pattern lists: the entries of one file, patterns and comments, and the text that a writer returns."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ class PatternList:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenText:
     """A text in some format.
 
     Args:

@@ -1,7 +1,4 @@
-"""Permutations of numbers from 0, taken apart into cycles.
-
-MERGED: Permutations in JML: of paths, and of jugglers whose hands may change sides.
-"""
+"""Permutations of numbers from 0, and those of paths and jugglers as JML writes them."""
 
 from __future__ import annotations
 
@@ -9,18 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from math import lcm
 
-from juggle_anim.notation.limits import MAX_ATTRIBUTE
+from juggle_anim.notation.limits import MAX_JML_ATTRIBUTE
 
 Permutation = tuple[int, ...]
 """For each number the one that it becomes."""
 
-Paths = Permutation
+PathPermutation = Permutation
 """For each path, from 0, the path that it becomes."""
 
-Turn = tuple[int, bool]
+JugglerImage = tuple[int, bool]
 """A juggler, from 0, and whether left and right are exchanged."""
 
-Jugglers = tuple[Turn | None, ...]
+JugglerPermutation = tuple[JugglerImage | None, ...]
 """For each juggler the one that takes over; None for a juggler with whom the symmetry has nothing to do."""
 
 _NUMBER = re.compile(r"\s*([0-9]{1,6})\s*(\*?)\s*", re.ASCII)
@@ -75,7 +72,7 @@ class PermutationError(ValueError):
     """A text that is no permutation, and why."""
 
 
-def read_paths(text: str, paths: int) -> Paths:
+def read_paths(text: str, paths: int) -> PathPermutation:
     """A permutation of paths.
 
     Args:
@@ -95,7 +92,7 @@ def read_paths(text: str, paths: int) -> Paths:
     return tuple(found)
 
 
-def read_jugglers(text: str, jugglers: int) -> Jugglers:
+def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     """A permutation of jugglers.
 
     Args:
@@ -117,12 +114,12 @@ def read_jugglers(text: str, jugglers: int) -> Jugglers:
     return tuple(None if to is None else (abs(to) - 1, to < 0) for to in turns)
 
 
-def write_paths(paths: Paths) -> str:
+def write_paths(paths: PathPermutation) -> str:
     """A permutation of paths as cycles."""
     return "".join(f"({','.join(str(path + 1) for path in cycle)})" for cycle in cycles(paths))
 
 
-def write_jugglers(jugglers: Jugglers) -> str:
+def write_jugglers(jugglers: JugglerPermutation) -> str:
     """A permutation of jugglers as cycles."""
     written, seen = "", set()
     for start, turn in enumerate(jugglers):
@@ -134,12 +131,12 @@ def write_jugglers(jugglers: Jugglers) -> str:
     return written
 
 
-def order(jugglers: Jugglers) -> int:
+def order(jugglers: JugglerPermutation) -> int:
     """After how many times all jugglers and hands are themselves again."""
     return lcm(*(len(list(_orbit(jugglers, start))) for start, turn in enumerate(jugglers) if turn is not None))
 
 
-def _orbit(jugglers: Jugglers, start: int) -> Iterator[Turn]:
+def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
     juggler, crossed = start, False
     while True:
         yield juggler, crossed
@@ -152,7 +149,7 @@ def _orbit(jugglers: Jugglers, start: int) -> Iterator[Turn]:
 
 def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
     """What becomes what; a number with a star is negative."""
-    if len(text) > MAX_ATTRIBUTE:
+    if len(text) > MAX_JML_ATTRIBUTE:
         raise PermutationError(f"it has {len(text)} characters")
     if "(" not in text:
         numbers = _numbers(text, size)

@@ -1,4 +1,4 @@
-"""Search: patterns of the library by what people remember of them."""
+"""Search: library patterns by what people remember of them."""
 
 from __future__ import annotations
 

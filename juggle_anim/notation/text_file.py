@@ -1,7 +1,4 @@
-"""The text of a file: read whole within a limit, and decoded.
-
-MERGED: Kinds of files of patterns: JML, JIF and plain text.
-"""
+"""Text files: read whole within a limit and decoded, and which kind of pattern file a text is."""
 
 from __future__ import annotations
 

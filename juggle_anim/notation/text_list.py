@@ -1,7 +1,4 @@
-"""Plain text lists: a pattern a line, with comments after a #.
-
-MERGED: The work of reading a list: a hostile one ends in a message, not in minutes and lost memory.
-"""
+"""Plain text lists: a pattern a line, with comments after a #; and the budget that keeps hostile lists short."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from juggle_anim.errors import FileError, JuggleError, NotationError
-from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK, MAX_OPEN, MAX_THROWS
-from juggle_anim.notation.pattern_list import Entry, PatternList, Written, without_traceback
+from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
+from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText, without_traceback
 from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.parameters import Parameters
@@ -57,7 +54,7 @@ def read_text_list(text: str, name: str) -> PatternList:
     return PatternList(tuple(_entries(lines, first, name)), title, about)
 
 
-def write_text_list(patterns: PatternList) -> Written:
+def write_text_list(patterns: PatternList) -> WrittenText:
     """Write a plain text list that `read_text_list` reads as the same entries.
 
     A pattern that is given by events is written as the pattern that it was made from, or as mere words.
@@ -69,7 +66,7 @@ def write_text_list(patterns: PatternList) -> Written:
         lines.append(_line(entry))
         if lost := _lost(entry, lines[-1]):
             left_out.append(f"{_one_line(entry.display)}: {lost}")
-    return Written("".join(f"{line}\n" for line in lines), tuple(left_out))
+    return WrittenText("".join(f"{line}\n" for line in lines), tuple(left_out))
 
 
 def _head(lines: list[str]) -> tuple[str, str, int]:
@@ -84,7 +81,7 @@ def _head(lines: list[str]) -> tuple[str, str, int]:
 
 
 def _entries(lines: list[str], first: int, name: str) -> Iterator[Entry]:
-    work, wrong, right = ReadingWork(name), 0, 0
+    work, wrong, right = ReadingBudget(name), 0, 0
     for index in range(first, len(lines)):
         entry = _entry(lines[index], index + 1)
         work.add(entry)
@@ -179,7 +176,7 @@ def _one_line(text: str) -> str:
     return _LINE_ENDS.sub(" ", text)
 
 
-class ReadingWork:
+class ReadingBudget:
     """What the entries of one list have taken until now, in about microseconds.
 
     Args:
@@ -207,7 +204,7 @@ class ReadingWork:
 
 def _work(entry: Entry) -> float:
     text = entry.text[:_LOOKED_AT]
-    work = 1_000.0 * min(text.count("?"), MAX_OPEN) ** 2
+    work = 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
     if entry.settings is None:
         # The reason and the nearest name take their time, and all may have been written out before it was found wrong.
         return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)

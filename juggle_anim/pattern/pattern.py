@@ -1,15 +1,4 @@
-"""One throw, on whole beats or parts of them.
-
-MERGED: The pattern: who throws what to whom, on whole beats or equal parts of them.
-
-MERGED: Landings: which throw each prop makes next.
-
-MERGED: Orbits: the closed paths along which props go round a pattern.
-
-MERGED: What a hand siteswap was written as.
-
-MERGED: Repeating a pattern: the same throws, looked at over a longer loop.
-"""
+"""Patterns: who throws what to whom, on whole beats or equal parts of them, with landings, orbits and repeats."""
 
 from __future__ import annotations
 

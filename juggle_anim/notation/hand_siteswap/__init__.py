@@ -1,4 +1,4 @@
-"""Hand siteswap: the throws of the objects and the turns of the hands, written apart."""
+"""Hand siteswap: one siteswap for the objects, another for the hands that throw them."""
 
 from juggle_anim.notation.hand_siteswap.read import read_hand_siteswap
 

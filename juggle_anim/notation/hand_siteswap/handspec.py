@@ -1,7 +1,4 @@
-"""Handspecs: whose hands the hands of a hand siteswap are, as `(2,1)(4,3)`.
-
-MERGED: Plain siteswaps: one throw or multiplex a beat, and nothing said about hands, since others say it.
-"""
+"""The two texts beside each other in hand siteswap: plain siteswaps, and handspecs such as `(2,1)(4,3)`."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_HANDSPEC
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import PlacedThrow, place
+from juggle_anim.notation.siteswap.placement import PlacedThrow, place_throws
 from juggle_anim.notation.siteswap.read import check_average
 from juggle_anim.notation.siteswap.syntax import PLAIN, Group, Pair, Passing, Single, Start, Token, WrittenThrow
 from juggle_anim.notation.siteswap.wildcard import completions
@@ -33,7 +30,7 @@ _OBJECTS = "with a hand siteswap the objects are written as single throws and mu
 _HANDS = "a hand siteswap is written as single throws, such as 4 or 423"
 
 
-def usual_hands(count: int) -> tuple[Hand, ...]:
+def default_hands(count: int) -> tuple[Hand, ...]:
     """Whose hands they are where nobody says: first the right hands of all jugglers in turn, then their left hands."""
     jugglers = (count + 1) // 2
     return tuple((number % jugglers, RIGHT if number < jugglers else LEFT) for number in range(count))
@@ -105,7 +102,7 @@ def _numbered(count: int) -> str:
     return f"{hands}, and each is one juggler's"
 
 
-class Plain(NamedTuple):
+class PlainSiteswap(NamedTuple):
     """A siteswap by itself.
 
     Attributes:
@@ -119,7 +116,7 @@ class Plain(NamedTuple):
     beats: int
 
 
-def read_plain(text: str, *, hands: bool) -> Plain:
+def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     """Read one of the two siteswaps of which a pattern with a hand siteswap is made.
 
     Args:
@@ -135,12 +132,12 @@ def read_plain(text: str, *, hands: bool) -> Plain:
     if "?" in text:
         text = next(completions(text))
         tree = parse(text)
-    placement = place(text, tree)
+    placement = place_throws(text, tree)
     if not hands:
         check_average(text, placement)
     # Not those of a swapped repetition, which only the hands of one juggler would make.
     written = tuple(each for each in placement.throws if each.throw.beat < placement.written_period)
-    return Plain(text, written, placement.written_period)
+    return PlainSiteswap(text, written, placement.written_period)
 
 
 def _check(text: str, tree: Group, hands: bool) -> None:

@@ -1,7 +1,4 @@
-"""Hand siteswap: one siteswap for the objects, and another for the hands that throw them.
-
-MERGED: The order of hands: on which beats the hands of a hand siteswap throw.
-"""
+"""Reading hand siteswap: one siteswap for the objects, and one for the order in which hands throw."""
 
 from __future__ import annotations
 
@@ -11,7 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from juggle_anim.errors import NotationError, PatternError
-from juggle_anim.notation.hand_siteswap.handspec import Hand, Plain, read_handspec, read_plain, usual_hands
+from juggle_anim.notation.hand_siteswap.handspec import (
+    Hand,
+    PlainSiteswap,
+    default_hands,
+    read_handspec,
+    read_plain_siteswap,
+)
 from juggle_anim.notation.limits import MAX_LOOP, MAX_LOOP_THROWS
 from juggle_anim.notation.siteswap.placement import PlacedThrow
 from juggle_anim.pattern import HandSiteswap, Pattern, Throw
@@ -43,13 +46,13 @@ def read_hand_siteswap(
         NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or "handspec".
     """
     with _reading("pattern"):
-        objects = read_plain(pattern, hands=False)
+        objects = read_plain_siteswap(pattern, hands=False)
     with _reading("hss"):
-        written = read_plain(hss, hands=True)
+        written = read_plain_siteswap(hss, hands=True)
         order = hand_order(written)
         loop = _loop(written, order, objects)
     with _reading("handspec"):
-        hands = usual_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
+        hands = default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
     turns = [None if number is None else hands[number] for number in order.numbers(loop)]
     with _reading("pattern"):
         placed = _thrown(objects, turns, order.values if hold else ())
@@ -65,7 +68,7 @@ def _reading(key: str) -> Iterator[None]:
         raise
 
 
-def _loop(written: Plain, order: HandOrder, objects: Plain) -> int:
+def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
     """Beats after which objects and hands begin together again."""
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
@@ -76,7 +79,7 @@ def _loop(written: Plain, order: HandOrder, objects: Plain) -> int:
     return loop
 
 
-def _thrown(objects: Plain, turns: Sequence[Hand | None], held: Sequence[int]) -> list[PlacedThrow]:
+def _thrown(objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence[int]) -> list[PlacedThrow]:
     """The objects thrown over and over by the hands whose turn it is; `held` are the values to hold, by beat."""
     placed = []
     for repeat in range(0, len(turns), objects.beats):
@@ -106,7 +109,7 @@ def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
 
 
 def _pattern(
-    objects: Plain, placed: Sequence[PlacedThrow], turns: Sequence[Hand | None], hand_siteswap: HandSiteswap
+    objects: PlainSiteswap, placed: Sequence[PlacedThrow], turns: Sequence[Hand | None], hand_siteswap: HandSiteswap
 ) -> Pattern:
     try:
         return Pattern(
@@ -162,7 +165,7 @@ class HandOrder:
         return numbers
 
 
-def hand_order(plain: Plain) -> HandOrder:
+def hand_order(plain: PlainSiteswap) -> HandOrder:
     """The order that a siteswap of hands stands for.
 
     Raises:

@@ -1,7 +1,4 @@
-"""A place in a JSON document, which knows its way and so can say what is wrong there.
-
-MERGED: A JSON document, as people write it: comments and commas too many are forgiven.
-"""
+"""A JSON document with the path to each value for error messages; comments and trailing commas are forgiven."""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ class Node:
         if not isinstance(self.value, dict):
             raise self.error(f"{self._shown} is no object", "an object is written {…}")
         value = self.value.get(key)
-        return None if value is None else Node(self.name, self.way(key), value)
+        return None if value is None else Node(self.name, self.path_to(key), value)
 
     def find(self, *keys: str) -> Node | None:
         """The member of a member, and so on; None where any of them is left out, or null.
@@ -71,7 +68,7 @@ class Node:
         """
         found = self.get(key)
         if found is None:
-            raise Node(self.name, self.way(key), None).error("is missing", accepted)
+            raise Node(self.name, self.path_to(key), None).error("is missing", accepted)
         return found
 
     def items(self, limit: int) -> list[Node]:
@@ -171,7 +168,7 @@ class Node:
             return "so large a number"
         return f"{self.value:.12g}" if isinstance(self.value, float) and math.isfinite(self.value) else str(self.value)
 
-    def way(self, key: str) -> str:
+    def path_to(self, key: str) -> str:
         """The way to a member."""
         return f"{self.where}.{key}" if self.where else key
 
@@ -246,9 +243,9 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
         node = waiting.pop()
         if isinstance(node.value, dict):
             if id(node.value) in doubled:
-                twice = Node(node.name, node.way(doubled[id(node.value)]), None)
+                twice = Node(node.name, node.path_to(doubled[id(node.value)]), None)
                 raise twice.error("is given twice", "give each member once")
-            waiting += [Node(node.name, node.way(key), value) for key, value in node.value.items()]
+            waiting += [Node(node.name, node.path_to(key), value) for key, value in node.value.items()]
         elif isinstance(node.value, list):
             waiting += [Node(node.name, f"{node.where}[{index}]", value) for index, value in enumerate(node.value)]
 

@@ -1,7 +1,4 @@
-"""Limbs: whose hand each of them is.
-
-MERGED: Places of jugglers: JIF's position and lookAt, and the text that settings have for them.
-"""
+"""Limbs and jugglers of a JIF document: whose hand each limb is, and where each juggler stands."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import Any
 from juggle_anim.choreography import BodyMoves, BodyPlace
 from juggle_anim.errors import printable
 from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_METRES
+from juggle_anim.notation.limits import MAX_JIF_DISTANCE, MAX_JUGGLERS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.settings.moves import STANDING, read_body
 from juggle_anim.pattern import LEFT, RIGHT
@@ -161,7 +158,7 @@ def _point(juggler: Node, key: str) -> _Point | None:
     items = node.items(3)
     if len(items) < 2:
         raise node.error(f"these are {len(items)}", "two numbers, x and z, or three: x, y, which is up, and z")
-    numbers = [item.number(-MAX_METRES, MAX_METRES) for item in items]
+    numbers = [item.number(-MAX_JIF_DISTANCE, MAX_JIF_DISTANCE) for item in items]
     return (numbers[0], 0.0, numbers[1]) if len(numbers) == 2 else (numbers[0], numbers[1], numbers[2])
 
 

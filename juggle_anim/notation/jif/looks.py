@@ -1,4 +1,4 @@
-"""Looks of props: their types and colours."""
+"""Prop types and colours of a JIF document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that have times and places already, as JIF: their throws in beats, and the events themselves as JML."""
+"""Patterns given by events as JIF: their throws in beats, and the events themselves as JML in our own member."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit
 from juggle_anim.notation.jif.document import Node
+from juggle_anim.notation.jif.extension import read_extension, write_extension
 from juggle_anim.notation.jif.limbs import limb_of
-from juggle_anim.notation.jif.record import read_record, write_record
-from juggle_anim.notation.jif.values import OURS, write_css_colour, write_head
+from juggle_anim.notation.jif.values import EXTENSION_KEY, write_css_colour, write_head
 from juggle_anim.notation.limits import MAX_PERIOD, MAX_THROWS, MAX_VALUE
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings
@@ -39,7 +39,7 @@ def placed_document(settings: Settings) -> dict[str, Any]:
         "timeStretchFactor": 1,
         **_throws(choreography, max(1, round(choreography.duration * choreography.bps))),
         # JML has no word for the tempo.
-        OURS: {**write_record(settings), "bps": choreography.bps, "jml": write_jml(alone)},
+        EXTENSION_KEY: {**write_extension(settings), "bps": choreography.bps, "jml": write_jml(alone)},
     }
 
 
@@ -51,20 +51,20 @@ def read_placed(document: Node) -> Settings | None:
     """
     from juggle_anim.notation.jml import read_jml
 
-    node = document.find(OURS, "jml")
+    node = document.find(EXTENSION_KEY, "jml")
     if node is None:
         return None
     entries = read_jml(node.text(), f"{document.name}: {node.where}").patterns
     settings = entries[0].settings if len(entries) == 1 else None
     if settings is None or settings.score.placed is None:
         raise node.error("holds no events", "a JML document of one pattern")
-    period, bps = _period(document), document.find(OURS, "bps")
+    period, bps = _period(document), document.find(EXTENSION_KEY, "bps")
     if period is None or not _agree(_throws(settings.score.placed, period), document):
         return None
     placed = settings.score.placed
     if bps:
         placed = dataclasses.replace(placed, bps=bps.number(1 / MAX_PERIOD, MAX_PERIOD))
-    record = read_record(document)
+    record = read_extension(document)
     score = dataclasses.replace(
         settings.score,
         placed=placed,
@@ -145,7 +145,7 @@ def _holds(orbit: PropOrbit, beats: _Beats, first: int) -> list[dict[str, Any]]:
     """A prop that is never thrown, as throws that never leave their hand."""
     limb = limb_of(*divmod(orbit.hand, 2))
     lasts = next(number for number in range(min(MAX_VALUE, beats.period), 0, -1) if beats.period % number == 0)
-    held = {"duration": lasts, "from": limb, "to": limb, "label": HELD, OURS: {"held": True}}
+    held = {"duration": lasts, "from": limb, "to": limb, "label": HELD, EXTENSION_KEY: {"held": True}}
     times = range(0, beats.period, lasts)
     return [{"time": time, **held, "prop": first + prop} for time in times for prop in range(orbit.props)]
 

@@ -1,8 +1,4 @@
-"""Which prop of a document each prop of the pattern is.
-
-MERGED: The props of a pattern in the order of their first throws, which is the order in which they are given
-their looks.
-"""
+"""Prop numbers: which prop of a JIF document each prop of the pattern is, in the order of their first throws."""
 
 from __future__ import annotations
 
@@ -13,12 +9,12 @@ from collections.abc import Callable, Iterator
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.jif.throws import Source, Throws
+from juggle_anim.notation.jif.throws import Throws, ThrowSource
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.permutations import Powers
 from juggle_anim.pattern import RIGHT, Pattern, Turn
 
-Known = Callable[[Source, int], int | None]
+PropLookup = Callable[[ThrowSource, int], int | None]
 """The prop of a document that makes the throw from a source in a loop, where the document says so."""
 
 _PASSES = 4
@@ -54,15 +50,15 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
     raise refused
 
 
-def _meanings(document: Node, throws: Throws) -> Iterator[Known]:
+def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
     count = len(document.list_of("props", MAX_PROPS))
     said = [
         node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None for throw in throws.written
     ]
     step = _permutation(document, count or MAX_PROPS)
 
-    def meaning(step: Powers | None, sign: int) -> Known:
-        def known(source: Source, loop: int) -> int | None:
+    def meaning(step: Powers | None, sign: int) -> PropLookup:
+        def known(source: ThrowSource, loop: int) -> int | None:
             prop = said[source.throw]
             times = source.repetition + (loop - source.loop) * throws.repetitions
             if prop is None or step is None:
@@ -90,7 +86,9 @@ def _permutation(document: Node, count: int) -> Powers | None:
     return Powers(tuple(step))
 
 
-def _fitting(pattern: Pattern, sources: tuple[Source, ...], known: Known) -> tuple[Pattern, list[Source]]:
+def _fitting(
+    pattern: Pattern, sources: tuple[ThrowSource, ...], known: PropLookup
+) -> tuple[Pattern, list[ThrowSource]]:
     """The pattern with each multiplex in the order in which its hand throws the props that it caught.
 
     Of props that land together, the one thrown first makes the throw written first. The order of one multiplex may
@@ -116,7 +114,7 @@ def _fitting(pattern: Pattern, sources: tuple[Source, ...], known: Known) -> tup
     return pattern, [sources[index] for index in order]
 
 
-def _arriving(pattern: Pattern, sources: list[Source], known: Known) -> dict[int, int | None]:
+def _arriving(pattern: Pattern, sources: list[ThrowSource], known: PropLookup) -> dict[int, int | None]:
     """For each throw, the prop that the hand has caught for it in loop 0."""
     arriving = {}
     for index, landing in enumerate(pattern.landings):
@@ -126,7 +124,7 @@ def _arriving(pattern: Pattern, sources: list[Source], known: Known) -> dict[int
     return arriving
 
 
-def _numbers(throws: Throws, order: PropOrder, sources: list[Source], known: Known) -> list[int]:
+def _numbers(throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup) -> list[int]:
     """The number of each prop in the document.
 
     Raises:
@@ -142,12 +140,14 @@ def _numbers(throws: Throws, order: PropOrder, sources: list[Source], known: Kno
     return [numbers[prop] for prop in range(len(said))]
 
 
-def _when(throws: Throws, order: PropOrder, sources: list[Source], prop: int) -> tuple[int, int]:
+def _when(throws: Throws, order: PropOrder, sources: list[ThrowSource], prop: int) -> tuple[int, int]:
     loop, index = order.firsts[prop]
     return order.pattern.throws[index].beat + loop * order.pattern.period, sources[index].throw
 
 
-def _check(throws: Throws, order: PropOrder, sources: list[Source], known: Known, said: list[int | None]) -> None:
+def _check(
+    throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup, said: list[int | None]
+) -> None:
     taken: set[int] = set()
     for number, (_, index) in zip(said, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node

@@ -1,4 +1,4 @@
-"""JIF read: a document in, the score it holds out."""
+"""Reading JIF: from a document to a score."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.jif.document import Node, read_document
+from juggle_anim.notation.jif.extension import Extension, read_extension
 from juggle_anim.notation.jif.limbs import read_places
 from juggle_anim.notation.jif.looks import read_looks
 from juggle_anim.notation.jif.placed import read_placed
 from juggle_anim.notation.jif.props import PropOrder, identify_props
-from juggle_anim.notation.jif.record import Record, read_record
 from juggle_anim.notation.jif.throws import Throws, read_throws
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac import read_prechac
@@ -48,7 +48,7 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
 def _thrown(document: Node) -> Settings:
     """What the throws of a document say, and all that stands beside them."""
     throws = read_throws(document)
-    record = read_record(document)
+    record = read_extension(document)
     pattern, numbers = identify_props(document, throws)
     pattern = _named(document, record, pattern)
     props, notes = read_looks(document, PropOrder(pattern), numbers, record.staging.props)
@@ -67,7 +67,7 @@ def _thrown(document: Node) -> Settings:
     return Settings(score, parameters, complete=True)
 
 
-def _named(document: Node, record: Record, pattern: Pattern) -> Pattern:
+def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
     """The pattern with a text that says the same, if there is any, as the document has it or else as we write it."""
     texts = [
         record.notation,

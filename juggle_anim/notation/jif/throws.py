@@ -1,7 +1,4 @@
-"""Throws of a document: repeated with their limbs until all begins anew, and put on a grid of beats.
-
-MERGED: The grid: the equal parts of a beat on which all throws of a document are made and caught.
-"""
+"""Throws of a JIF document: repeated until the limbs are back in place, and put on a grid of beats."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ class WrittenThrow:
 
 
 @dataclass(frozen=True)
-class Source:
+class ThrowSource:
     """Where in a document a throw of the loop comes from.
 
     Args:
@@ -77,7 +74,7 @@ class Throws:
     """
 
     pattern: Pattern
-    sources: tuple[Source, ...]
+    sources: tuple[ThrowSource, ...]
     written: tuple[WrittenThrow, ...]
     limbs: Limbs
     repetitions: int
@@ -168,14 +165,14 @@ class _Unrolled:
         most = max(1, MAX_THROWS // max(1, len(written)))
         self.permutations = _permutations(document, len(limbs.hands), most)
         moments = [period, *(moment for throw in written for moment in (throw.time, throw.duration))]
-        parts = divide(np.array(moments))
+        parts = beat_division(np.array(moments))
         # A part is one of `division` in a juggler's beat, of which `stretch` are in a beat of the document.
         self.division, self.scale = parts * stretch.numerator, parts * stretch.denominator
         self.once = round(period * self.scale)
         self.moments = sorted({throw.time % period for throw in written} | {period})
         self.period = self.once * len(self.permutations)
         self._check_length()
-        self.rows: list[tuple[Throw, Source]] = []
+        self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def _check_length(self) -> None:
         if self.division > MAX_STRETCH:
@@ -185,7 +182,7 @@ class _Unrolled:
             accepted = f"a loop of up to {MAX_PERIOD} beats or parts of them, limbs permuted until all begins anew"
             raise self.document.error(f"its loop has {self.period} parts of beats", accepted)
 
-    def pattern(self) -> tuple[Pattern, tuple[Source, ...]]:
+    def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
         """The pattern, and where each of its throws comes from; `rows` holds both."""
         turns: set[Turn] = set()
         for repetition, limbs in enumerate(self.permutations):
@@ -193,7 +190,7 @@ class _Unrolled:
                 loop, throw = self._throw(written, repetition, limbs)
                 turns.add(throw[:3])
                 if throw.value:
-                    self.rows.append((throw, Source(index, repetition, loop)))
+                    self.rows.append((throw, ThrowSource(index, repetition, loop)))
         self.rows.sort(key=lambda row: row[0][:3])
         self._check_props()
         pattern = Pattern(
@@ -242,7 +239,7 @@ def _uncaught(document: Node, unrolled: _Unrolled, error: PatternError, *, guess
     return where.error(f"{error}{parts}", "each hand must catch as many props as it throws then")
 
 
-def divide(moments: Floats) -> int:
+def beat_division(moments: Floats) -> int:
     """Into how many parts a beat is divided at least so that all moments are whole parts.
 
     A third that was rounded to 0.333 counts as a third, since `_TRIED` goes from exact hundredths over rougher parts to

@@ -1,9 +1,4 @@
-"""One colour as CSS writes it.
-
-MERGED: What JIF has no word for, bounces and holds, in a member of our own beside a throw.
-
-MERGED: The head of a document: what is juggled, and by whom.
-"""
+"""Values that JIF documents share: colours as in CSS, our modifiers of throws, and the head of a document."""
 
 from __future__ import annotations
 
@@ -23,7 +18,7 @@ _HEX = re.compile(r"#((?:[0-9a-f]{3,4}){1,2})")
 
 _RGB = re.compile(r"rgba?\(\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*(?:[,/][^)]{1,20})?\)")
 
-OURS = "juggleAnim"
+EXTENSION_KEY = "juggleAnim"
 """The name of the members that are ours; JIF allows any others than its own."""
 
 
@@ -57,7 +52,7 @@ def read_modifier(throw: Node) -> Modifier:
     Raises:
         FileError: something in our member is of the wrong kind.
     """
-    ours = throw.get(OURS)
+    ours = throw.get(EXTENSION_KEY)
     if ours is None:
         return PLAIN
     bounces, style, held = ours.get("bounces"), ours.get("bounceStyle"), ours.get("held")
@@ -73,7 +68,7 @@ def write_modifier(throw: Throw) -> dict[str, Any]:
     said: dict[str, Any] = {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
     if throw.held is not None:
         said["held"] = throw.held
-    return {OURS: said} if said else {}
+    return {EXTENSION_KEY: said} if said else {}
 
 
 def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""JIF written: a score in, a document out."""
+"""Writing JIF: from a score to a document."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from juggle_anim.errors import FileError
+from juggle_anim.notation.jif.extension import write_extension
 from juggle_anim.notation.jif.limbs import limb_of
 from juggle_anim.notation.jif.looks import write_looks
 from juggle_anim.notation.jif.placed import placed_document
 from juggle_anim.notation.jif.props import PropOrder
-from juggle_anim.notation.jif.record import write_record
-from juggle_anim.notation.jif.values import OURS, write_head, write_modifier
+from juggle_anim.notation.jif.values import EXTENSION_KEY, write_head, write_modifier
 from juggle_anim.notation.pattern_list import PatternList
 from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.notation.siteswap.write import throw_text
@@ -54,7 +54,7 @@ def _document(settings: Settings) -> dict[str, Any]:
             "propPermutation": order.shifted(),
         },
         "throws": [_throw(pattern, order, index) for index in range(len(pattern.throws))],
-        OURS: write_record(settings),
+        EXTENSION_KEY: write_extension(settings),
     }
     return {key: value for key, value in document.items() if value or key == "throws"}
 

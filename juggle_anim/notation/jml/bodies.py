@@ -1,4 +1,4 @@
-"""Where bodies are, in a JML document and in a choreography."""
+"""Body positions: from a JML document to a choreography and back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeys
 from juggle_anim.choreography.places import circle
 from juggle_anim.notation.jml.document import JmlPattern, JmlPosition
-from juggle_anim.notation.jml.expand import SAME_PLACE, SAME_TIME
+from juggle_anim.notation.jml.symmetry_expansion import SAME_PLACE, SAME_TIME
 from juggle_anim.notation.settings.moves import STANDING
 
 # Places and turns that differ by less are one, [m] and [rad].
@@ -62,7 +62,7 @@ def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
             reason = (
                 f"juggler {position.juggler + 1} is at two places at the time {position.time:.6g}, here and in line"
             )
-            raise position.spot.error(f"{reason} {kept[-1].spot.line}", "one place at a time")
+            raise position.location.error(f"{reason} {kept[-1].location.line}", "one place at a time")
     return kept
 
 

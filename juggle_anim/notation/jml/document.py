@@ -1,4 +1,4 @@
-"""What a JML pattern says, element by element, in its own units: centimetres, degrees, seconds."""
+"""The JML document: what a pattern says, element by element, in its own units of centimetres, degrees and seconds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
-from juggle_anim.notation.jml.xml import Spot
-from juggle_anim.notation.permutations import Jugglers, Paths
+from juggle_anim.notation.jml.xml import Location
+from juggle_anim.notation.permutations import JugglerPermutation, PathPermutation
 
 Triple = tuple[float, float, float]
 
-NOWHERE = Spot()
+NOWHERE = Location()
 
 
-class Doing(IntEnum):
+class TransitionKind(IntEnum):
     """What happens to a prop at an event, in the order in which it happens to one prop at one moment."""
 
     CATCH = 0
@@ -27,13 +27,13 @@ class Transition:
     """What happens to the prop on a path.
 
     Args:
-        doing: which of the three.
+        kind: what happens to it.
         path: from 0.
         flight: of a throw, how it flies; its way of being caught belongs to the catch.
         caught: of a catch.
     """
 
-    doing: Doing
+    kind: TransitionKind
     path: int
     flight: FlightStyle = AIR
     caught: CatchStyle = CatchStyle.NATURAL
@@ -49,7 +49,7 @@ class JmlEvent:
         side: 0 left, 1 right.
         place: of the hand, right, forward and up of its usual place in front of the body, [cm].
         transitions: what happens to props.
-        spot: where in the file it stands.
+        location: where in the file it stands.
     """
 
     time: float
@@ -57,7 +57,7 @@ class JmlEvent:
     side: int
     place: Triple
     transitions: tuple[Transition, ...] = ()
-    spot: Spot = field(default=NOWHERE, compare=False, repr=False)
+    location: Location = field(default=NOWHERE, compare=False, repr=False)
 
     @property
     def hand(self) -> int:
@@ -74,14 +74,14 @@ class JmlPosition:
         juggler: from 0.
         place: in the world, x, y and z up; a standing body has z = 100, [cm].
         angle: counterclockwise as seen from above, 0 faces +y, [degrees].
-        spot: where in the file it stands.
+        location: where in the file it stands.
     """
 
     time: float
     juggler: int
     place: Triple
     angle: float
-    spot: Spot = field(default=NOWHERE, compare=False, repr=False)
+    location: Location = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Symmetry:
         delayed: whether they do it later, by the loop's duration over the order of `jugglers`; else at once.
     """
 
-    jugglers: Jugglers
-    paths: Paths
+    jugglers: JugglerPermutation
+    paths: PathPermutation
     delayed: bool
 
 
@@ -116,14 +116,14 @@ class JmlPattern:
         about: a description.
         tags: words to find it by.
         base: the notation and the text of the pattern from which it was made.
-        spot: where in the file it stands.
+        location: where in the file it stands.
     """
 
     jugglers: int
     looks: tuple[PropLook, ...]
     props: tuple[int, ...]
     delay: float
-    paths: Paths
+    paths: PathPermutation
     symmetries: tuple[Symmetry, ...]
     events: tuple[JmlEvent, ...]
     positions: tuple[JmlPosition, ...] = ()
@@ -131,7 +131,7 @@ class JmlPattern:
     about: str = ""
     tags: tuple[str, ...] = ()
     base: tuple[str, str] | None = None
-    spot: Spot = field(default=NOWHERE, compare=False, repr=False)
+    location: Location = field(default=NOWHERE, compare=False, repr=False)
 
 
 def hand_name(hand: int) -> str:

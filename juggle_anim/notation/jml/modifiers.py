@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from juggle_anim.choreography import FlightStyle, PropLook
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.jml.xml import Spot, read_number, read_whole, shown, unknown
-from juggle_anim.notation.limits import MAX_ATTRIBUTE, MAX_BOUNCES
+from juggle_anim.notation.jml.xml import Location, read_number, read_whole, shown, unknown
+from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
 from juggle_anim.notation.numbers import PLACE_DIGITS, decimals
 from juggle_anim.notation.settings.colours import read_colour
 
@@ -19,34 +19,34 @@ SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "widt
 """The kinds of prop, and the key under which each has its size."""
 
 
-def read_toss(spot: Spot, text: str) -> FlightStyle:
+def read_toss(location: Location, text: str) -> FlightStyle:
     """How a toss flies, from its `mod`.
 
     Raises:
         FileError: a key or a value that means nothing.
     """
-    found = _pairs(spot, text, ("g",))
-    return FlightStyle(gravity=_gravity(spot, found))
+    found = _pairs(location, text, ("g",))
+    return FlightStyle(gravity=_gravity(location, found))
 
 
-def read_bounce(spot: Spot, text: str) -> FlightStyle:
+def read_bounce(location: Location, text: str) -> FlightStyle:
     """How a bounce flies, from its `mod`.
 
     Raises:
         FileError: a key or a value that means nothing.
     """
-    found = _pairs(spot, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
-    gravity = _gravity(spot, found)
+    found = _pairs(location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
+    gravity = _gravity(location, found)
     if gravity is not None and gravity <= 0:
-        raise spot.error(f"g is {shown(found['g'])}, and nothing bounces without gravity", "a number above 0")
-    forced = _switch(spot, found, "forced")
+        raise location.error(f"g is {shown(found['g'])}, and nothing bounces without gravity", "a number above 0")
+    forced = _switch(location, found, "forced")
     return FlightStyle(
         gravity=gravity,
-        bounces=read_whole(spot, "bounces", found.get("bounces", "1"), 1, MAX_BOUNCES),
+        bounces=read_whole(location, "bounces", found.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
-        hyper=_falling(forced, _switch(spot, found, "hyper")),
-        plane=read_number(spot, "bounceplane", found.get("bounceplane", "0")) / 100,
-        kept=_kept(spot, found),
+        hyper=_falling(forced, _switch(location, found, "hyper")),
+        plane=read_number(location, "bounceplane", found.get("bounceplane", "0")) / 100,
+        kept=_kept(location, found),
     )
 
 
@@ -67,18 +67,18 @@ def write_flight(style: FlightStyle, gravity: float, kept: float) -> tuple[str, 
     return "bounce", _joined({**said, **pull})
 
 
-def read_look(spot: Spot, kind: str, text: str) -> PropLook:
+def read_look(location: Location, kind: str, text: str) -> PropLook:
     """What a prop looks like, from its `type` and `mod`.
 
     Raises:
         FileError: a value that means nothing.
     """
-    found = _pairs(spot, text, None)
-    colour = _colour(spot, found.pop("color", None))
+    found = _pairs(location, text, None)
+    colour = _colour(location, found.pop("color", None))
     size = found.pop(SIZE_KEYS[kind], None)
-    diameter = None if size is None else read_number(spot, SIZE_KEYS[kind], size) / 100
+    diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
-        raise spot.error(f"{SIZE_KEYS[kind]} is {shown(str(size))}", "a number above 0")
+        raise location.error(f"{SIZE_KEYS[kind]} is {shown(str(size))}", "a number above 0")
     image = found.pop("image", "") if kind == "image" else ""
     return PropLook(kind, colour, diameter, image, extra=_joined(found))
 
@@ -101,9 +101,9 @@ def _falling(forced: bool, hyper: bool) -> bool:
     return forced != hyper
 
 
-def _pairs(spot: Spot, text: str, known: tuple[str, ...] | None) -> dict[str, str]:
-    if len(text) > MAX_ATTRIBUTE:
-        raise spot.error(f"mod has {len(text)} characters", f"at most {MAX_ATTRIBUTE}")
+def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict[str, str]:
+    if len(text) > MAX_JML_ATTRIBUTE:
+        raise location.error(f"mod has {len(text)} characters", f"at most {MAX_JML_ATTRIBUTE}")
     found: dict[str, str] = {}
     for piece in text.replace("\n", "").replace("\r", "").split(";"):
         key, equals, value = piece.partition("=")
@@ -111,9 +111,9 @@ def _pairs(spot: Spot, text: str, known: tuple[str, ...] | None) -> dict[str, st
         if not piece.strip():
             continue
         if not (key and equals):
-            raise spot.error(f"mod holds {shown(piece.strip())}, which has no value", "key=value;key=value")
+            raise location.error(f"mod holds {shown(piece.strip())}, which has no value", "key=value;key=value")
         if known is not None and key not in known:
-            raise unknown(spot, f"mod holds {shown(key)}, which means nothing here", key, known)
+            raise unknown(location, f"mod holds {shown(key)}, which means nothing here", key, known)
         found[key] = value.strip()
     return found
 
@@ -122,33 +122,33 @@ def _joined(pairs: dict[str, str]) -> str:
     return ";".join(f"{key}={value}" for key, value in pairs.items() if value)
 
 
-def _gravity(spot: Spot, found: dict[str, str]) -> float | None:
+def _gravity(location: Location, found: dict[str, str]) -> float | None:
     if "g" not in found:
         return None
-    gravity = read_number(spot, "g", found["g"]) / 100
+    gravity = read_number(location, "g", found["g"]) / 100
     return None if gravity == GRAVITY else gravity
 
 
-def _kept(spot: Spot, found: dict[str, str]) -> float | None:
+def _kept(location: Location, found: dict[str, str]) -> float | None:
     if "bouncefrac" not in found:
         return None
-    kept = read_number(spot, "bouncefrac", found["bouncefrac"])
+    kept = read_number(location, "bouncefrac", found["bouncefrac"])
     if kept <= 0:
-        raise spot.error(f"bouncefrac is {shown(found['bouncefrac'])}", "a number above 0")
+        raise location.error(f"bouncefrac is {shown(found['bouncefrac'])}", "a number above 0")
     return None if kept == KEPT else kept
 
 
-def _switch(spot: Spot, found: dict[str, str], key: str) -> bool:
+def _switch(location: Location, found: dict[str, str], key: str) -> bool:
     text = found.get(key, "false").lower()
     if text not in ("true", "false"):
-        raise spot.error(f"{key} is {shown(found[key])}", "true or false")
+        raise location.error(f"{key} is {shown(found[key])}", "true or false")
     return text == "true"
 
 
-def _colour(spot: Spot, text: str | None) -> tuple[float, float, float] | None:
+def _colour(location: Location, text: str | None) -> tuple[float, float, float] | None:
     if text is None:
         return None
     try:
         return read_colour(text.replace("{", "").replace("}", ""))
     except NotationError as error:
-        raise spot.error(f"color: {error.reason}", error.accepted) from error
+        raise location.error(f"color: {error.reason}", error.accepted) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from juggle_anim.choreography import CatchStyle, PropLook
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition, TransitionKind
 from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
 from juggle_anim.notation.jml.xml import (
     Node,
@@ -16,8 +16,14 @@ from juggle_anim.notation.jml.xml import (
     whole,
     word,
 )
-from juggle_anim.notation.limits import MAX_EVENTS, MAX_JUGGLERS, MAX_PROPS, MIN_DELAY
-from juggle_anim.notation.permutations import Jugglers, Paths, PermutationError, read_jugglers, read_paths
+from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_JUGGLERS, MAX_PROPS, MIN_DELAY
+from juggle_anim.notation.permutations import (
+    JugglerPermutation,
+    PathPermutation,
+    PermutationError,
+    read_jugglers,
+    read_paths,
+)
 
 Version = tuple[int, ...]
 
@@ -52,7 +58,7 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
         about=about,
         tags=tags,
         base=_base(found["basepattern"][0]) if found["basepattern"] else None,
-        spot=node.spot,
+        location=node.location,
     )
 
 
@@ -73,29 +79,29 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
     found: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
     for child in node.children:
         if child.tag not in found:
-            raise unknown(child.spot, f"<pattern> holds no <{child.tag}>", child.tag, _ELEMENTS)
+            raise unknown(child.location, f"<pattern> holds no <{child.tag}>", child.tag, _ELEMENTS)
         if found[child.tag] and child.tag in _ONCE:
-            raise child.spot.error(f"<{child.tag}> stands here for the second time", "one in each pattern")
+            raise child.location.error(f"<{child.tag}> stands here for the second time", "one in each pattern")
         if child.tag != "event":
             _check_empty(child)
-        if len(found[child.tag]) == MAX_EVENTS:
-            raise child.spot.error(f"the pattern has more than {MAX_EVENTS} of <{child.tag}>", "shorten it")
+        if len(found[child.tag]) == MAX_JML_EVENTS:
+            raise child.location.error(f"the pattern has more than {MAX_JML_EVENTS} of <{child.tag}>", "shorten it")
         found[child.tag].append(child)
     if not found["setup"]:
-        raise node.spot.error("the pattern has no <setup>", 'write <setup jugglers="1" paths="3"/> in it')
+        raise node.location.error("the pattern has no <setup>", 'write <setup jugglers="1" paths="3"/> in it')
     return found
 
 
 def _check_empty(node: Node) -> None:
     if node.children:
         inner = node.children[0]
-        raise inner.spot.error(f"<{inner.tag}> stands in <{node.tag}>", f"nothing stands in <{node.tag}>")
+        raise inner.location.error(f"<{inner.tag}> stands in <{node.tag}>", f"nothing stands in <{node.tag}>")
 
 
 def _look(node: Node) -> PropLook:
     check_attributes(node, "type", "mod")
     kind = word(node, "type", {name: name for name in SIZE_KEYS}, "ball")
-    return read_look(node.spot, kind, node.attributes.get("mod", ""))
+    return read_look(node.location, kind, node.attributes.get("mod", ""))
 
 
 def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
@@ -104,8 +110,8 @@ def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
     text = setup.attributes["props"]
     count = text.count(",") + 1
     if count != paths:
-        raise setup.spot.error(f"props of <setup> has {count} numbers", f"one for each of the {paths} paths")
-    return tuple(read_whole(setup.spot, "a prop of <setup>", piece, 1, looks) - 1 for piece in text.split(","))
+        raise setup.location.error(f"props of <setup> has {count} numbers", f"one for each of the {paths} paths")
+    return tuple(read_whole(setup.location, "a prop of <setup>", piece, 1, looks) - 1 for piece in text.split(","))
 
 
 def _base(node: Node) -> tuple[str, str]:
@@ -115,9 +121,9 @@ def _base(node: Node) -> tuple[str, str]:
 
 def _symmetries(
     pattern: Node, nodes: list[Node], jugglers: int, paths: int
-) -> tuple[float, Paths, tuple[Symmetry, ...]]:
+) -> tuple[float, PathPermutation, tuple[Symmetry, ...]]:
     """Duration of the loop, its permutation of paths, and the other symmetries."""
-    loops: list[tuple[float, Paths]] = []
+    loops: list[tuple[float, PathPermutation]] = []
     others = []
     for node in nodes:
         check_attributes(node, "type", "jperm", "pperm", "delay")
@@ -130,19 +136,19 @@ def _symmetries(
             others.append(Symmetry(turned, moved, delayed=kind == "switchdelay"))
     if len(loops) != 1:
         reason = "the pattern has no symmetry of type delay" if not loops else "the pattern has two delays"
-        raise pattern.spot.error(reason, 'one <symmetry type="delay" pperm="(1)" delay="1"/>')
+        raise pattern.location.error(reason, 'one <symmetry type="delay" pperm="(1)" delay="1"/>')
     return *loops[0], tuple(others)
 
 
-def _path_permutation(node: Node, paths: int) -> Paths:
+def _path_permutation(node: Node, paths: int) -> PathPermutation:
     try:
         return read_paths(node.attributes.get("pperm", ""), paths)
     except PermutationError as error:
         reason = f"pperm is {shown(node.attributes['pperm'])}, which is no permutation: {error}"
-        raise node.spot.error(reason, "cycles of paths, as (1,3)(2)") from error
+        raise node.location.error(reason, "cycles of paths, as (1,3)(2)") from error
 
 
-def _juggler_permutation(node: Node, jugglers: int) -> Jugglers:
+def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
     text = node.attributes.get("jperm", "")
     if not text.strip():
         return tuple((juggler, False) for juggler in range(jugglers))
@@ -150,13 +156,13 @@ def _juggler_permutation(node: Node, jugglers: int) -> Jugglers:
         return read_jugglers(text, jugglers)
     except PermutationError as error:
         reason = f"jperm is {shown(text)}, which is no permutation: {error}"
-        raise node.spot.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
+        raise node.location.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
 
 
 def _delay(node: Node) -> float:
     delay = number(node, "delay")
     if delay < MIN_DELAY:
-        raise node.spot.error(f"delay is {shown(node.attributes['delay'])}", f"at least {MIN_DELAY:g} seconds")
+        raise node.location.error(f"delay is {shown(node.attributes['delay'])}", f"at least {MIN_DELAY:g} seconds")
     return delay
 
 
@@ -168,49 +174,49 @@ def _event(node: Node, version: Version, jugglers: int, paths: int) -> JmlEvent:
         # In the first version y was up and z forward.
         forward, up = up, forward
     transitions = tuple(_transition(child, paths) for child in node.children)
-    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, node.spot)
+    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, node.location)
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:
     text = required(node, "hand")
     juggler, colon, side = text.rpartition(":")
     if side.strip().lower() not in _SIDES:
-        raise node.spot.error(f"hand is {shown(text)}", "a juggler and a side, as 1:left or 1:right")
-    number_of = read_whole(node.spot, "the juggler of hand", juggler, 1, jugglers) if colon else 1
+        raise node.location.error(f"hand is {shown(text)}", "a juggler and a side, as 1:left or 1:right")
+    number_of = read_whole(node.location, "the juggler of hand", juggler, 1, jugglers) if colon else 1
     return number_of - 1, _SIDES[side.strip().lower()]
 
 
 def _transition(node: Node, paths: int) -> Transition:
-    if node.tag not in _DOINGS:
-        raise unknown(node.spot, f"<event> holds no <{node.tag}>", node.tag, _DOINGS)
+    if node.tag not in _TRANSITIONS:
+        raise unknown(node.location, f"<event> holds no <{node.tag}>", node.tag, _TRANSITIONS)
     _check_empty(node)
-    doing, caught = _DOINGS[node.tag]
+    kind, caught = _TRANSITIONS[node.tag]
     check_attributes(node, "path", "type", "mod")
     path = whole(node, "path", 1, paths) - 1
     mod = node.attributes.get("mod", "")
-    if doing is Doing.THROW:
+    if kind is TransitionKind.THROW:
         read = word(node, "type", {"toss": read_toss, "bounce": read_bounce}, "toss")
-        return Transition(doing, path, flight=read(node.spot, mod))
+        return Transition(kind, path, flight=read(node.location, mod))
     if mod.strip():
-        raise node.spot.error(f"mod of <{node.tag}> is {shown(mod)}", "a mod belongs to a throw")
+        raise node.location.error(f"mod of <{node.tag}> is {shown(mod)}", "a mod belongs to a throw")
     if node.tag == "catch":
         caught = word(node, "type", {style.name.lower(): style for style in CatchStyle}, "natural")
-    return Transition(doing, path, caught=caught)
+    return Transition(kind, path, caught=caught)
 
 
 def _position(node: Node, jugglers: int) -> JmlPosition:
     check_attributes(node, "x", "y", "z", "t", "angle", "juggler")
     juggler = whole(node, "juggler", 1, jugglers, 1) - 1
     place = number(node, "x"), number(node, "y"), number(node, "z", 100.0)
-    return JmlPosition(number(node, "t"), juggler, place, number(node, "angle", 0.0), node.spot)
+    return JmlPosition(number(node, "t"), juggler, place, number(node, "angle", 0.0), node.location)
 
 
 _SIDES = {"left": 0, "right": 1}
 
-_DOINGS = {
-    "throw": (Doing.THROW, CatchStyle.NATURAL),
-    "catch": (Doing.CATCH, CatchStyle.NATURAL),
-    "softcatch": (Doing.CATCH, CatchStyle.SOFT),
-    "grabcatch": (Doing.CATCH, CatchStyle.GRAB),
-    "holding": (Doing.HOLDING, CatchStyle.NATURAL),
+_TRANSITIONS = {
+    "throw": (TransitionKind.THROW, CatchStyle.NATURAL),
+    "catch": (TransitionKind.CATCH, CatchStyle.NATURAL),
+    "softcatch": (TransitionKind.CATCH, CatchStyle.SOFT),
+    "grabcatch": (TransitionKind.CATCH, CatchStyle.GRAB),
+    "holding": (TransitionKind.HOLDING, CatchStyle.NATURAL),
 }

@@ -9,11 +9,11 @@ from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
-from juggle_anim.notation.jml.place import place
+from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
 from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.text_list import ReadingWork
+from juggle_anim.notation.text_list import ReadingBudget
 from juggle_anim.parameters import ROWS, Stage, quantity_named
 
 NEWEST = (3,)
@@ -37,7 +37,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
     if inner.tag == "patternlist":
         return _read_list(inner, version, name)
     document = read_pattern(inner, version)
-    entry = Entry(display=document.title, settings=_settings(document), line=inner.spot.line)
+    entry = Entry(display=document.title, settings=_settings(document), line=inner.location.line)
     return PatternList(entries=(entry,), single=True)
 
 
@@ -49,29 +49,29 @@ def _content(root: Node) -> tuple[Version, Node]:
     version = _version(root)
     for child in root.children:
         if child.tag not in ("pattern", "patternlist"):
-            raise unknown(child.spot, f"<jml> holds no <{child.tag}>", child.tag, ("pattern", "patternlist"))
+            raise unknown(child.location, f"<jml> holds no <{child.tag}>", child.tag, ("pattern", "patternlist"))
     if len(root.children) != 1:
         reason = "the file holds no pattern" if not root.children else "the file holds two patterns outside a list"
-        raise root.spot.error(reason, "one <pattern>, or one <patternlist>")
+        raise root.location.error(reason, "one <pattern>, or one <patternlist>")
     return version, root.children[0]
 
 
 def _version(root: Node) -> Version:
     text = root.attributes.get("version", "3").strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
-        raise root.spot.error(f"version is {shown(text)}", "a version from 1 to 3")
+        raise root.location.error(f"version is {shown(text)}", "a version from 1 to 3")
     version = tuple(int(part) for part in text.split("."))
     while version[-1] == 0 and len(version) > 1:
         version = version[:-1]
     if not (1,) <= version <= NEWEST:
-        raise root.spot.error(f"version is {shown(text)}, which is not known yet", "a version from 1 to 3")
+        raise root.location.error(f"version is {shown(text)}, which is not known yet", "a version from 1 to 3")
     return version
 
 
 def _read_list(node: Node, version: Version, name: str) -> PatternList:
     check_attributes(node)
     title, about = "", ""
-    work = ReadingWork(name)
+    work = ReadingBudget(name)
     entries = []
     for child in node.children:
         match child.tag:
@@ -84,13 +84,13 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
                 work.add(entries[-1], _tried(child))
             case _:
                 reason = f"<patternlist> holds no <{child.tag}>"
-                raise unknown(child.spot, reason, child.tag, ("title", "info", "line"))
+                raise unknown(child.location, reason, child.tag, ("title", "info", "line"))
     return PatternList(tuple(entries), title, about)
 
 
 def _read_line(node: Node, version: Version) -> Entry:
     attributes = node.attributes
-    entry = Entry(attributes.get("display", ""), line=node.spot.line, animprefs=attributes.get("animprefs", ""))
+    entry = Entry(attributes.get("display", ""), line=node.location.line, animprefs=attributes.get("animprefs", ""))
     notation = attributes.get("notation", "").strip().lower()
     try:
         check_attributes(node, "display", "animprefs", "notation")
@@ -100,7 +100,7 @@ def _read_line(node: Node, version: Version) -> Entry:
             return entry
         entry = replace(entry, text=node.text.strip())
         if notation not in ("", "siteswap"):
-            raise unknown(node.spot, f"notation is {shown(notation)}", notation, ("siteswap", "jml"))
+            raise unknown(node.location, f"notation is {shown(notation)}", notation, ("siteswap", "jml"))
         return replace(entry, settings=_read_settings_line(node))
     except JuggleError as error:
         return replace(entry, error=without_traceback(error))
@@ -117,14 +117,14 @@ def _tried(line: Node) -> float:
 def _inner_pattern(node: Node) -> Node:
     patterns = [child for child in node.children if child.tag == "pattern"]
     if len(patterns) != 1 or len(node.children) != 1 or node.text.strip():
-        raise node.spot.error("a line with notation jml is not one <pattern>", "just one <pattern> in the line")
+        raise node.location.error("a line with notation jml is not one <pattern>", "just one <pattern> in the line")
     return patterns[0]
 
 
 def _read_settings_line(node: Node) -> Settings:
     for child in node.children:
         if child.tag != "info":
-            raise unknown(child.spot, f"<line> holds no <{child.tag}> here", child.tag, ("info",))
+            raise unknown(child.location, f"<line> holds no <{child.tag}> here", child.tag, ("info",))
     # In JML a settings string may go over several lines anywhere.
     settings = read_settings(node.text.strip().replace("\r", "").replace("\n", ""))
     for child in node.children:
@@ -136,7 +136,7 @@ def _read_settings_line(node: Node) -> Settings:
 def _settings(document: JmlPattern) -> Settings:
     """A placed pattern; a file means the defaults where it says nothing."""
     score = Score(
-        placed=place(document),
+        placed=to_choreography(document),
         title=document.title,
         about=document.about,
         tags=document.tags,

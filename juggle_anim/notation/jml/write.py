@@ -1,7 +1,4 @@
-"""Writing JML: a pattern, or a list of patterns.
-
-MERGED: The `<pattern>` element: from a document to XML.
-"""
+"""Writing JML: a pattern, or a list of patterns."""
 
 from __future__ import annotations
 
@@ -9,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from juggle_anim.choreography import CatchStyle, Score
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition
-from juggle_anim.notation.jml.extract import extract
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition, TransitionKind
+from juggle_anim.notation.jml.from_choreography import from_choreography
 from juggle_anim.notation.jml.modifiers import write_flight, write_look
-from juggle_anim.notation.jml.symmetries import with_symmetries
+from juggle_anim.notation.jml.symmetry_search import with_symmetries
 from juggle_anim.notation.numbers import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.permutations import write_jugglers, write_paths
@@ -42,8 +39,8 @@ def write_jml(patterns: PatternList) -> str:
             return "\n".join([_HEAD, _placed(settings.score), "</jml>", ""])
     body = [
         "<patternlist>",
-        *([words("title", patterns.title)] if patterns.title else []),
-        *info(patterns.about, ()),
+        *([text_element("title", patterns.title)] if patterns.title else []),
+        *info_lines(patterns.about, ()),
         *(line for entry in patterns.entries for line in _lines(entry)),
         "</patternlist>",
     ]
@@ -56,7 +53,7 @@ def _lines(entry: Entry) -> Iterator[str]:
     if not content:
         yield element("line", **head)
         return
-    yield opening("line", **head)
+    yield opening_tag("line", **head)
     yield from content
     yield "</line>"
 
@@ -69,12 +66,12 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
     if score.placed:
         return "jml", [_placed(score)]
     text = entry.text or write_settings(score, entry.settings.applied_to(Parameters()))
-    return "siteswap", [escaped(text), *info(score.about, score.tags)]
+    return "siteswap", [escaped(text), *info_lines(score.about, score.tags)]
 
 
 def _placed(score: Score) -> str:
     assert score.placed is not None, "only placed events are written so"
-    return write_pattern(with_symmetries(extract(score)), score.placed.gravity, score.placed.kept)
+    return write_pattern(with_symmetries(from_choreography(score)), score.placed.gravity, score.placed.kept)
 
 
 def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
@@ -88,9 +85,9 @@ def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
     return "\n".join(
         [
             "<pattern>",
-            *([words("title", pattern.title)] if pattern.title else []),
-            *info(pattern.about, pattern.tags),
-            *([words("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
+            *([text_element("title", pattern.title)] if pattern.title else []),
+            *info_lines(pattern.about, pattern.tags),
+            *([text_element("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
             *(element("prop", type=look.kind, mod=write_look(look) or None) for look in pattern.looks),
             _setup(pattern),
             _loop(pattern),
@@ -104,26 +101,26 @@ def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
 
 def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
     """An element; what is None is left out."""
-    head = opening(tag, **attributes)
+    head = opening_tag(tag, **attributes)
     return f"{head[:-1]}/>" if content is None else f"{head}{content}</{tag}>"
 
 
-def opening(tag: str, **attributes: str | None) -> str:
+def opening_tag(tag: str, **attributes: str | None) -> str:
     """The first half of an element, for lines of content to follow; an attribute that is None is left out."""
     said = (f' {key.replace("_", ":")}="{_quoted(value)}"' for key, value in attributes.items() if value is not None)
     return f"<{tag}{''.join(said)}>"
 
 
-def words(tag: str, text: str, **attributes: str) -> str:
+def text_element(tag: str, text: str, **attributes: str) -> str:
     """An element with words, of which nothing is lost."""
     return element(tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None)
 
 
-def info(about: str, tags: tuple[str, ...]) -> list[str]:
+def info_lines(about: str, tags: tuple[str, ...]) -> list[str]:
     """A description with its tags; no line where there is neither."""
     if tags:
-        return [words("info", about, tags=",".join(tags))]
-    return [words("info", about)] if about else []
+        return [text_element("info", about, tags=",".join(tags))]
+    return [text_element("info", about)] if about else []
 
 
 def escaped(text: str) -> str:
@@ -167,19 +164,19 @@ def _event(event: JmlEvent, gravity: float, kept: float) -> Iterator[str]:
     if not event.transitions:
         yield element("event", **head)
         return
-    yield opening("event", **head)
+    yield opening_tag("event", **head)
     yield from (_transition(transition, gravity, kept) for transition in event.transitions)
     yield "</event>"
 
 
 def _transition(transition: Transition, gravity: float, kept: float) -> str:
     path = str(transition.path + 1)
-    match transition.doing:
-        case Doing.THROW:
+    match transition.kind:
+        case TransitionKind.THROW:
             kind, mod = write_flight(transition.flight, gravity, kept)
             return element("throw", path=path, type=kind, mod=mod or None)
-        case Doing.CATCH:
+        case TransitionKind.CATCH:
             style = None if transition.caught == CatchStyle.NATURAL else CatchStyle(transition.caught).name.lower()
             return element("catch", path=path, type=style)
-        case Doing.HOLDING:
+        case TransitionKind.HOLDING:
             return element("holding", path=path)

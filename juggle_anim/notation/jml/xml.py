@@ -1,9 +1,4 @@
-"""The elements of an XML text, each with its line, and nothing that a hostile file could do harm with.
-
-MERGED: Where in a file something stands, for its error messages.
-
-MERGED: The attributes of an element as numbers and words, refused with a clear message.
-"""
+"""XML elements with their line numbers, read safely, and their attributes as checked numbers and words."""
 
 from __future__ import annotations
 
@@ -17,7 +12,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from juggle_anim.errors import FileError, did_you_mean
-from juggle_anim.notation.limits import MAX_DEPTH, MAX_ELEMENTS, MAX_JML_CHARACTERS, MAX_NUMBER
+from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_JML_NUMBER, MAX_XML_DEPTH, MAX_XML_ELEMENTS
 
 ROOTS = ("jml", "pattern", "patternlist")
 """What the outermost element may be."""
@@ -43,14 +38,14 @@ class Node:
     Args:
         tag: its name, in small letters.
         attributes: by their names in small letters.
-        spot: where it begins.
+        location: where it begins.
         text: all that stands in it outside its children.
         children: the elements in it.
     """
 
     tag: str
     attributes: Mapping[str, str]
-    spot: Spot
+    location: Location
     text: str = ""
     children: list[Node] = field(default_factory=list)
 
@@ -68,7 +63,7 @@ def read_tree(text: str, name: str) -> Node:
         FileError: it is no XML, or no JML, not complete, too large or too deep, or it defines entities.
     """
     if len(text) > MAX_JML_CHARACTERS:
-        raise Spot(name, 1).error(f"the file has {len(text)} characters", f"{MAX_JML_CHARACTERS} are read at most")
+        raise Location(name, 1).error(f"the file has {len(text)} characters", f"{MAX_JML_CHARACTERS} are read at most")
     builder = _Builder(name)
     parser = DefusedXMLParser(target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     builder.position = parser.parser
@@ -95,21 +90,21 @@ class _Builder:
         self.open: list[tuple[Node, list[str]]] = []
         self.elements = 0
 
-    def here(self) -> Spot:
-        return Spot(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
+    def here(self) -> Location:
+        return Location(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.elements += 1
-        if self.elements > MAX_ELEMENTS:
-            raise self.here().error(f"the file has more than {MAX_ELEMENTS} elements", "split it into several")
-        if len(self.open) >= MAX_DEPTH:
-            raise self.here().error(f"elements stand more than {MAX_DEPTH} deep in each other", "JML needs six")
+        if self.elements > MAX_XML_ELEMENTS:
+            raise self.here().error(f"the file has more than {MAX_XML_ELEMENTS} elements", "split it into several")
+        if len(self.open) >= MAX_XML_DEPTH:
+            raise self.here().error(f"elements stand more than {MAX_XML_DEPTH} deep in each other", "JML needs six")
         # A name space says nothing here; of attributes in one, only xml:space means anything.
         node = Node(_bare(tag), {_small(key): value for key, value in attributes.items()}, self.here())
         if self.open:
             self.open[-1][0].children.append(node)
         elif node.tag not in ROOTS:
-            raise node.spot.error(f"this is no JML: it begins with <{node.tag}>", _BEGINS)
+            raise node.location.error(f"this is no JML: it begins with <{node.tag}>", _BEGINS)
         else:
             self.root = node
         self.open.append((node, []))
@@ -135,17 +130,17 @@ def _small(key: str) -> str:
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
-    spot = Spot(builder.name, error.position[0])
+    location = Location(builder.name, error.position[0])
     reason = str(error).partition(":")[0]
     if builder.root is None:
-        return spot.error("this is no JML", _BEGINS)
+        return location.error("this is no JML", _BEGINS)
     if builder.open and reason in ("no element found", "unclosed token"):
-        return spot.error(f"the file ends within <{builder.open[-1][0].tag}>", "a whole file ends with </jml>")
-    return spot.error(f"this is no XML: {reason}", "every element closed, and &lt; &amp; for < and & in words")
+        return location.error(f"the file ends within <{builder.open[-1][0].tag}>", "a whole file ends with </jml>")
+    return location.error(f"this is no XML: {reason}", "every element closed, and &lt; &amp; for < and & in words")
 
 
 @dataclass(frozen=True)
-class Spot:
+class Location:
     """A line of a file.
 
     Args:
@@ -174,13 +169,13 @@ def check_attributes(node: Node, *known: str) -> None:
     """
     for key in node.attributes:
         if key not in known and not key.startswith(("xml", "{")):
-            raise unknown(node.spot, f"<{node.tag}> has no attribute {shown(key)}", key, known)
+            raise unknown(node.location, f"<{node.tag}> has no attribute {shown(key)}", key, known)
 
 
-def unknown(spot: Spot, reason: str, word: str, known: Iterable[str]) -> FileError:
+def unknown(location: Location, reason: str, word: str, known: Iterable[str]) -> FileError:
     """A word that means nothing here, with the nearest that does."""
     names = list(known)
-    return spot.error(reason, did_you_mean(word.lower(), names, f"there is {', '.join(names) or 'nothing'}"))
+    return location.error(reason, did_you_mean(word.lower(), names, f"there is {', '.join(names) or 'nothing'}"))
 
 
 def required(node: Node, key: str) -> str:
@@ -190,7 +185,7 @@ def required(node: Node, key: str) -> str:
         FileError: it is not.
     """
     if key not in node.attributes:
-        raise node.spot.error(f"<{node.tag}> has no {key}", f'write {key}="…" in it')
+        raise node.location.error(f"<{node.tag}> has no {key}", f'write {key}="…" in it')
     return node.attributes[key]
 
 
@@ -202,7 +197,7 @@ def number(node: Node, key: str, default: float | None = None) -> float:
     """
     if default is not None and key not in node.attributes:
         return default
-    return read_number(node.spot, f"{key} of <{node.tag}>", required(node, key))
+    return read_number(node.location, f"{key} of <{node.tag}>", required(node, key))
 
 
 def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -213,7 +208,7 @@ def whole(node: Node, key: str, low: int, high: int, default: int | None = None)
     """
     if default is not None and key not in node.attributes:
         return default
-    return read_whole(node.spot, f"{key} of <{node.tag}>", required(node, key), low, high)
+    return read_whole(node.location, f"{key} of <{node.tag}>", required(node, key), low, high)
 
 
 def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
@@ -225,30 +220,30 @@ def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> V
     text = node.attributes.get(key, default)
     meaning = meanings.get(text.strip().lower())
     if meaning is None:
-        raise unknown(node.spot, f"{key} of <{node.tag}> is {shown(text)}", text.strip(), meanings)
+        raise unknown(node.location, f"{key} of <{node.tag}> is {shown(text)}", text.strip(), meanings)
     return meaning
 
 
-def read_number(spot: Spot, what: str, text: str) -> float:
+def read_number(location: Location, what: str, text: str) -> float:
     """A finite number from a text.
 
     Raises:
         FileError: it is none, or too large; `what` names it.
     """
     if not _NUMBER.fullmatch(text.strip()):
-        raise spot.error(f"{what} is {shown(text)}, which is no number", "a number such as 12.5")
+        raise location.error(f"{what} is {shown(text)}, which is no number", "a number such as 12.5")
     value = float(text)
-    if not abs(value) <= MAX_NUMBER:
-        raise spot.error(f"{what} is {shown(text)}", f"a number from {-MAX_NUMBER:.0f} to {MAX_NUMBER:.0f}")
+    if not abs(value) <= MAX_JML_NUMBER:
+        raise location.error(f"{what} is {shown(text)}", f"a number from {-MAX_JML_NUMBER:.0f} to {MAX_JML_NUMBER:.0f}")
     return value
 
 
-def read_whole(spot: Spot, what: str, text: str, low: int, high: int) -> int:
+def read_whole(location: Location, what: str, text: str, low: int, high: int) -> int:
     """A whole number from a text.
 
     Raises:
         FileError: it is none from `low` to `high`; `what` names it.
     """
     if not (_WHOLE.fullmatch(text.strip()) and low <= int(text) <= high):
-        raise spot.error(f"{what} is {shown(text)}", f"a whole number from {low} to {high}")
+        raise location.error(f"{what} is {shown(text)}", f"a whole number from {low} to {high}")
     return int(text)

@@ -1,7 +1,4 @@
-"""Prechac notation: passing patterns in which jugglers throw the same, one after the other.
-
-MERGED: A feed: some jugglers who throw one line by turns, and one who throws another and passes to all of them.
-"""
+"""Reading prechac notation: passing patterns in which jugglers throw the same line one after the other, and feeds."""
 
 from __future__ import annotations
 
@@ -14,10 +11,19 @@ from math import lcm
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_INFERRED_JUGGLERS, MAX_JUGGLERS, MAX_MATCHING_STEPS, MAX_THROWS
-from juggle_anim.notation.prechac.matching import Effort, cast_alike, cast_wrongly, match
+from juggle_anim.notation.prechac.matching import SearchBudget, guess_shared_line, match, resolve_shared_line
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.placement import cast_sides, place_cast
-from juggle_anim.notation.prechac.syntax import Cast, Line, Made, Part, PrechacText, PrechacThrow, Room, nearest_value
+from juggle_anim.notation.prechac.placement import place_passing, resolve_sides
+from juggle_anim.notation.prechac.syntax import (
+    CatchSlots,
+    JugglerLine,
+    Line,
+    PassingPattern,
+    PrechacText,
+    PrechacThrow,
+    ResolvedThrow,
+    nearest_value,
+)
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER
 from juggle_anim.pattern import Pattern
 
@@ -30,7 +36,7 @@ _SPACED = re.compile(r"\s")
 _STARRED_SIDE = re.compile(r"\*\s*[|>]")
 
 _STEPS = 4
-"""What one way to throw costs here, in the steps of matching, since broken beats take time."""
+"""Cost of one option here, in steps of matching, since fractions take time."""
 
 
 def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
@@ -49,11 +55,11 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
     _check_throws(text, written)
     if jugglers is not None and jugglers != written.jugglers:
         return _read_for(text, written, jugglers)
-    return place_cast(text, cast_sides(written.lines) if written.sides else _cast(text, written))
+    return place_passing(text, resolve_sides(written.lines) if written.sides else _resolved(text, written))
 
 
 def is_prechac(text: str) -> bool:
-    """Whether a text can be nothing but prechac notation: it has fractions, or passes and spaces but no < >."""
+    """Return whether a text can only be prechac notation: it has fractions, or passes and spaces but no < >."""
     if not _MARKED.search(text):
         return False
     return _FRACTION.search(text) is not None or ("<" not in text and _SPACED.search(text.strip()) is not None)
@@ -70,9 +76,9 @@ def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
         raise NotationError(text, written.number_start, reason, "say it once")
     if not written.sides and jugglers < 2:
         raise NotationError(text, 0, "so many jugglers cannot pass to one another", "two or more of them")
-    pattern = place_cast(text, _cast(text, written._replace(jugglers=jugglers)))
+    pattern = place_passing(text, _resolved(text, written._replace(jugglers=jugglers)))
     try:
-        inferred = _cast(text, written)
+        inferred = _resolved(text, written)
     except NotationError:
         inferred = None
     if inferred and len(inferred.parts) == jugglers:
@@ -80,32 +86,34 @@ def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
     return dataclasses.replace(pattern, text=f"{text.rstrip()} for {jugglers} jugglers")
 
 
-def _cast(text: str, written: PrechacText) -> Cast:
-    """What a shared line or a feed stands for: for as many jugglers as it says, or as few as can be."""
+def _resolved(text: str, written: PrechacText) -> PassingPattern:
+    """Resolve a shared line or a feed, for as many jugglers as it says, or as few as can juggle it."""
     least = 3 if written.feeds else 2
     if written.jugglers is not None and written.jugglers < least:
-        raise NotationError(text, written.number_start, "one feeds at least two others", f"{least} jugglers or more")
-    effort = Effort(MAX_MATCHING_STEPS)
+        raise NotationError(
+            text, written.number_start, "a feeder feeds at least two others", f"{least} jugglers or more"
+        )
+    effort = SearchBudget(MAX_MATCHING_STEPS)
     for number in (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1):
         if _fits(written, number) and (found := _found(written, number, effort)):
             return found
     number = written.jugglers or least
     _check_size(text, written, number)
-    if effort.spent:
+    if effort.exhausted:
         reason = "it takes too long to find out who passes to whom"
         raise NotationError(text, _first(written), reason, "say it after each p, as in 3p1 3p2, or write fewer throws")
     _check_receivers(text, written, number)
     if written.feeds:
-        return cast_feed_wrongly(written.lines[0], written.lines[1], number)
-    return cast_wrongly(written.lines[0], number)
+        return guess_feed(written.lines[0], written.lines[1], number)
+    return guess_shared_line(written.lines[0], number)
 
 
-def _found(written: PrechacText, jugglers: int, effort: Effort) -> Cast | None:
+def _found(written: PrechacText, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
     if any((throw.receiver or 0) >= jugglers for throw in _throws(written)):
         return None
     if written.feeds:
-        return cast_feed(written.lines[0], written.lines[1], jugglers, effort)
-    return cast_alike(written.lines[0], jugglers, effort)
+        return resolve_feed(written.lines[0], written.lines[1], jugglers, budget)
+    return resolve_shared_line(written.lines[0], jugglers, budget)
 
 
 def _fits(written: PrechacText, jugglers: int) -> bool:
@@ -130,14 +138,14 @@ def _check_throws(text: str, written: PrechacText) -> None:
     throws = _throws(written)
     if all(throw.receiver is None or not throw.value for throw in throws):
         accepted = "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423"
-        raise NotationError(text, _first(written), "nobody passes here", accepted)
+        raise NotationError(text, _first(written), "there is no pass here", accepted)
     crossed = next((throw for throw in throws if throw.crossing), None)
     if crossed and all(line.singles_only for line in written.lines):
         accepted = f"{crossed.text.replace('x', '').replace('X', '').replace('×', '')}: whose turn it is catches"
         raise NotationError(text, crossed.start, "an x has no meaning where hands take turns", accepted)
     fed = [throw for slot in written.lines[0].slots for throw in slot.throws] if written.feeds else []
     if named := next((throw for throw in fed if throw.receiver), None):
-        reason = "who is fed passes to the feeder only"
+        reason = "feedees pass to the feeder only"
         raise NotationError(text, named.start, reason, "p alone; a space ends it, as in 3p 2")
     if written.sides:
         _check_size(text, written, len(written.lines))
@@ -160,39 +168,39 @@ def _first(written: PrechacText) -> int:
     return written.lines[0].start
 
 
-def cast_feed(fed: Line, feeder: Line, jugglers: int, effort: Effort) -> Cast | None:
-    """The first way in which a feeder, the last of so many jugglers, can feed the others; None where nobody can.
+def resolve_feed(fed: Line, feeder: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
+    """Return the first assignment with which the last of so many jugglers can feed the others; None without one.
 
-    Those who are fed share the length of their line out between them, and the feeder begins where the passes fit.
+    The feedees start equally far apart over the length of their line, and the feeder begins where the passes fit.
     """
     period = lcm(fed.loop, feeder.loop)
     apart = Fraction(fed.beats, jugglers - 1)
     # Wherever the feeder begins, all catch on the same beats of their own lines.
-    rooms = [*[Room(fed, period)] * (jugglers - 1), Room(feeder, period)]
+    slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
     free: Counter[Hashable] = Counter()
-    for juggler, room in enumerate(rooms):
-        free.update({(juggler, place): count for place, count in room.free.items()})
+    for juggler, catches in enumerate(slots):
+        free.update({(juggler, place): count for place, count in catches.free.items()})
     for start in _starts(fed, feeder, jugglers):
-        if effort.spent:
+        if budget.exhausted:
             return None
-        parts = (*(Part(fed, number * apart) for number in range(jugglers - 1)), Part(feeder, start))
-        if made := _made(parts, period, rooms, free, effort):
-            return Cast(parts, made, period, lcm(fed.beats, feeder.beats), alike=False)
+        parts = (*(JugglerLine(fed, number * apart) for number in range(jugglers - 1)), JugglerLine(feeder, start))
+        if throws := _resolved_feed(parts, period, slots, free, budget):
+            return PassingPattern(parts, throws, period, lcm(fed.beats, feeder.beats), is_shared_line=False)
     return None
 
 
-def cast_feed_wrongly(fed: Line, feeder: Line, jugglers: int) -> Cast:
-    """A way in which a feed that does not fit may have been meant: the feeder passes to all by turns."""
+def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
+    """Return what a feed that does not fit may mean: the feeder passes to all in turn."""
     period = lcm(fed.loop, feeder.loop)
     apart = Fraction(fed.beats, jugglers - 1)
     start = next(_starts(fed, feeder, jugglers), Fraction(0))
-    parts = (*(Part(fed, number * apart) for number in range(jugglers - 1)), Part(feeder, start))
+    parts = (*(JugglerLine(fed, number * apart) for number in range(jugglers - 1)), JugglerLine(feeder, start))
     passes = 0
-    made = []
+    throws = []
     for each, receivers in _throws_of_parts(parts, period):
-        made.append(each._replace(receiver=receivers[passes % len(receivers)]))
+        throws.append(each._replace(receiver=receivers[passes % len(receivers)]))
         passes += len(receivers) > 1
-    return Cast(parts, tuple(made), period, lcm(fed.beats, feeder.beats), alike=False)
+    return PassingPattern(parts, tuple(throws), period, lcm(fed.beats, feeder.beats), is_shared_line=False)
 
 
 def _starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]:
@@ -204,7 +212,7 @@ def _starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]:
         yield from sorted({(lands - slot.beat) % feeder.beats for slot in feeder.slots if slot.thrown})
 
 
-def _throws_of_parts(parts: tuple[Part, ...], period: int) -> Iterator[tuple[Made, list[int]]]:
+def _throws_of_parts(parts: tuple[JugglerLine, ...], period: int) -> Iterator[tuple[ResolvedThrow, list[int]]]:
     """All throws, and who may catch each."""
     feeder = len(parts) - 1
     for juggler, part in enumerate(parts):
@@ -213,30 +221,33 @@ def _throws_of_parts(parts: tuple[Part, ...], period: int) -> Iterator[tuple[Mad
                 receivers = [juggler]
                 if throw.receiver is not None:
                     receivers = [feeder] if juggler != feeder else _fed_by(throw.receiver, feeder)
-                yield Made(juggler, beat, hand, throw, nearest_value(throw, len(parts)), receivers[0]), receivers
+                yield (
+                    ResolvedThrow(juggler, beat, hand, throw, nearest_value(throw, len(parts)), receivers[0]),
+                    receivers,
+                )
 
 
 def _fed_by(receiver: int, feeder: int) -> list[int]:
     return list(range(feeder)) if receiver == NEXT_JUGGLER else [receiver - 1]
 
 
-def _made(
-    parts: tuple[Part, ...], period: int, rooms: list[Room], free: Counter[Hashable], effort: Effort
-) -> tuple[Made, ...] | None:
-    found: list[list[Made]] = []
+def _resolved_feed(
+    parts: tuple[JugglerLine, ...], period: int, slots: list[CatchSlots], free: Counter[Hashable], budget: SearchBudget
+) -> tuple[ResolvedThrow, ...] | None:
+    found: list[list[ResolvedThrow]] = []
     places: list[list[Hashable]] = []
     for each, receivers in _throws_of_parts(parts, period):
-        effort.steps -= _STEPS * len(receivers)
-        ways = [(receiver, _place(each, receiver, parts, rooms)) for receiver in receivers]
-        fitting = [(receiver, (receiver, place)) for receiver, place in ways if place and free[receiver, place]]
-        if not fitting or effort.spent:
+        budget.steps -= _STEPS * len(receivers)
+        landings = [(receiver, _place(each, receiver, parts, slots)) for receiver in receivers]
+        fitting = [(receiver, (receiver, place)) for receiver, place in landings if place and free[receiver, place]]
+        if not fitting or budget.exhausted:
             return None
         found.append([each._replace(receiver=receiver) for receiver, _ in fitting])
         places.append([place for _, place in fitting])
-    taken = match(places, free, effort)
-    return None if taken is None else tuple(ways[number] for ways, number in zip(found, taken, strict=True))
+    taken = match(places, free, budget)
+    return None if taken is None else tuple(options[number] for options, number in zip(found, taken, strict=True))
 
 
-def _place(made: Made, receiver: int, parts: tuple[Part, ...], rooms: list[Room]) -> Hashable:
-    beat = made.beat + parts[made.juggler].start + made.value - parts[receiver].start
-    return rooms[receiver].place(int(beat), made.hand, made.throw) if beat.denominator == 1 else None
+def _place(resolved: ResolvedThrow, receiver: int, parts: tuple[JugglerLine, ...], slots: list[CatchSlots]) -> Hashable:
+    beat = resolved.beat + parts[resolved.juggler].start + resolved.value - parts[receiver].start
+    return slots[receiver].place(int(beat), resolved.hand, resolved.throw) if beat.denominator == 1 else None

@@ -1,9 +1,4 @@
-"""What is written in prechac notation, before it is known who throws when and to whom.
-
-MERGED: Broken values as people round them: 3.6p stands for 3⅗ or 3⅔.
-
-MERGED: Parts: what each juggler of a prechac pattern throws, and when.
-"""
+"""Prechac syntax: throws, slots and lines as written, fractions as people round them, and resolved patterns."""
 
 from __future__ import annotations
 
@@ -100,7 +95,7 @@ class Line(NamedTuple):
 
 
 class PrechacText(NamedTuple):
-    """All that is written.
+    """The parsed text.
 
     Attributes:
         lines: one that all throw, the feedees' and the feeder's, or one for each juggler.
@@ -120,8 +115,8 @@ class PrechacText(NamedTuple):
         return len(self.lines) == 2 and not self.sides
 
 
-def fitted(throw: PrechacThrow, later: Fraction) -> Fraction | None:
-    """The value, in beats, for which a throw may stand if its receiver begins `later` beats than the thrower.
+def fitted_value(throw: PrechacThrow, later: Fraction) -> Fraction | None:
+    """Return the value, in beats, that a throw may mean if its receiver begins `later` beats after the thrower.
 
     None where it would land between the receiver's beats. A value with decimals stands for any that is cut off or
     rounded to it.
@@ -139,8 +134,8 @@ def nearest_value(throw: PrechacThrow, jugglers: int) -> Fraction:
     return _nearest(throw.value, throw.decimals, jugglers)
 
 
-def shown(value: Fraction) -> str:
-    """A value as people write it: 3, 3.5 or 3.67."""
+def rounded_text(value: Fraction) -> str:
+    """Return a value as people write it: 3, 3.5 or 3.67."""
     return f"{round(float(value), 2):g}"
 
 
@@ -163,15 +158,15 @@ def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
     return -last / 2 <= value - written < last
 
 
-class Part(NamedTuple):
-    """One juggler's: a line, when it begins [beats], and whether its hands are swapped."""
+class JugglerLine(NamedTuple):
+    """The line of one juggler, when it begins [beats], and whether its hands are swapped."""
 
     line: Line
     start: Fraction = Fraction(0)
     mirrored: bool = False
 
 
-class Made(NamedTuple):
+class ResolvedThrow(NamedTuple):
     """A throw that a juggler makes on a beat, counted from the start of the juggler's own line.
 
     `value` is what the throw as written stands for, in beats, and `receiver` the juggler who catches it.
@@ -185,30 +180,30 @@ class Made(NamedTuple):
     receiver: int
 
 
-class Cast(NamedTuple):
-    """All jugglers with all their throws until all lines begin together again.
+class PassingPattern(NamedTuple):
+    """A passing pattern with receivers and exact values, until all lines begin together again.
 
     Attributes:
         parts: one for each juggler.
-        made: their throws, a multiplex as written.
+        throws: of all jugglers, those of a multiplex as written.
         period: beats until then.
-        written: beats that the text spells out.
-        alike: whether all jugglers throw one line.
+        written_beats: beats that the text spells out.
+        is_shared_line: whether all jugglers throw one line.
     """
 
-    parts: tuple[Part, ...]
-    made: tuple[Made, ...]
+    parts: tuple[JugglerLine, ...]
+    throws: tuple[ResolvedThrow, ...]
     period: int
-    written: int
-    alike: bool
+    written_beats: int
+    is_shared_line: bool
 
 
-class Room:
-    """Where a line catches as many props as it throws.
+class CatchSlots:
+    """The places where a line catches, each for as many props as it throws there.
 
     Args:
         line: over and over.
-        beats: rounds of the line; whoever lands later does so on the same beat of other rounds.
+        beats: of the loop, whole rounds of the line; what lands later lands on the same beat of another loop.
     """
 
     def __init__(self, line: Line, beats: int) -> None:

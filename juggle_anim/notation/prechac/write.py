@@ -1,4 +1,4 @@
-"""Prechac notation written: a pattern with divided beats in, a line for each juggler out."""
+"""Writing prechac notation: a line for each juggler, for patterns with divided beats."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.notation.limits import MAX_COLOURS
-from juggle_anim.notation.settings.moves import Unrolled
+from juggle_anim.notation.settings.moves import RepeatExpander
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
@@ -42,7 +42,7 @@ def read_colours(text: str) -> tuple[tuple[Colour, ...], bool]:
     """
     if (word := text.strip().casefold()) in ("mixed", "orbits"):
         return tuple(map(_named, MIXED)), word == "orbits"
-    colours: Unrolled[Colour] = Unrolled(text, MAX_COLOURS, "colours", "({red}{blue})^2")
+    colours: RepeatExpander[Colour] = RepeatExpander(text, MAX_COLOURS, "colours", "({red}{blue})^2")
     for found in _TOKEN.finditer(text):
         token, index = found[0], found.start()
         if found["inside"] is not None:

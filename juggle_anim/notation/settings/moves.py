@@ -1,10 +1,7 @@
-"""The grammar that moves of hands and bodies share: points in brackets, beats that end with a dot, a side a juggler.
+"""Moves of hands and places of bodies as text, with the grammar they share.
 
-MERGED: Repeats written out: `((10)(25).)^2` as the two beats that it stands for.
-
-MERGED: Moves of hands as text: `(10)(32.5).` throws at 10 cm and catches at 32.5 cm outward.
-
-MERGED: Places of bodies as text: `(90,75,0,100).` turns left by 90 degrees and stands 75 cm to the right of the middle.
+`(10)(32.5).` throws at 10 cm and catches at 32.5 cm outward; `(90,75).` stands 75 cm to the right of the middle, turned
+left by 90 degrees. A dot ends a beat, `|` stands between jugglers, and `((10)(25).)^2` repeats.
 """
 
 from __future__ import annotations
@@ -72,7 +69,7 @@ class Mark(NamedTuple):
 Beat = tuple[Mark, ...]
 
 
-def read_moves(text: str, signs: str, usual: Mapping[str, float]) -> list[list[Beat]]:
+def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
     """The beats of each juggler, at least one each.
 
     Args:
@@ -83,7 +80,7 @@ def read_moves(text: str, signs: str, usual: Mapping[str, float]) -> list[list[B
     Raises:
         NotationError: it does not follow the grammar, or is beyond the limits.
     """
-    pieces: Unrolled[Mark] = Unrolled(text, MAX_MOVES, "points, dots and signs", "((10)(25).)^2")
+    pieces: RepeatExpander[Mark] = RepeatExpander(text, MAX_MOVES, "points, dots and signs", "((10)(25).)^2")
     frames: list[tuple[str, int]] = []
     for found in _TOKEN.finditer(text):
         token, index = found[0], found.start()
@@ -92,14 +89,14 @@ def read_moves(text: str, signs: str, usual: Mapping[str, float]) -> list[list[B
         elif found["count"] or token == ")":
             pieces.close(index, found["count"] or "")
         elif token == "(":
-            _check_group(text, index, usual)
+            _check_group(text, index, default)
             pieces.open(index)
         elif found["point"] is not None:
-            pieces.add(index, _point(text, index, found["point"], usual))
+            pieces.add(index, _point(text, index, found["point"], default))
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
-            raise _meaningless(text, token, index, usual)
+            raise _meaningless(text, token, index, default)
     if frames:
         raise NotationError(text, frames[-1][1], f"this {frames[-1][0]} is never closed", _POINT_EXAMPLE)
     return _jugglers(pieces.items())
@@ -133,33 +130,33 @@ def _end(beats: list[Beat], rest: list[Mark]) -> None:
         beats.append(tuple(rest))
 
 
-def _point(text: str, index: int, inside: str, usual: Mapping[str, float]) -> Mark:
-    numbers, place = list(usual.values()), index + 1
+def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
+    numbers, place = list(default.values()), index + 1
     for number, field in enumerate(inside.split(",")):
         if number == len(numbers):
-            raise NotationError(text, place, f"a point has {number} numbers at most", _point_is(usual))
+            raise NotationError(text, place, f"a point has {number} numbers at most", _point_is(default))
         if written := field.strip():
-            numbers[number] = _number(text, place + len(field) - len(field.lstrip()), written, usual)
+            numbers[number] = _number(text, place + len(field) - len(field.lstrip()), written, default)
         place += len(field) + 1
     return Mark("(", index, tuple(numbers))
 
 
-def _number(text: str, index: int, written: str, usual: Mapping[str, float]) -> float:
+def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
     if not _NUMBER.fullmatch(written):
-        raise NotationError(text, index, f"{written[:20]} is no number", _point_is(usual))
+        raise NotationError(text, index, f"{written[:20]} is no number", _point_is(default))
     number = float(written)
     if abs(number) > MAX_DISTANCE:
         raise NotationError(text, index, f"{written[:20]} is too far", f"numbers up to {MAX_DISTANCE:g}")
     return number
 
 
-def _check_group(text: str, index: int, usual: Mapping[str, float]) -> None:
+def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
     """Say so where what is meant for a point would be taken for a repeat."""
     if not _BEGINS_POINT.match(text, index):
         return
     whole = _CLOSED.match(text, index)
     if not whole:
-        raise NotationError(text, index, "this ( is never closed", _point_is(usual))
+        raise NotationError(text, index, "this ( is never closed", _point_is(default))
     hint = f"write it in brackets: ({one_line(whole[0])})^2"
     raise NotationError(text, whole.end(), "a point alone cannot be repeated", hint)
 
@@ -171,16 +168,16 @@ def _frame(text: str, token: str, index: int, frames: list[tuple[str, int]]) -> 
         raise NotationError(text, index, f"nothing was opened that this {token} could close", _POINT_EXAMPLE)
 
 
-def _meaningless(text: str, token: str, index: int, usual: Mapping[str, float]) -> NotationError:
-    accepted = f"{_point_is(usual)}, and a dot ends a beat"
+def _meaningless(text: str, token: str, index: int, default: Mapping[str, float]) -> NotationError:
+    accepted = f"{_point_is(default)}, and a dot ends a beat"
     return NotationError(text, index, f"the {character_name(token)} means nothing here", accepted)
 
 
-def _point_is(usual: Mapping[str, float]) -> str:
-    return f"a point is ({','.join(usual)})"
+def _point_is(default: Mapping[str, float]) -> str:
+    return f"a point is ({','.join(default)})"
 
 
-class Unrolled(Generic[Item]):
+class RepeatExpander(Generic[Item]):
     """What a text lists, where brackets with a count repeat a part of it.
 
     Args:

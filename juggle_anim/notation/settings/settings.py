@@ -1,7 +1,4 @@
-"""Settings strings: a pattern with all that is said of it in one line, as `pattern=531;dwell=1`.
-
-MERGED: The pattern as settings: its throws, and how hands take turns and how many jugglers there are.
-"""
+"""Settings strings: a pattern with its parameters and staging in one line, as `pattern=531;dwell=1`."""
 
 from __future__ import annotations
 
@@ -279,7 +276,7 @@ def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
 
 def _with_hands(found: Mapping[str, Setting]) -> Pattern:
     handspec = found["handspec"].text if "handspec" in found else None
-    hold, dwellmax = _switch(found.get("hold"), usual=False), _switch(found.get("dwellmax"), usual=True)
+    hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
     try:
         return read_hand_siteswap(found[PATTERN].text, found["hss"].text, handspec, hold, dwellmax)
     except NotationError as error:
@@ -288,15 +285,15 @@ def _with_hands(found: Mapping[str, Setting]) -> Pattern:
 
 def _check_without_hands(found: Mapping[str, Setting]) -> None:
     """Refuse what would mean nothing without a siteswap of the hands; what is usual anyway may be said."""
-    hold, dwellmax = _switch(found.get("hold"), usual=False), _switch(found.get("dwellmax"), usual=True)
+    hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
     for key, says in {"handspec": "handspec" in found, "hold": hold, "dwellmax": not dwellmax}.items():
         if says:
             raise found[key].error(found[key].indent, f"{key} goes with a siteswap of the hands only", "add hss=4")
 
 
-def _switch(setting: Setting | None, *, usual: bool) -> bool:
+def _switch(setting: Setting | None, *, default: bool) -> bool:
     if setting is None:
-        return usual
+        return default
     word = setting.text.strip().casefold()
     if word not in _SWITCH:
         raise setting.error(setting.indent, f"{word[:20] or 'this'} is neither true nor false", "true or false")

@@ -1,7 +1,4 @@
-"""Staging as settings: hands, bodies and props.
-
-MERGED: Catches as text: `claw`; `claw,palm` in turn; `palm|claw` by the left and by the right hand.
-"""
+"""Staging as settings: hands, style, catches, bodies and props."""
 
 from __future__ import annotations
 

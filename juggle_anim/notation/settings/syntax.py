@@ -1,4 +1,4 @@
-"""Settings strings cut into keys and values that know where they stood."""
+"""Settings syntax: strings split into keys and values that know their position in the text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The parser: recursive descent over the tokens of a siteswap, by the grammar in docs/siteswap.md.
-
-MERGED: What to say about a token that cannot stand where it stands.
-"""
+"""The siteswap parser: recursive descent over tokens, by the grammar in docs/siteswap.md, with its error messages."""
 
 from __future__ import annotations
 
@@ -9,12 +6,12 @@ from juggle_anim.errors import NotationError, character_name
 from juggle_anim.notation.limits import MAX_BEATS, MAX_BOUNCES, MAX_JUGGLERS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.syntax import (
-    ACCEPTED,
-    LETTERS,
+    MODIFIER_FORMS,
+    MODIFIER_LETTERS,
     NEXT_JUGGLER,
     OPEN,
     PLAIN,
-    VALUES,
+    VALUE_CHARACTERS,
     Group,
     HandThrows,
     Items,
@@ -31,7 +28,7 @@ from juggle_anim.notation.siteswap.syntax import (
 )
 from juggle_anim.pattern import LEFT, RIGHT
 
-_VALUES = {character: int(character, 36) for character in VALUES}
+_VALUES = {character: int(character, 36) for character in VALUE_CHARACTERS}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = OPEN
 
@@ -286,7 +283,7 @@ class _Parser:
         return number
 
     def _modifier(self) -> Modifier:
-        if self.token.text not in LETTERS:
+        if self.token.text not in MODIFIER_LETTERS:
             return PLAIN
         first = self.token
         modifier, end = modifier_at(self.text, first.start)
@@ -294,9 +291,9 @@ class _Parser:
             self._next()
         if modifier.bounces > MAX_BOUNCES:
             raise self._error(first, f"no throw can bounce {modifier.bounces} times", f"up to {MAX_BOUNCES}")
-        if self.token.text in LETTERS and self.token.start == end:
+        if self.token.text in MODIFIER_LETTERS and self.token.start == end:
             reason = f"the {self.token.text} cannot follow {self.text[first.start : end]}"
-            raise self._error(self.token, reason, ACCEPTED)
+            raise self._error(self.token, reason, MODIFIER_FORMS)
         return modifier
 
     def _hand_specifier(self) -> int | None:

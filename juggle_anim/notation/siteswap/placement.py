@@ -1,4 +1,4 @@
-"""Placement: from what is written to which hand throws on which beat."""
+"""Placement: from the syntax tree to the beat and hand of every throw."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Placement(NamedTuple):
     turns: tuple[Turn, ...] = ()
 
 
-def place(text: str, tree: Group) -> Placement:
+def place_throws(text: str, tree: Group) -> Placement:
     """Give every written throw its beat and its hand.
 
     Single throws alternate, the right hand of every juggler on even beats, and a hand specifier turns this round from

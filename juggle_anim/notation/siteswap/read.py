@@ -1,7 +1,4 @@
-"""Siteswaps: text in, pattern out.
-
-MERGED: The average theorem: the mean of the throws over the beats is the number of props, so it must be whole.
-"""
+"""Reading siteswaps: from text to pattern, with the average theorem that gives the number of props."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import Placement, place
+from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
 
@@ -50,7 +47,7 @@ def _read(text: str) -> Pattern:
     if "?" in text:
         text = next(completions(text))
         tree = parse(text)
-    placement = place(text, tree)
+    placement = place_throws(text, tree)
     check_average(text, placement)
     return _pattern(text, placement)
 

@@ -1,9 +1,4 @@
-"""A siteswap cut into tokens that know where they stood.
-
-MERGED: The syntax tree of a siteswap: what was written, before it is known which hand throws when.
-
-MERGED: Modifiers: the capital letters after a value that say how it is thrown.
-"""
+"""Siteswap syntax: tokens, modifiers and the syntax tree, before it is known which hand throws when."""
 
 from __future__ import annotations
 
@@ -18,16 +13,16 @@ _TOKEN = re.compile(r"\{[0-9]*\}?|\S")
 NEXT_JUGGLER = 0
 """The receiver of a pass that names none."""
 
-VALUES = "0123456789abcdefghijklmnopqrstuvwxyz"
+VALUE_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters that stand for a value each, from 0."""
 
 OPEN = -2
 """The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns the hand round."""
 
-LETTERS = frozenset("BFHT")
+MODIFIER_LETTERS = frozenset("BFHT")
 """Those that a modifier begins with."""
 
-ACCEPTED = "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T"
+MODIFIER_FORMS = "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T"
 
 BOUNCE_STYLES = {"lift": "", "force": "F", "hyper_lift": "H", "hyper_force": "HF"}
 """How a prop may bounce, and what is written for it after the B."""

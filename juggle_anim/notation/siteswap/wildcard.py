@@ -1,7 +1,4 @@
-"""Wildcards: the values that throws left open with a `?` may take.
-
-MERGED: Choosing, for each open throw, one of its values, so that together they fill a room: the nearest choice first.
-"""
+"""Wildcards: the values that throws written as `?` may take, the nearest completion first."""
 
 from __future__ import annotations
 
@@ -13,10 +10,17 @@ from itertools import chain
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, PatternError
-from juggle_anim.notation.limits import MAX_LENGTH, MAX_OPEN, MAX_OPEN_VALUE, MAX_PROPS, MAX_STEPS, MAX_VALUE
+from juggle_anim.notation.limits import (
+    MAX_COMPLETION_STEPS,
+    MAX_LENGTH,
+    MAX_PROPS,
+    MAX_VALUE,
+    MAX_WILDCARD_VALUE,
+    MAX_WILDCARDS,
+)
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import Placement, place
-from juggle_anim.notation.siteswap.syntax import OPEN, VALUES, Group, Single, Start, leaves_of
+from juggle_anim.notation.siteswap.placement import Placement, place_throws
+from juggle_anim.notation.siteswap.syntax import OPEN, VALUE_CHARACTERS, Group, Single, Start, leaves_of
 from juggle_anim.pattern import LEFT, Throw
 
 Site = tuple[int, int, int]
@@ -25,7 +29,7 @@ Site = tuple[int, int, int]
 _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
 
-def completions(text: str, limit: int = MAX_OPEN_VALUE) -> Iterator[str]:
+def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     """All texts with a value for every `?` that are patterns, the nearest first.
 
     Nearest is that with the least squares of the distances of the new throws from the mean of the written ones; of
@@ -40,7 +44,7 @@ def completions(text: str, limit: int = MAX_OPEN_VALUE) -> Iterator[str]:
             comes at once, not while the texts are taken.
     """
     tree = parse(text)
-    placement = place(text, tree)
+    placement = place_throws(text, tree)
     opened = _opened(text, placement)
     limit = min(limit, MAX_VALUE)
     missing = _missing(placement)
@@ -61,9 +65,12 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
         if throw.value == OPEN:
             opened[start].append(throw)
     starts = list(opened)
-    if len(starts) > MAX_OPEN:
+    if len(starts) > MAX_WILDCARDS:
         raise NotationError(
-            text, starts[MAX_OPEN], f"more than {MAX_OPEN} throws are left open", f"up to {MAX_OPEN} throws written ?"
+            text,
+            starts[MAX_WILDCARDS],
+            f"more than {MAX_WILDCARDS} throws are left open",
+            f"up to {MAX_WILDCARDS} throws written ?",
         )
     if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
         raise NotationError(text, starts[0], "this text is too long to be completed", "a shorter one")
@@ -93,7 +100,7 @@ def _found(
     width = max(missing.values(), default=0).bit_length() + 1
     sites = [site for site, count in missing.items() if count]
     fields = {site: 1 << width * index for index, site in enumerate(sites)}
-    room = Room(
+    room = LandingCounts(
         sum(missing[site] * field for site, field in fields.items()),
         sum(field << width - 1 for field in fields.values()),
     )
@@ -148,7 +155,7 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 def _written(value: int, text: str, index: int) -> str:
     """A value as one character, in braces where what stands around it would give that another meaning."""
-    character = VALUES[value] if value < len(VALUES) else ""
+    character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
     return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
@@ -192,10 +199,10 @@ class Option(NamedTuple):
     value: int
     cost: int
     weight: int
-    takes: int
+    fills: int
 
 
-class Room(NamedTuple):
+class LandingCounts(NamedTuple):
     """How many props are still missing at each landing site, packed into one number with a field for each site.
 
     Attributes:
@@ -206,13 +213,13 @@ class Room(NamedTuple):
     missing: int
     guards: int
 
-    def without(self, takes: int) -> Room | None:
+    def without(self, takes: int) -> LandingCounts | None:
         """What is left when some of it is filled; None where there is not so much."""
         left = (self.missing | self.guards) - takes
-        return Room(left ^ self.guards, self.guards) if left & self.guards == self.guards else None
+        return LandingCounts(left ^ self.guards, self.guards) if left & self.guards == self.guards else None
 
 
-def nearest_choices(options: Sequence[Sequence[Option]], room: Room, most: int) -> Iterator[tuple[int, ...]]:
+def nearest_choices(options: Sequence[Sequence[Option]], room: LandingCounts, most: int) -> Iterator[tuple[int, ...]]:
     """Every choice of values that fills the room, by least cost, then least weight, then least values.
 
     A best-first search that knows, for every choice begun, the least that is still to come; so it never turns back.
@@ -225,14 +232,14 @@ def nearest_choices(options: Sequence[Sequence[Option]], room: Room, most: int) 
     Raises:
         PatternError: it takes too many steps to find out; this comes at once, not while the choices are taken.
     """
-    least = _Least(options)
+    least = _LowerBounds(options)
     rest = least.of(0, room)
     return _choices(least, room, rest, most) if rest is not None else iter(())
 
 
-def _choices(least: _Least, room: Room, rest: tuple[int, int], most: int) -> Iterator[tuple[int, ...]]:
+def _choices(least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], most: int) -> Iterator[tuple[int, ...]]:
     # What is compared comes first: the cost and weight in the end, then the values chosen so far.
-    heap: list[tuple[int, int, tuple[int, ...], int, int, Room]] = [(*rest, (), 0, 0, room)]
+    heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [(*rest, (), 0, 0, room)]
     while heap:
         _, _, values, cost, weight, room = heapq.heappop(heap)
         if len(values) == len(least.options):
@@ -245,7 +252,7 @@ def _choices(least: _Least, room: Room, rest: tuple[int, int], most: int) -> Ite
                 heapq.heappush(heap, (*total, (*values, option.value), *so_far, left))
 
 
-class _Least:
+class _LowerBounds:
     """The least cost, and then weight, at which the open throws from one on fill a room, remembered for each room."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
@@ -254,14 +261,14 @@ class _Least:
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
         self.cheapest = [_cheapest(each) for each in options]
 
-    def of(self, index: int, room: Room) -> tuple[int, int] | None:
+    def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
         """None where they cannot fill it. After the last throw nothing is left to fill, as counts match."""
         if index == len(self.options):
             return 0, 0
         key = index, room.missing
         if key not in self.known:
             self.steps += len(self.cheapest[index])
-            if self.steps > MAX_STEPS:
+            if self.steps > MAX_COMPLETION_STEPS:
                 raise PatternError("it takes too long to find out what these could be")
             self.known[key] = min(
                 (
@@ -272,15 +279,15 @@ class _Least:
             )
         return self.known[key]
 
-    def following(self, index: int, room: Room) -> Iterator[tuple[Option, Room, tuple[int, int]]]:
+    def following(self, index: int, room: LandingCounts) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
         """The options of a throw that leave something the others can fill, with what is left and the least for it."""
         return self._following(self.options[index], index, room)
 
     def _following(
-        self, options: Sequence[Option], index: int, room: Room
-    ) -> Iterator[tuple[Option, Room, tuple[int, int]]]:
+        self, options: Sequence[Option], index: int, room: LandingCounts
+    ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
         for option in options:
-            left = room.without(option.takes)
+            left = room.without(option.fills)
             if left is not None and (rest := self.of(index + 1, left)) is not None:
                 yield option, left, rest
 
@@ -289,7 +296,7 @@ def _cheapest(options: Sequence[Option]) -> list[Option]:
     """Of the options that fill the same room, the one at least cost."""
     found: dict[int, Option] = {}
     for option in options:
-        known = found.get(option.takes)
+        known = found.get(option.fills)
         if known is None or (option.cost, option.weight) < (known.cost, known.weight):
-            found[option.takes] = option
+            found[option.fills] = option
     return list(found.values())

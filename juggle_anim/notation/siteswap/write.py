@@ -1,4 +1,4 @@
-"""Siteswaps written: pattern in, text out."""
+"""Writing siteswaps: from pattern to text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
 from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.syntax import VALUES, modifier_text
+from juggle_anim.notation.siteswap.syntax import VALUE_CHARACTERS, modifier_text
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 
@@ -56,7 +56,11 @@ def throw_text(throw: Throw, jugglers: int = 1) -> str:
 def value_text(value: int, jugglers: int = 1) -> str:
     """A value in one character or in braces; `x` is left to the flag, and `p` too where there are several jugglers."""
     flags = "x" if jugglers == 1 else "xp"
-    return VALUES[value] if value < len(VALUES) and VALUES[value] not in flags else f"{{{value}}}"
+    return (
+        VALUE_CHARACTERS[value]
+        if value < len(VALUE_CHARACTERS) and VALUE_CHARACTERS[value] not in flags
+        else f"{{{value}}}"
+    )
 
 
 def _read(text: str) -> Pattern | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from juggle_anim.notation.catalogue import Listed
+from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -24,7 +24,7 @@ class BrowserCard:
     """Draws the browser where the panel stands otherwise."""
 
     def __init__(self) -> None:
-        self._hovered: Listed | None = None
+        self._hovered: ListedPattern | None = None
 
     def draw(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives the panel, [pixels]."""
@@ -69,7 +69,9 @@ class BrowserCard:
         if not scrolled <= top <= scrolled + height - tall:
             imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
 
-    def _draw_row(self, desk: LibraryController, look: Theme, number: int, listed: Listed, row: Rectangle) -> None:
+    def _draw_row(
+        self, desk: LibraryController, look: Theme, number: int, listed: ListedPattern, row: Rectangle
+    ) -> None:
         browser, draw = desk.browser, imgui.get_window_draw_list()
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
         starring = place_button(f"star {number}", star)
@@ -96,7 +98,7 @@ class BrowserCard:
             desk.play(listed)
 
 
-def _draw_words(look: Theme, listed: Listed, row: Rectangle, chosen: bool) -> None:
+def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
     """The name; below it throws, the number of props, and how difficult it is."""
     pattern, left = listed.pattern, row.left + look.size(8)
     room = row.width - look.size(32)
@@ -224,7 +226,7 @@ def _chip(look: Theme, shelf: Shelf, number: int, place: Rectangle) -> int:
     return ways
 
 
-def _draw_foot(listed: Listed | None, look: Theme, left: float, y: float, width: float) -> None:
+def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float, width: float) -> None:
     """What the chosen pattern is, and the keys."""
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))

@@ -20,7 +20,7 @@ from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import orbit_values
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.placement import place
+from juggle_anim.notation.siteswap.placement import place_throws
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import write_state
@@ -154,7 +154,7 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
 def _as_typed(pattern: Pattern) -> BeatText | None:
     """Spans in what was typed; None where that is no siteswap that makes these throws."""
     try:
-        placement = place(pattern.text, parse(pattern.text))
+        placement = place_throws(pattern.text, parse(pattern.text))
     except NotationError:
         return None
     # Throws of hands that have a siteswap of their own go elsewhere, but have the values that were typed.

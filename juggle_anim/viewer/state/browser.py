@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 
 from juggle_anim.errors import JuggleError
-from juggle_anim.notation.catalogue import Listed, listed_in_file, listed_in_library, search_listed
 from juggle_anim.notation.library import LibraryPattern, name_key
+from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, search_listed
 from juggle_anim.viewer.session.state import MOST_RECENT
 
 LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
@@ -60,11 +60,11 @@ class Browser:
         """What is looked for, which of the found is chosen, and whether the list is to scroll there."""
         self.emptied = 0
         """How often what was typed has been thrown away; the field is another one then."""
-        self._among: tuple[Listed, ...] | None = None
-        self._found: tuple[object, tuple[Listed, ...]] | None = None
+        self._among: tuple[ListedPattern, ...] | None = None
+        self._found: tuple[object, tuple[ListedPattern, ...]] | None = None
 
     @property
-    def among(self) -> tuple[Listed, ...]:
+    def among(self) -> tuple[ListedPattern, ...]:
         """All that is listed."""
         if self._among is None:
             self._among = listed_in_library()
@@ -102,7 +102,7 @@ class Browser:
         return self.shelf, self.props, self.level, self.tag
 
     @property
-    def found(self) -> tuple[Listed, ...]:
+    def found(self) -> tuple[ListedPattern, ...]:
         """Those that fit what is looked for, best first."""
         state = (self.words, tuple(each.at for each in self.filters), self._shelved(), self.file)
         if self._found is None or self._found[0] != state:
@@ -110,11 +110,11 @@ class Browser:
         return self._found[1]
 
     @property
-    def chosen(self) -> Listed | None:
+    def chosen(self) -> ListedPattern | None:
         """The one that was chosen to be played; None where nobody has chosen yet."""
         return self.found[self.at] if 0 <= self.at < len(self.found) else None
 
-    def text_of(self, listed: Listed) -> str:
+    def text_of(self, listed: ListedPattern) -> str:
         """The text that opens one of the listed."""
         if self.shelf.at:
             return listed.text
@@ -151,7 +151,7 @@ class Browser:
         if words != self.words:
             self.words, self.at, self.follow = words, _NONE, True
 
-    def move(self, ways: int) -> Listed | None:
+    def move(self, ways: int) -> ListedPattern | None:
         """Choose the one that is so many further down, not beyond the ends; returns it."""
         self.at = min(max(self.at + ways, 0), max(len(self.found) - 1, 0))
         self.follow = True
@@ -204,7 +204,7 @@ class Browser:
         self.favourites.insert(0, text)
         return True
 
-    def _list(self, file: str, among: tuple[Listed, ...] | None) -> None:
+    def _list(self, file: str, among: tuple[ListedPattern, ...] | None) -> None:
         self.file, self._among = file, among
         for name in ("shelf", "props", "level", "tag"):
             self.__dict__.pop(name, None)
@@ -214,17 +214,17 @@ class Browser:
     def _shelved(self) -> tuple[str, ...]:
         return tuple((self.favourites, self.recent)[self.shelf.at - 1]) if self.shelf.at else ()
 
-    def _find(self) -> tuple[Listed, ...]:
+    def _find(self) -> tuple[ListedPattern, ...]:
         among = tuple(map(listed_by_text, self._shelved())) if self.shelf.at else self.among
         keep = self._filter()
         return tuple(listed for listed in search_listed(self.words, among) if keep(listed))
 
-    def _filter(self) -> Callable[[Listed], bool]:
+    def _filter(self) -> Callable[[ListedPattern], bool]:
         props = int(self.props.word.split()[0]) if self.props.at else 0
         _, low, high = LEVELS[self.level.at]
         tag = name_key(self.tag.word) if self.tag.at else ""
 
-        def keep(listed: Listed) -> bool:
+        def keep(listed: ListedPattern) -> bool:
             pattern = listed.pattern
             fits = not props or pattern.props == props
             return fits and low <= pattern.difficulty <= high and (not tag or tag in pattern.tag_keys)
@@ -232,7 +232,7 @@ class Browser:
         return keep
 
 
-def listed_by_text(text: str) -> Listed:
+def listed_by_text(text: str) -> ListedPattern:
     """A text that somebody opened once, as a list shows it: by the library, or by what it says itself."""
     from juggle_anim.errors import JuggleError
     from juggle_anim.notation import find_pattern, read_settings
@@ -241,7 +241,7 @@ def listed_by_text(text: str) -> Listed:
 
     known = find_pattern(text)
     if known:
-        return Listed(known, text)
+        return ListedPattern(known, text)
     turned = describe(text)
     more, about = (f" · {turned}", f"With {turned}") if turned else ("", "")
     try:
@@ -251,16 +251,16 @@ def listed_by_text(text: str) -> Listed:
         file, _ = split_overrides(text)
         path, _, number = file.rpartition("#")
         name = f"{Path(path).name} #{number}" if path else Path(file).name
-        return Listed(LibraryPattern(name + more, "", (), 0, about or text), text)
+        return ListedPattern(LibraryPattern(name + more, "", (), 0, about or text), text)
     siteswap = score.pattern.text if score.pattern else ""
     tags = count_tags(score.props, score.jugglers)
     about = about or score.about
-    return Listed(
+    return ListedPattern(
         LibraryPattern(score.name + more, siteswap, tags, 0, about, props=score.props, jugglers=score.jugglers), text
     )
 
 
-def listed_in_files(paths: Sequence[str]) -> tuple[Listed, ...]:
+def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
     """All patterns of some files, one file after the other; a file that cannot be read is one that is not valid.
 
     Args:
@@ -277,9 +277,9 @@ def what_tells(path: str) -> Path:
     return next((each for each in sorted(place.iterdir()) if each.is_file() and each.name[:1] != "."), place)
 
 
-def _listed(path: Path) -> list[Listed]:
+def _listed(path: Path) -> list[ListedPattern]:
     try:
         return [replace(listed, file=str(path)) for listed in listed_in_file(path)]
     except (JuggleError, OSError) as error:
         reason = str(error).splitlines()[0]
-        return [Listed(LibraryPattern(path.name, "", (), 0, ""), "", 1, reason, file=str(path))]
+        return [ListedPattern(LibraryPattern(path.name, "", (), 0, ""), "", 1, reason, file=str(path))]

@@ -8,8 +8,8 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.notation import Entry, PatternList, Settings, write_file
-from juggle_anim.notation.catalogue import Listed
-from juggle_anim.notation.open import find_place
+from juggle_anim.notation.listing import ListedPattern
+from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS
 from juggle_anim.viewer.state.browser import MOST_FILES, Browser, listed_by_text, what_tells
 from juggle_anim.viewer.state.keymap import Action
@@ -80,7 +80,7 @@ class LibraryController:
             self.browser.note(text, noted[1] if noted else "")
         self.history.noted = step, text
 
-    def play(self, listed: Listed | None) -> bool:
+    def play(self, listed: ListedPattern | None) -> bool:
         """Show one of the listed patterns; returns whether it could be shown."""
         if listed is None:
             return False
@@ -99,7 +99,7 @@ class LibraryController:
 
     def open_list(self, text: str) -> bool:
         """Where a text is a file of several patterns, list them and play the first; returns whether it is one."""
-        place = find_place(text)
+        place = find_file_reference(text)
         if place is None or place.choice is not None:
             return False
         try:
@@ -276,7 +276,7 @@ class LibraryController:
         return False
 
     def _open(self, path: str) -> None:
-        place = find_place(path)
+        place = find_file_reference(path)
         model = self._model
         if place and not home_path(str(place.path)).exists():
             self.prompt.refuse(path, f"{path} is not there")

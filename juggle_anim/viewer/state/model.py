@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.open import find_place
+from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Group, Row
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state import controls, values
@@ -120,7 +120,7 @@ class Model:
         """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
         self.line = text
         # Opened again, a name would lose what was turned since, and the name of events would open nothing.
-        if text == self.shown and (self.animation.pattern is None or find_place(text) is None):
+        if text == self.shown and (self.animation.pattern is None or find_file_reference(text) is None):
             self.drop_pattern()
             return True
         try:

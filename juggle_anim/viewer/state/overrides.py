@@ -8,7 +8,7 @@ from functools import lru_cache
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
-from juggle_anim.notation.open import find_place
+from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import Choice, Parameters, Row
 from juggle_anim.viewer.state.controls import CONTROLS, EVENT_CONTROLS, STAGED, given, with_value
 from juggle_anim.viewer.state.values import AUTOMATIC, written
@@ -41,7 +41,7 @@ def full_text(animation: Animation, shown: str) -> str:
 
 def path_of(shown: str) -> str:
     """The whole path of a file that a text names, with the number of the pattern in it; nothing where it is none."""
-    place = find_place(shown)
+    place = find_file_reference(shown)
     if place is None:
         return ""
     return f"{place.path.absolute()}" + (f"#{place.choice}" if place.choice else "")
@@ -82,7 +82,7 @@ def with_overrides_of(animation: Animation, path: str, tuning: Overrides) -> Ani
 def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
     """A text as `full_text` gives it for events, as the path and what was turned; any other stays whole."""
     for cut in (place for place, sign in enumerate(text) if sign == ";"):
-        tuning = _read(text[cut + 1 :]) if find_place(text[:cut]) else {}
+        tuning = _read(text[cut + 1 :]) if find_file_reference(text[:cut]) else {}
         if tuning:
             return text[:cut], tuning
     return text, {}
@@ -121,7 +121,7 @@ def _opened(path: str, stamp: tuple[int, int] | None) -> Animation | None:
 
 def _stamp(path: str) -> tuple[int, int] | None:
     """What changes with a file; None where there is none."""
-    place = find_place(path)
+    place = find_file_reference(path)
     try:
         about = place.path.stat() if place else None
     except OSError:

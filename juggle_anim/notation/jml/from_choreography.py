@@ -10,10 +10,10 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import AIR, Choreography, EventKind, PropLook, Score
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.notation.jml.bodies import positions
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition, Triple
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, Triple
 
 
-def extract(score: Score) -> JmlPattern:
+def from_choreography(score: Score) -> JmlPattern:
     """The document of placed events, with the loop as its only symmetry."""
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"
@@ -97,7 +97,7 @@ class _Extraction:
                 juggler=int(events.hand[index]) // 2,
                 side=int(events.hand[index]) % 2,
                 place=_seen_from_usual_place(events.position[index]),
-                transitions=tuple(sorted(transitions, key=lambda transition: (transition.doing, transition.path))),
+                transitions=tuple(sorted(transitions, key=lambda transition: (transition.kind, transition.path))),
             )
             for index, transitions in enumerate(self.transitions)
         ]
@@ -114,7 +114,7 @@ class _Extraction:
                 side=hand % 2,
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
-                    Transition(Doing.HOLDING, path)
+                    Transition(TransitionKind.HOLDING, path)
                     for number, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(number)
@@ -138,10 +138,10 @@ class _Extraction:
             style = flights.style[flight] if flights.style else AIR
             throw, catch = int(flights.throw[flight]), int(flights.catch[flight])
             path = self._path(number, time, throw)
-            self._add(throw, Transition(Doing.THROW, path, flight=replace(style, caught=AIR.caught)))
+            self._add(throw, Transition(TransitionKind.THROW, path, flight=replace(style, caught=AIR.caught)))
             time += float(flights.duration[flight])
             path = self._path(number, time, catch)
-            self._add(catch, Transition(Doing.CATCH, path, caught=style.caught))
+            self._add(catch, Transition(TransitionKind.CATCH, path, caught=style.caught))
             carry = float(flights.carry[flight])
             self._add_carry(_Stay(number, int(events.hand[catch]), time, carry))
             time += carry
@@ -162,7 +162,7 @@ class _Extraction:
         for event in self.passed[stay.hand]:
             passed = stay.start + (float(events.time[event]) - stay.start) % duration
             while passed < stay.start + stay.length:
-                self._add(int(event), Transition(Doing.HOLDING, self._path(stay.orbit, passed, int(event))))
+                self._add(int(event), Transition(TransitionKind.HOLDING, self._path(stay.orbit, passed, int(event))))
                 passed += duration
 
     def _add_held(self, number: int) -> None:
@@ -170,7 +170,7 @@ class _Extraction:
         first = np.flatnonzero(events.hand == orbit.hand)[:1]
         for event in self.passed[orbit.hand] if len(self.passed[orbit.hand]) else first:
             for path in self._paths(number):
-                self._add(int(event), Transition(Doing.HOLDING, path))
+                self._add(int(event), Transition(TransitionKind.HOLDING, path))
 
     def _add(self, event: int, transition: Transition) -> None:
         self.transitions[event][transition] = None

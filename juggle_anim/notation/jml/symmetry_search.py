@@ -1,7 +1,4 @@
-"""Symmetries found again: from all events of a loop to the few that make the others.
-
-MERGED: Which path takes over whose part under a symmetry.
-"""
+"""Symmetry search: from all events of a loop to the few from which symmetries make the others."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ from itertools import islice, product
 import numpy as np
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Symmetry, Transition
-from juggle_anim.notation.jml.expand import Images, expand
-from juggle_anim.notation.limits import MAX_FREE_JUGGLERS, MAX_ORDER, MAX_PERMUTATIONS, MAX_PLACES_MOVED
-from juggle_anim.notation.permutations import Jugglers, Paths, Powers, Turn, inverse, order
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Symmetry, Transition, TransitionKind
+from juggle_anim.notation.jml.symmetry_expansion import EventImages, expand_symmetries
+from juggle_anim.notation.limits import MAX_FREE_JUGGLERS, MAX_PERMUTATIONS, MAX_PLACES_MOVED, MAX_SYMMETRY_ORDER
+from juggle_anim.notation.permutations import JugglerImage, JugglerPermutation, PathPermutation, Powers, inverse, order
 
 NEAR_TIME = 1e-7
 """Events whose times differ by less from those of a symmetry follow it, [s]."""
@@ -24,7 +21,7 @@ NEAR_TIME = 1e-7
 NEAR_PLACE = 1e-5
 """Likewise their places, [cm]."""
 
-Part = tuple[int, object]
+PathStep = tuple[int, object]
 """An event, and what happens there to a path."""
 
 
@@ -53,7 +50,7 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
 
 def _kinds(pattern: JmlPattern) -> Iterator[tuple[bool, int]]:
     """Symmetries by delay and order, the ones that save most first; a switch can have any order."""
-    most = min(2 * pattern.jugglers, MAX_ORDER)
+    most = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
     yield from ((True, size) for size in range(most, 1, -1))
     yield from ((False, size) for size in range(most, 1, -1))
 
@@ -84,7 +81,7 @@ class _Loop:
         self.labels = [_label(event) for event in self.events]
         self.back = inverse(pattern.paths)
 
-    def candidates(self, delayed: bool, size: int) -> Iterator[Jugglers]:
+    def candidates(self, delayed: bool, size: int) -> Iterator[JugglerPermutation]:
         """Permutations of jugglers of some order under which times and places agree."""
         shift = self.pattern.delay / size if delayed else 0.0
         fits = cache(lambda juggler, turn: self._fits(juggler, turn, shift))
@@ -92,7 +89,7 @@ class _Loop:
             if order(turns) == size:
                 yield turns
 
-    def _fits(self, juggler: int, turn: Turn, shift: float) -> bool:
+    def _fits(self, juggler: int, turn: JugglerImage, shift: float) -> bool:
         """Whether both hands of a juggler do later what those of another do."""
         other, crossed = turn
         return all(self.matches(2 * juggler + side, 2 * other + (side ^ crossed), shift) is not None for side in (0, 1))
@@ -123,12 +120,12 @@ class _Loop:
         near = all(abs(a - b) <= NEAR_PLACE for a, b in zip(place, self.events[image].place, strict=True))
         return _Match(image, loops) if near and self.labels[index] == self.labels[image] else None
 
-    def paths(self, jugglers: Jugglers, delayed: bool, size: int) -> Paths | None:
+    def paths(self, jugglers: JugglerPermutation, delayed: bool, size: int) -> PathPermutation | None:
         """The permutation of paths that goes with one of jugglers; None where there is none."""
         shift = self.pattern.delay / size if delayed else 0.0
         images = self._images(jugglers, shift)
-        mine: list[list[Part]] = [[] for _ in self.pattern.props]
-        theirs: list[list[Part]] = [[] for _ in self.pattern.props]
+        mine: list[list[PathStep]] = [[] for _ in self.pattern.props]
+        theirs: list[list[PathStep]] = [[] for _ in self.pattern.props]
         for index, match in images.items():
             for transition in self.events[index].transitions:
                 mine[transition.path].append((index, _kind(transition)))
@@ -138,7 +135,7 @@ class _Loop:
         found = match_paths(mine, theirs, self.pattern.paths)
         return found if found is not None and self._closes(found, size, delayed) else None
 
-    def _images(self, jugglers: Jugglers, shift: float) -> dict[int, _Match]:
+    def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
         images: dict[int, _Match] = {}
         for juggler, turn in enumerate(jugglers):
             assert turn is not None, "all jugglers take part"
@@ -147,7 +144,7 @@ class _Loop:
                 images.update(zip(self.of_hand[hand], self.matches(hand, other, shift) or [], strict=True))
         return images
 
-    def _closes(self, paths: Paths, size: int, delayed: bool) -> bool:
+    def _closes(self, paths: PathPermutation, size: int, delayed: bool) -> bool:
         """Whether a permutation, applied as often as that of the jugglers, is a whole loop, or nothing."""
         whole = self.pattern.paths if delayed else tuple(range(len(paths)))
         powers = Powers(paths)
@@ -158,7 +155,7 @@ class _Loop:
         chosen: list[JmlEvent] = []
         made: set[tuple[int, float]] = set()
         try:
-            images = Images(pattern)
+            images = EventImages(pattern)
             for event in self.events:
                 if (event.hand, event.time) not in made:
                     chosen.append(event)
@@ -178,7 +175,7 @@ class _Loop:
     def _complete(self, smaller: JmlPattern) -> bool:
         """Whether the symmetries make just the events that there are."""
         try:
-            made = expand(smaller)
+            made = expand_symmetries(smaller)
         except FileError:
             return False
         if len(made) != len(self.events):
@@ -198,15 +195,15 @@ class _Loop:
         return False
 
 
-def _kind(transition: Transition) -> tuple[Doing, object, int]:
-    return transition.doing, transition.flight, transition.caught
+def _kind(transition: Transition) -> tuple[TransitionKind, object, int]:
+    return transition.kind, transition.flight, transition.caught
 
 
-def _label(event: JmlEvent) -> tuple[tuple[Doing, object, int], ...]:
+def _label(event: JmlEvent) -> tuple[tuple[TransitionKind, object, int], ...]:
     return tuple(sorted((_kind(transition) for transition in event.transitions), key=repr))
 
 
-def _permutations(jugglers: int, fits: Callable[[int, Turn], bool]) -> Iterator[Jugglers]:
+def _permutations(jugglers: int, fits: Callable[[int, JugglerImage], bool]) -> Iterator[JugglerPermutation]:
     """Permutations in which each juggler becomes one that fits; those in which all move alike come first."""
     for step in range(min(jugglers, MAX_PLACES_MOVED)):
         for crossed in (False, True) if step else (True,):
@@ -217,7 +214,9 @@ def _permutations(jugglers: int, fits: Callable[[int, Turn], bool]) -> Iterator[
         yield from _extended((), jugglers, fits)
 
 
-def _extended(chosen: tuple[Turn, ...], jugglers: int, fits: Callable[[int, Turn], bool]) -> Iterator[Jugglers]:
+def _extended(
+    chosen: tuple[JugglerImage, ...], jugglers: int, fits: Callable[[int, JugglerImage], bool]
+) -> Iterator[JugglerPermutation]:
     if len(chosen) == jugglers:
         yield chosen
         return
@@ -227,7 +226,9 @@ def _extended(chosen: tuple[Turn, ...], jugglers: int, fits: Callable[[int, Turn
             yield from _extended((*chosen, turn), jugglers, fits)
 
 
-def match_paths(mine: Sequence[Sequence[Part]], theirs: Sequence[Sequence[Part]], paths: Paths) -> Paths | None:
+def match_paths(
+    mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], paths: PathPermutation
+) -> PathPermutation | None:
     """A permutation of paths that gives to each path one with the same parts, in this loop and for ever after.
 
     Where several paths do the same for ever, the first ones go together; whole cycles of `paths` go to whole cycles.
@@ -244,7 +245,7 @@ def match_paths(mine: Sequence[Sequence[Part]], theirs: Sequence[Sequence[Part]]
 
 
 def _classes(
-    mine: Sequence[Sequence[Part]], theirs: Sequence[Sequence[Part]], back: Paths
+    mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], back: PathPermutation
 ) -> tuple[list[int], list[int]]:
     """Numbers for paths, equal where two have the same parts for ever: as they are, and as images."""
     numbers: dict[object, int] = {}
@@ -260,7 +261,7 @@ def _classes(
     return one, other
 
 
-def _paired(one: list[int], other: list[int], powers: Powers) -> Paths | None:
+def _paired(one: list[int], other: list[int], powers: Powers) -> PathPermutation | None:
     """For each path one of the same number, whole cycles to whole cycles."""
     waiting: dict[int, list[int]] = {}
     for path, number in enumerate(other):

@@ -1,4 +1,4 @@
-"""Symmetries applied: from the listed events to all events of one loop."""
+"""Symmetry expansion: from the listed events to all events of one loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Integers
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Symmetry, Transition, hand_name
-from juggle_anim.notation.limits import MAX_EVENTS, MAX_SYMMETRY_STEPS, MAX_WORK
+from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_SYMMETRY_STEPS, MAX_SYMMETRY_WORK
 from juggle_anim.notation.permutations import Powers, inverse, order
 
 SAME_TIME = 1e-9
@@ -22,7 +22,7 @@ SAME_PLACE = 1e-3
 """Places less than this apart are one, [cm]."""
 
 
-def expand(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
+def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     """All events of one loop, sorted by time and hand.
 
     The symmetries generate a group; an event has an image for each of its members, as in Juggling Lab 1.7.7.
@@ -30,11 +30,11 @@ def expand(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     Raises:
         FileError: symmetries that contradict each other, a hand at two places at once, or too many events.
     """
-    images = Images(pattern)
+    images = EventImages(pattern)
     found: list[JmlEvent] = []
     for image in (image for event in pattern.events for image in images.of(event)):
-        if len(found) == MAX_EVENTS:
-            raise pattern.spot.error(f"the pattern has more than {MAX_EVENTS} events", "shorten it")
+        if len(found) == MAX_JML_EVENTS:
+            raise pattern.location.error(f"the pattern has more than {MAX_JML_EVENTS} events", "shorten it")
         found.append(image)
     found.sort(key=lambda event: (event.hand, event.time))
     merged = [event for _, events in groupby(found, key=lambda event: event.hand) for event in _merged(events)]
@@ -45,7 +45,7 @@ def expand(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
 _Place = tuple[int, int, int]
 
 
-class Images:
+class EventImages:
     """The images of the events of a pattern; how they follow from an event depends on nothing but its hand."""
 
     def __init__(self, pattern: JmlPattern) -> None:
@@ -54,7 +54,7 @@ class Images:
         delayed = [size for size, symmetry in zip(self.orders, pattern.symmetries, strict=True) if symmetry.delayed]
         self.steps = lcm(*delayed)
         if self.steps > MAX_SYMMETRY_STEPS:
-            raise pattern.spot.error("the symmetries of the pattern divide its loop too often", "simpler ones")
+            raise pattern.location.error("the symmetries of the pattern divide its loop too often", "simpler ones")
         self.known: dict[tuple[int, int], dict[_Place, Integers]] = {}
         self.work = 0
 
@@ -73,7 +73,7 @@ class Images:
             right, forward, up = event.place
             place = (right if side == event.side else -right, forward, up)
             within = max(0.0, time - loops * delay)
-            yield JmlEvent(within, juggler, side, place, transitions, event.spot)
+            yield JmlEvent(within, juggler, side, place, transitions, event.location)
 
     @cached_property
     def _powers(self) -> Powers:
@@ -111,7 +111,7 @@ class Images:
                     places[there] = paths
                     fresh.append(there)
                 elif not np.array_equal(places[there], paths):
-                    raise self.pattern.spot.error(
+                    raise self.pattern.location.error(
                         "the symmetries of the pattern contradict each other", "pperm and jperm that go together"
                     )
         self.known[juggler, side] = places
@@ -126,8 +126,8 @@ class Images:
 
     def _count_work(self) -> None:
         self.work += len(self.pattern.props) + 100
-        if self.work > MAX_WORK:
-            raise self.pattern.spot.error("the symmetries of the pattern make too many images", "simpler ones")
+        if self.work > MAX_SYMMETRY_WORK:
+            raise self.pattern.location.error("the symmetries of the pattern make too many images", "simpler ones")
 
 
 def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
@@ -143,12 +143,16 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 
 def _joined(one: JmlEvent, other: JmlEvent) -> JmlEvent:
     if max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) > SAME_PLACE:
-        reason = f"{hand_name(one.hand)} is at two places at the time {one.time:.6g}, here and in line {one.spot.line}"
-        raise other.spot.error(reason, "one place at a time")
-    transitions: dict[tuple[int, int], Transition] = {(tr.doing, tr.path): tr for tr in one.transitions}
+        reason = (
+            f"{hand_name(one.hand)} is at two places at the time {one.time:.6g}, here and in line {one.location.line}"
+        )
+        raise other.location.error(reason, "one place at a time")
+    transitions: dict[tuple[int, int], Transition] = {(tr.kind, tr.path): tr for tr in one.transitions}
     for transition in other.transitions:
-        known = transitions.setdefault((transition.doing, transition.path), transition)
+        known = transitions.setdefault((transition.kind, transition.path), transition)
         if known != transition:
-            reason = f"at the time {one.time:.6g} path {known.path + 1} goes two ways, here and in line {one.spot.line}"
-            raise other.spot.error(reason, "one throw or catch of a path at a time")
+            reason = (
+                f"at the time {one.time:.6g} path {known.path + 1} goes two ways, here and in line {one.location.line}"
+            )
+            raise other.location.error(reason, "one throw or catch of a path at a time")
     return replace(one, transitions=tuple(transitions.values()))

@@ -1,4 +1,4 @@
-"""Patterns as a list shows them, from the library or from a file, to be searched alike."""
+"""Patterns of the library or of a file as rows of a list, which can be searched."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
-from juggle_anim.notation.open import Place, find_place
+from juggle_anim.notation.open import FileReference, find_file_reference
 from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.search import search
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedPattern:
     """One pattern of a list.
 
     Args:
@@ -50,38 +50,38 @@ class Listed:
 
 
 @cache
-def listed_in_library() -> tuple[Listed, ...]:
+def listed_in_library() -> tuple[ListedPattern, ...]:
     """The patterns that come with the program, few props and easy ones first."""
     ordered = sorted(library(), key=lambda pattern: (pattern.props, pattern.difficulty))
-    return tuple(Listed(pattern, pattern.settings_text) for pattern in ordered)
+    return tuple(ListedPattern(pattern, pattern.settings_text) for pattern in ordered)
 
 
-def listed_in_file(path: str | Path) -> tuple[Listed, ...]:
+def listed_in_file(path: str | Path) -> tuple[ListedPattern, ...]:
     """The patterns of a file in its order, or the one of them that `tricks.jml#3` names.
 
     Raises:
         FileError: it cannot be read, or holds no such pattern.
     """
-    place = find_place(str(path)) or Place(Path(path))
+    place = find_file_reference(str(path)) or FileReference(Path(path))
     return tuple(_of_file(entry, number) for number, entry in place.numbered())
 
 
-def search_listed(text: str, among: Sequence[Listed]) -> tuple[Listed, ...]:
+def search_listed(text: str, among: Sequence[ListedPattern]) -> tuple[ListedPattern, ...]:
     """Those that fit every word of a text, best first; all in their order where there is no word."""
     if not text.strip():
         return tuple(among)
     # Two lines of a file may be equal in all that is searched.
-    by_pattern: dict[LibraryPattern, list[Listed]] = {}
+    by_pattern: dict[LibraryPattern, list[ListedPattern]] = {}
     for each in among:
         by_pattern.setdefault(each.pattern, []).append(each)
     return tuple(each for pattern in search(text, list(by_pattern)) for each in by_pattern[pattern])
 
 
-def _of_file(entry: Entry, number: int) -> Listed:
+def _of_file(entry: Entry, number: int) -> ListedPattern:
     if entry.settings is None:
         name = entry.display.strip() or entry.text
         pattern = LibraryPattern(name, entry.text, tags=(), difficulty=0, description="")
-        return Listed(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])
+        return ListedPattern(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])
     score = entry.settings.score
     pattern = LibraryPattern(
         name=entry.display.strip() or score.name,
@@ -93,4 +93,4 @@ def _of_file(entry: Entry, number: int) -> Listed:
         props=score.props,
         jugglers=score.jugglers,
     )
-    return Listed(pattern, entry.text, number)
+    return ListedPattern(pattern, entry.text, number)

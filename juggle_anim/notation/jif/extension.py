@@ -1,4 +1,4 @@
-"""Our own member of a document: what is said of a score that JIF has no words for."""
+"""The `juggleAnim` member of a JIF document: what a score says that JIF has no words for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.jif.values import OURS
+from juggle_anim.notation.jif.values import EXTENSION_KEY
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS, MAX_PERIOD, MAX_TAGS
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
@@ -22,7 +22,7 @@ _NOTHING = Staging()
 
 
 @dataclass(frozen=True)
-class Record:
+class Extension:
     """What our member says.
 
     Args:
@@ -42,17 +42,17 @@ class Record:
     base: tuple[str, str] | None = None
 
 
-def read_record(document: Node) -> Record:
+def read_extension(document: Node) -> Extension:
     """Our member of a document; one that says nothing where there is none.
 
     Raises:
         FileError: something in it is of the wrong kind.
     """
-    ours = document.get(OURS)
+    ours = document.get(EXTENSION_KEY)
     if ours is None:
-        return Record()
+        return Extension()
     base = ours.get("base")
-    return Record(
+    return Extension(
         ours.text_of("notation"),
         _staging(ours),
         _parameters(ours),
@@ -62,7 +62,7 @@ def read_record(document: Node) -> Record:
     )
 
 
-def write_record(settings: Settings) -> dict[str, Any]:
+def write_extension(settings: Settings) -> dict[str, Any]:
     """Our member for a score; nothing where JIF says all of it."""
     score = settings.score
     said: dict[str, Any] = {"notation": _notation(score), "staging": staging_texts(score.staging)}

@@ -1,9 +1,4 @@
-"""From a JML document to a choreography.
-
-MERGED: What hands do at events, where it follows from the props they hold.
-
-MERGED: What happens to each prop, one thing after the other: flights, carries and orbits.
-"""
+"""From a JML document to a choreography: the flights, carries and orbits of props, and the kinds of events."""
 
 from __future__ import annotations
 
@@ -18,9 +13,9 @@ from juggle_anim.choreography import AIR, Choreography, EventKind, Events, Fligh
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, at_rest
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.bodies import body_keys
-from juggle_anim.notation.jml.document import Doing, JmlEvent, JmlPattern, Transition, hand_name
-from juggle_anim.notation.jml.expand import SAME_TIME, expand
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, hand_name
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT
+from juggle_anim.notation.jml.symmetry_expansion import SAME_TIME, expand_symmetries
 from juggle_anim.notation.permutations import cycles, inverse
 from juggle_anim.parameters import quantity_named
 
@@ -29,14 +24,14 @@ _LOW, _HIGH = quantity_named("bps").low, quantity_named("bps").high
 _BPS = re.compile(r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII)
 
 
-def place(pattern: JmlPattern) -> Choreography:
+def to_choreography(pattern: JmlPattern) -> Choreography:
     """The choreography of a document.
 
     Raises:
         FileError: symmetries or events that go against each other.
     """
-    events = expand(pattern)
-    found = chains(pattern, events)
+    events = expand_symmetries(pattern)
+    found = prop_paths(pattern, events)
     flights = sorted((flight for chain in found for flight in chain.flights), key=lambda flight: flight.throw)
     number = {id(flight): place for place, flight in enumerate(flights)}
     gravity, kept, styles = _shared([flight.style for flight in flights])
@@ -95,7 +90,9 @@ def _tempo(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> float:
     """Beats a second: as the pattern says from which this was made, or else the moments at which somebody throws."""
     if pattern.base and (said := _BPS.search(pattern.base[1])) and _LOW <= float(said[1]) <= _HIGH:
         return float(said[1])
-    throws = {round(event.time, 6) for event in events if any(tr.doing is Doing.THROW for tr in event.transitions)}
+    throws = {
+        round(event.time, 6) for event in events if any(tr.kind is TransitionKind.THROW for tr in event.transitions)
+    }
     return max(1, len(throws)) / pattern.delay
 
 
@@ -108,12 +105,12 @@ def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> F
     return rest
 
 
-def _looks(pattern: JmlPattern, found: list[Chain]) -> tuple[PropLook, ...]:
+def _looks(pattern: JmlPattern, found: list[PropPath]) -> tuple[PropLook, ...]:
     looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
     return () if all(look == PropLook() for look in looks) else looks
 
 
-def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[Chain]) -> Integers:
+def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]) -> Integers:
     """Shape (E,), of `EventKind`.
 
     Args:
@@ -126,15 +123,15 @@ def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[C
 
 
 def _kind(event: JmlEvent, full: bool) -> EventKind:
-    doings = {transition.doing for transition in event.transitions}
-    if Doing.THROW in doings:
+    kinds = {transition.kind for transition in event.transitions}
+    if TransitionKind.THROW in kinds:
         return EventKind.THROW
-    if Doing.CATCH in doings:
+    if TransitionKind.CATCH in kinds:
         return EventKind.CATCH
     return EventKind.HOLD if full else EventKind.MOVE
 
 
-def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[Chain]) -> Booleans:
+def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]) -> Booleans:
     """Shape (E,): whether the hand of each event holds a prop just then."""
     time = np.array([event.time for event in events])
     hand = np.array([event.hand for event in events], dtype=np.intp)
@@ -186,7 +183,7 @@ class Flight:
 
 
 @dataclass(frozen=True)
-class Chain:
+class PropPath:
     """The way of the props that follow each other a loop apart.
 
     Args:
@@ -200,7 +197,7 @@ class Chain:
     hand: int
 
 
-def chains(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[Chain]:
+def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPath]:
     """The way of each prop.
 
     Args:
@@ -213,13 +210,13 @@ def chains(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[Chain]:
     """
     steps: list[list[_Step]] = [[] for _ in pattern.props]
     for index, event in enumerate(events):
-        for transition in sorted(event.transitions, key=lambda transition: transition.doing):
+        for transition in sorted(event.transitions, key=lambda transition: transition.kind):
             steps[transition.path].append(_Step(event.time, index, event, transition))
     found = []
     for cycle in cycles(inverse(pattern.paths)):
-        thrown = (n for n, path in enumerate(cycle) if any(step.doing is Doing.THROW for step in steps[path]))
+        thrown = (n for n, path in enumerate(cycle) if any(step.kind is TransitionKind.THROW for step in steps[path]))
         first = next(thrown, 0)
-        found.append(_chain(pattern, (*cycle[first:], *cycle[:first]), steps))
+        found.append(_prop_path(pattern, (*cycle[first:], *cycle[:first]), steps))
     return found
 
 
@@ -233,11 +230,11 @@ class _Step:
     transition: Transition
 
     @property
-    def doing(self) -> Doing:
-        return self.transition.doing
+    def kind(self) -> TransitionKind:
+        return self.transition.kind
 
 
-def _chain(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> Chain:
+def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
     way = [
         _Step(step.time + loop * pattern.delay, step.index, step.event, step.transition)
         for loop, path in enumerate(paths)
@@ -245,20 +242,22 @@ def _chain(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]
     ]
     if not way:
         number = min(paths) + 1
-        raise pattern.spot.error(f"path {number} is never thrown, caught or held", f"an event that names path {number}")
+        raise pattern.location.error(
+            f"path {number} is never thrown, caught or held", f"an event that names path {number}"
+        )
     for before, after in pairwise([way[-1], *way]):
         _check(before, after)
-    first = next((place for place, step in enumerate(way) if step.doing is Doing.THROW), None)
+    first = next((place for place, step in enumerate(way) if step.kind is TransitionKind.THROW), None)
     if first is None:
-        return Chain(paths, (), way[0].event.hand)
+        return PropPath(paths, (), way[0].event.hand)
     whole = len(paths) * pattern.delay
     later = [_Step(step.time + whole, step.index, step.event, step.transition) for step in way[: first + 1]]
-    return Chain(paths, _flights([*way[first:], *later]), way[first].event.hand)
+    return PropPath(paths, _flights([*way[first:], *later]), way[first].event.hand)
 
 
 def _flights(way: list[_Step]) -> tuple[Flight, ...]:
     """The flights of a way that begins with a throw and ends with the same one."""
-    legs = [step for step in way if step.doing is not Doing.HOLDING]
+    legs = [step for step in way if step.kind is not TransitionKind.HOLDING]
     flights = []
     for throw, catch, following in zip(legs[:-1:2], legs[1::2], legs[2::2], strict=True):
         duration = catch.time - throw.time
@@ -273,18 +272,18 @@ def _flights(way: list[_Step]) -> tuple[Flight, ...]:
 
 def _check(before: _Step, after: _Step) -> None:
     """Refuse what cannot follow: a prop flies after a throw and until a catch, and else stays in one hand."""
-    since = f"line {before.event.spot.line}"
-    if after.doing is Doing.CATCH:
-        if before.doing is not Doing.THROW:
+    since = f"line {before.event.location.line}"
+    if after.kind is TransitionKind.CATCH:
+        if before.kind is not TransitionKind.THROW:
             raise _error(after, f"is caught, but nobody threw it since {since}", "a throw before each catch")
-    elif before.doing is Doing.THROW:
-        doing = "thrown" if after.doing is Doing.THROW else "held"
-        raise _error(after, f"is {doing}, but nobody caught it since {since}", "a catch after each throw")
+    elif before.kind is TransitionKind.THROW:
+        held = "thrown" if after.kind is TransitionKind.THROW else "held"
+        raise _error(after, f"is {held}, but nobody caught it since {since}", "a catch after each throw")
     elif before.event.hand != after.event.hand:
-        doing = "thrown" if after.doing is Doing.THROW else "held"
+        held = "thrown" if after.kind is TransitionKind.THROW else "held"
         hands = f"by {hand_name(after.event.hand)}, but it is in {hand_name(before.event.hand)}"
-        raise _error(after, f"is {doing} {hands} since {since}", "a throw and a catch between")
+        raise _error(after, f"is {held} {hands} since {since}", "a throw and a catch between")
 
 
 def _error(step: _Step, reason: str, accepted: str) -> FileError:
-    return step.event.spot.error(f"path {step.transition.path + 1} {reason}", accepted)
+    return step.event.location.error(f"path {step.transition.path + 1} {reason}", accepted)
