@@ -19,7 +19,7 @@ from juggle_anim.resources import __version__
 
 
 def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
-    """What a file is to carry of an animation; `read_recorded` gives the animation back.
+    """What a file is to carry of an animation; `read_exported` gives the animation back.
 
     Args:
         score: what is juggled.
