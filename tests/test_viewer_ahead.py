@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.picture import AT_ONCE, ScenePrefetch
+from juggle_anim.viewer.picture import BATCH_SIZE, ScenePrefetch
 
 STEP = 1 / 60
 
@@ -37,10 +37,10 @@ def test_playing_solves_many_pictures_at_once(solved: list[int]) -> None:
     camera = animation.camera(1.3)
     solved.clear()
     time = 0.0
-    for _ in range(1 + 3 * AT_ONCE):
+    for _ in range(1 + 3 * BATCH_SIZE):
         ahead.scene(animation, time, STEP, camera)
         time += STEP
-    assert solved == [1, AT_ONCE, AT_ONCE, AT_ONCE]
+    assert solved == [1, BATCH_SIZE, BATCH_SIZE, BATCH_SIZE]
 
 
 def test_a_still_picture_is_solved_once(solved: list[int]) -> None:
@@ -68,7 +68,7 @@ def test_scenes_are_solved_ahead_backwards_too(solved: list[int]) -> None:
     animation, ahead = animate("531"), ScenePrefetch()
     camera = animation.camera(1.3)
     solved.clear()
-    for number in range(AT_ONCE):
+    for number in range(BATCH_SIZE):
         scene = ahead.scene(animation, 1.0 - number * STEP, -STEP, camera)
     assert len(solved) <= 3
-    assert scene.spheres == pytest.approx(animation.scene(1.0 - (AT_ONCE - 1) * STEP, camera).spheres, abs=1e-6)
+    assert scene.spheres == pytest.approx(animation.scene(1.0 - (BATCH_SIZE - 1) * STEP, camera).spheres, abs=1e-6)

@@ -4,7 +4,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.viewer.cards.plots import SHORTER
+from juggle_anim.viewer.cards.plots import SHORT_TITLES
 from juggle_anim.viewer.state.arm_curves import (
     ELBOW,
     PALM,
@@ -97,5 +97,5 @@ def test_a_value_is_written_with_its_unit() -> None:
 
 
 def test_shorter_titles_leave_out_the_limb_that_the_one_before_names() -> None:
-    assert SHORTER[:5] == ("Hand height", "speed", "acceleration", "Joints", "Elbow height")
-    assert len(SHORTER) == len(TITLES)
+    assert SHORT_TITLES[:5] == ("Hand height", "speed", "acceleration", "Joints", "Elbow height")
+    assert len(SHORT_TITLES) == len(TITLES)

@@ -10,9 +10,9 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards.arm_lab import status
-from juggle_anim.viewer.cards.projected import joint_of
 from juggle_anim.viewer.state.arm_lab import REACHED, STEP, ArmLab, Way
 from juggle_anim.viewer.state.listing import ArmChoice
+from juggle_anim.viewer.state.local_figure import joint_of
 
 TIME = 0.3
 ALL_SOLVERS = row_named("arms").options  # type: ignore[union-attr]

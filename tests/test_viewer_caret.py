@@ -1,4 +1,4 @@
-from juggle_anim.viewer.input import BLINK, Caret
+from juggle_anim.viewer.input import BLINK_INTERVAL, Caret
 
 
 def looks(caret: Caret, seconds: float) -> int:
@@ -7,7 +7,7 @@ def looks(caret: Caret, seconds: float) -> int:
 
 
 def test_it_is_looked_at_as_rarely_as_it_comes_and_goes() -> None:
-    assert 0.8 * 4 / BLINK <= looks(Caret(), 4.0) <= 4 / BLINK
+    assert 0.8 * 4 / BLINK_INTERVAL <= looks(Caret(), 4.0) <= 4 / BLINK_INTERVAL
 
 
 def test_after_a_while_it_stays_and_costs_nothing() -> None:
@@ -28,6 +28,6 @@ def test_the_last_look_shows_that_it_stays() -> None:
 def test_it_blinks_again_as_soon_as_something_happens() -> None:
     caret = Caret()
     looks(caret, 20.0)
-    caret.stir()
+    caret.reset()
     assert caret.blinks
     assert looks(caret, 1.0) > 0

@@ -3,10 +3,10 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS
-from juggle_anim.viewer.cards.projected import SeenFigure, hand_of, joint_of
 from juggle_anim.viewer.state.ik_followers import AtOnce, Follower, OnChain, Target
+from juggle_anim.viewer.state.local_figure import LocalFigure, hand_of, joint_of
 
-FIGURE = SeenFigure.of(animate("531"), 0.3, 0)
+FIGURE = LocalFigure.of(animate("531"), 0.3, 0)
 
 
 def follower(name: str, side: int) -> Follower:

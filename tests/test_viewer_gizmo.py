@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.cards.arm_lab import SIZE, covers, on_screen
+from juggle_anim.viewer.cards.arm_lab import GIZMO_SIZE, gizmo_covers, on_screen
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.state.arm_lab import ArmLab
 from juggle_anim.viewer.state.listing import ArmChoice
@@ -25,5 +25,5 @@ def test_what_is_higher_is_higher_in_the_window() -> None:
 def test_around_its_goal_the_gizmo_has_the_mouse() -> None:
     lab = ArmLab(ANIMATION, 0.3, ArmChoice())
     x, y = on_screen(lab.goal, LAYOUT, CAMERA)
-    assert covers(lab, LAYOUT, CAMERA, x + SIZE, y)
-    assert not covers(lab, LAYOUT, CAMERA, x + 2 * SIZE, y)
+    assert gizmo_covers(lab, LAYOUT, CAMERA, x + GIZMO_SIZE, y)
+    assert not gizmo_covers(lab, LAYOUT, CAMERA, x + 2 * GIZMO_SIZE, y)

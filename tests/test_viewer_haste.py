@@ -2,7 +2,7 @@
 
 import pytest
 
-from juggle_anim.viewer.input import DeferredKeys
+from juggle_anim.viewer.keyboard import DeferredKeys
 
 
 @pytest.fixture
@@ -19,14 +19,14 @@ def press(haste: DeferredKeys, heard: list[str], key: str) -> None:
 
 def rest(haste: DeferredKeys, frames: int = 3) -> None:
     for _ in range(frames):
-        haste.drawn(typing=False)
+        haste.frame_drawn(typing=False)
 
 
 def test_keys_after_one_that_closes_a_field_wait_for_the_field_to_let_go(heard: list[str]) -> None:
     haste = DeferredKeys()
     for key in ("a", "escape", "b", "c"):
         press(haste, heard, key)
-    haste.drawn(typing=True)
+    haste.frame_drawn(typing=True)
     assert heard == ["a", "escape"]
     rest(haste)
     assert heard == ["a", "escape", "b", "c"]
@@ -37,7 +37,7 @@ def test_a_field_that_takes_over_from_another_is_no_rest(heard: list[str]) -> No
     for key in ("escape", "b"):
         press(haste, heard, key)
     for typing in (True, False, True, True, False):
-        haste.drawn(typing)
+        haste.frame_drawn(typing)
     assert heard == ["escape"]
     rest(haste)
     assert heard == ["escape", "b"]
@@ -59,5 +59,5 @@ def test_where_a_field_stays_open_keys_go_on_after_a_few_frames(heard: list[str]
     for key in ("escape", "b"):
         press(haste, heard, key)
     for _ in range(12):
-        haste.drawn(typing=True)
+        haste.frame_drawn(typing=True)
     assert heard == ["escape", "b"]

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from juggle_anim.viewer.cards.key_help import Cap, Line, Lines, help_groups, in_parts, key_rows
+from juggle_anim.viewer.cards.key_help import Cap, Line, LineGroup, help_groups, key_rows, split_groups
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, chosen_bindings, use_bindings
 
 
@@ -70,12 +70,12 @@ def test_all_chords_of_the_table_are_in_the_help() -> None:
     assert sum(cap not in ("Ctrl", "Shift", "Alt", "Delete") for cap in named) == len(BINDINGS)
 
 
-def height(groups: Sequence[Lines]) -> float:
+def height(groups: Sequence[LineGroup]) -> float:
     return float(sum(1 + len(group.lines) for group in groups))
 
 
 def test_a_group_that_is_too_high_comes_in_parts_under_its_title() -> None:
     lines = tuple(Line((), name) for name in "abcde")
-    small, large = Lines("Small", lines[:2]), Lines("Large", lines)
+    small, large = LineGroup("Small", lines[:2]), LineGroup("Large", lines)
     parts = [("Small", 2), ("Large", 3), ("Large", 2)]
-    assert [(part.title, len(part.lines)) for part in in_parts([small, large], height, 4.0)] == parts
+    assert [(part.title, len(part.lines)) for part in split_groups([small, large], height, 4.0)] == parts

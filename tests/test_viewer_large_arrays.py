@@ -8,7 +8,7 @@ import pytest
 
 SCRIPT = """
 import numpy as np
-from juggle_anim.viewer.window_open import give_back_large_arrays
+from juggle_anim.viewer.window_open import release_large_arrays
 
 def held():
     return int(open("/proc/self/statm").read().split()[1]) * 4096

@@ -1,9 +1,9 @@
 import pytest
 
-from juggle_anim.viewer.cards.layout import SMALLEST, arrange
+from juggle_anim.viewer.cards.layout import MIN_SIZE, arrange
 
 
-@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), SMALLEST])
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), MIN_SIZE])
 def test_panel_and_bar_are_within_the_window_and_apart(size: tuple[int, int]) -> None:
     layout = arrange(*size, 1.0, shown=True)
     assert layout.panel
@@ -46,7 +46,7 @@ def test_without_the_panel_the_whole_window_is_free(width: int, height: int, sho
     assert layout.shift == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), SMALLEST])
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), MIN_SIZE])
 def test_plots_stand_above_the_bar_and_leave_the_picture_most_of_the_rest(size: tuple[int, int]) -> None:
     layout = arrange(*size, 1.0, shown=True, plots=True)
     assert layout.strip

@@ -2,7 +2,7 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
-from juggle_anim.viewer.window_open import mend_recreating
+from juggle_anim.viewer.window_open import fix_window_recreation
 
 # Turns full screen on and off, a picture in each, and tells how many pictures it shares with the X server after each.
 PROGRAM = """
@@ -43,5 +43,5 @@ def test_full_screen_and_back_leaves_no_buffers_of_old_windows(display: dict[str
 
 def test_a_window_of_another_system_is_left_as_it_is() -> None:
     window = SimpleNamespace(context=object(), _create=len)
-    mend_recreating(window)
+    fix_window_recreation(window)
     assert window._create is len

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.cards.panel import facts, shortfall
+from juggle_anim.viewer.cards.panel import pattern_facts, shortfall
 from juggle_anim.viewer.state.model import Model
 
 
@@ -15,9 +15,9 @@ def with_gaps(left: float, right: float) -> Model:
 
 
 def test_the_facts_are_props_period_and_tempo() -> None:
-    assert facts(Model(animate("531"))) == "3 props  ·  period 3  ·  3.5 beats/s"
-    assert facts(Model(animate("1", bps=2))).startswith("1 prop  ·")
-    assert facts(Model(animate("<3p 3|3p 3>"))) == "2 jugglers  ·  6 props  ·  period 2"
+    assert pattern_facts(Model(animate("531"))) == "3 props  ·  period 3  ·  3.5 beats/s"
+    assert pattern_facts(Model(animate("1", bps=2))).startswith("1 prop  ·")
+    assert pattern_facts(Model(animate("<3p 3|3p 3>"))) == "2 jugglers  ·  6 props  ·  period 2"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from juggle_anim.parameters import row_named
 from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.cards.layout import Layout, arrange
-from juggle_anim.viewer.picture import LABEL, Picture, half_at, parts
+from juggle_anim.viewer.picture import LABEL_HEIGHT, Picture, half_at, picture_parts
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -31,7 +31,7 @@ def rest(picture: Picture, model: Model, layout: Layout) -> None:
 
 def test_one_picture_fills_the_window() -> None:
     model = Model(animate("531"))
-    (part,) = parts(model, COVERED)
+    (part,) = picture_parts(model, COVERED)
     assert (part.area, part.layout, part.rig) == (Viewport(0, 0, 1280, 720), COVERED, model.rig)
     assert half_at(model, COVERED, 1000) == model.half
 
@@ -40,14 +40,14 @@ def test_one_picture_fills_the_window() -> None:
 def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> None:
     controller = split("531", "b97531")
     model = controller.model
-    own, other = parts(model, layout)
+    own, other = picture_parts(model, layout)
     assert own.area.width == other.area.width
     assert own.area.rectangle[0] == 0
     assert own.area.left >= layout.free.left - 1
     assert other.area.left + other.area.width == layout.width
     assert (half_at(model, layout, other.area.left - 2), half_at(model, layout, other.area.left)) == (0, 1)
     controller.perform(Action.OTHER_HALF)
-    assert [part.area for part in parts(model, layout)] == [other.area, own.area]
+    assert [part.area for part in picture_parts(model, layout)] == [other.area, own.area]
     assert half_at(model, layout, layout.width - 1) == model.half
 
 
@@ -56,13 +56,13 @@ def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> Non
     controller, picture = split("531", "b97531"), Picture()
     model = controller.model
     rest(picture, model, layout)
-    for part in parts(model, layout):
+    for part in picture_parts(model, layout):
         size = part.area.width, part.area.height
         across, down = np.transpose([seen(part.rig.camera, *size, point) for point in extent(part.animation)])
         assert 0 < across.min() < across.max() < part.area.width
-        assert layout.free.top + LABEL * layout.scale < down.min()
+        assert layout.free.top + LABEL_HEIGHT * layout.scale < down.min()
         assert down.max() < layout.free.top + layout.free.height
-    assert parts(model, layout)[1].rig.orbit.distance > 1.5 * model.rig.orbit.distance
+    assert picture_parts(model, layout)[1].rig.orbit.distance > 1.5 * model.rig.orbit.distance
 
 
 def extent(animation: Animation) -> np.ndarray:
@@ -73,7 +73,7 @@ def test_both_cameras_go_the_same_way() -> None:
     controller, picture = split("531", "b97531"), Picture()
     model = controller.model
     rest(picture, model, COVERED)
-    other = parts(model, COVERED)[1].rig
+    other = picture_parts(model, COVERED)[1].rig
     own_before, other_before = model.rig.orbit, other.orbit
     model.rig.turn(0.2, 0.1)
     model.rig.zoom(3)
@@ -95,7 +95,7 @@ def test_both_cameras_go_the_same_way() -> None:
     controller.perform(Action.OTHER_HALF)
     model.rig.turn(-0.1, 0.0)
     rest(picture, model, COVERED)
-    assert {part.rig.orbit.azimuth for part in parts(model, COVERED)} == {model.rig.orbit.azimuth}
+    assert {part.rig.orbit.azimuth for part in picture_parts(model, COVERED)} == {model.rig.orbit.azimuth}
 
 
 def test_exchanging_moves_no_camera() -> None:
@@ -104,17 +104,17 @@ def test_exchanging_moves_no_camera() -> None:
     rest(picture, model, COVERED)
     model.rig.turn(0.2, 0.1)
     rest(picture, model, COVERED)
-    before = {part.area: part.rig.camera for part in parts(model, COVERED)}
+    before = {part.area: part.rig.camera for part in picture_parts(model, COVERED)}
     controller.perform(Action.OTHER_HALF)
     rest(picture, model, COVERED)
-    assert {part.area: part.rig.camera for part in parts(model, COVERED)} == before
+    assert {part.area: part.rig.camera for part in picture_parts(model, COVERED)} == before
 
 
 def test_a_pair_for_two_eyes_stands_beside_the_panel_and_is_framed_for_half_the_room() -> None:
     model, picture = Model(animate("531")), Picture()
     model.set_value(row_named("stereo"), "parallel")
     rest(picture, model, COVERED)
-    (part,) = parts(model, COVERED)
+    (part,) = picture_parts(model, COVERED)
     assert part.area == Viewport(int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left))
     sights = part.sights
     assert [camera for camera, _ in sights] == list(stereo_cameras(model.rig.camera))
@@ -136,7 +136,7 @@ def test_a_goal_is_shown_in_one_picture() -> None:
     model = controller.model
     model.set_value(row_named("stereo"), "parallel")
     controller.perform(Action.GOAL)
-    (part,) = parts(model, COVERED)
+    (part,) = picture_parts(model, COVERED)
     assert part.area == Viewport(0, 0, 1280, 720)
 
 
@@ -147,4 +147,4 @@ def test_a_window_of_a_few_pixels_is_drawn_all_the_same(width: int) -> None:
     model.set_value(row_named("stereo"), "parallel")
     layout = arrange(width, 1, 1.0, False)
     rest(picture, model, layout)
-    assert all(part.area.width > 0 for part in parts(model, layout))
+    assert all(part.area.width > 0 for part in picture_parts(model, layout))

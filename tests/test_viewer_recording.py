@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.recording import MANY, RATE, Recording, fitted
+from juggle_anim.viewer.recording import RATE, SLOW_PIXELS, Recording, fit_image
 
 
 def picture(level: int, size: tuple[int, int] = (64, 48)) -> np.ndarray:
@@ -42,7 +42,7 @@ def test_a_picture_is_due_at_its_rate_only() -> None:
     assert recording.due(5.0)
     recording.add(picture(40), 5.0)
     assert not recording.due(5.0 + 0.9 / RATE)
-    large = Recording(animate("3"), Path("/nowhere/at/all.mp4"), (MANY, 2))
+    large = Recording(animate("3"), Path("/nowhere/at/all.mp4"), (SLOW_PIXELS, 2))
     assert large.rate < RATE
     for each in (recording, large):
         each.end(5.0)
@@ -111,9 +111,9 @@ def test_a_missing_codec_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_another_size_is_seen_whole_in_the_middle() -> None:
-    wide = fitted(picture(200, (128, 48)), (64, 48))
+    wide = fit_image(picture(200, (128, 48)), (64, 48))
     assert wide.shape == (48, 64, 3)
     assert (wide[12:36] == 200).all()
     assert not wide[:12].any()
     assert not wide[36:].any()
-    assert (fitted(picture(200, (65, 49)), (64, 48)) == 200).all()
+    assert (fit_image(picture(200, (65, 49)), (64, 48)) == 200).all()

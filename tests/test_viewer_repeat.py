@@ -1,9 +1,9 @@
-from juggle_anim.viewer.input import DELAY, INTERVAL, Repeat
+from juggle_anim.viewer.keyboard import DELAY, INTERVAL, KeyRepeat
 from juggle_anim.viewer.state.keymap import Action
 
 
 def test_a_held_key_repeats_after_a_delay_until_it_is_released() -> None:
-    repeat = Repeat()
+    repeat = KeyRepeat()
     repeat.press(Action.TURN_UP)
     assert repeat.due(DELAY * 0.9) == []
     assert repeat.due(DELAY * 0.2) == [Action.TURN_UP]
@@ -14,6 +14,6 @@ def test_a_held_key_repeats_after_a_delay_until_it_is_released() -> None:
 
 
 def test_a_slow_frame_repeats_only_once() -> None:
-    repeat = Repeat()
+    repeat = KeyRepeat()
     repeat.press(Action.TURN_UP)
     assert repeat.due(100.0) == [Action.TURN_UP]

@@ -7,12 +7,12 @@ from juggle_anim.parameters import row_named
 from juggle_anim.scene.palette import PALETTES, palette_of
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import TINTS, Tints, tints_of
+from juggle_anim.viewer.cards.theme import THEME_COLOURS, ThemeColours, theme_colours
 
 PROJECTED, ANY_EYES = 7.0, 16.0
 WORDS = ("ink", "muted", "accent", "second", "third", "ghost", "error")
 OVERLAYS = ("fill", "fill_chosen", "selection", "error_fill", "track", "track_hovered")
-BOTH = [(name, dark) for name in TINTS for dark in (0, 1)]
+BOTH = [(name, dark) for name in THEME_COLOURS for dark in (0, 1)]
 
 
 def sight(code: str) -> tuple[Colour, float]:
@@ -25,19 +25,19 @@ def over(code: str, behind: Colour) -> Colour:
     return tuple(opaque * ours + (1 - opaque) * theirs for ours, theirs in zip(colour, behind, strict=True))
 
 
-def grounds(tints: Tints, behind: Colour, overlays: tuple[str, ...] = OVERLAYS) -> list[Colour]:
+def grounds(tints: ThemeColours, behind: Colour, overlays: tuple[str, ...] = OVERLAYS) -> list[Colour]:
     """Whatever words may stand on."""
     cards = [over(tints.card, behind), over(tints.sheet, behind), over(tints.field, behind)]
     return cards + [over(getattr(tints, name), cards[0]) for name in overlays]
 
 
-def least_contrast(tints: Tints, names: tuple[str, ...], backs: list[Colour]) -> float:
+def least_contrast(tints: ThemeColours, names: tuple[str, ...], backs: list[Colour]) -> float:
     return min(contrast(over(getattr(tints, name), back), back) for name in names for back in backs)
 
 
 @pytest.mark.parametrize("dark", [0, 1])
 def test_every_word_on_a_projector_has_a_contrast_of_seven(dark: int) -> None:
-    tints = TINTS["projected"][dark]
+    tints = THEME_COLOURS["projected"][dark]
     for behind in ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)):  # whatever the picture is, its cards are opaque
         assert least_contrast(tints, WORDS, grounds(tints, behind)) >= PROJECTED
         assert least_contrast(tints, ("faint",), grounds(tints, behind, ())) >= PROJECTED
@@ -47,7 +47,7 @@ def test_every_word_on_a_projector_has_a_contrast_of_seven(dark: int) -> None:
 
 @pytest.mark.parametrize(("name", "dark"), BOTH)
 def test_words_are_legible_on_every_stage(name: str, dark: int) -> None:
-    tints = TINTS[name][dark]
+    tints = THEME_COLOURS[name][dark]
     for stage, behind in STAGES.items():
         if (stage == "dark") == bool(dark):
             for colour in (behind.backdrop_top, behind.backdrop_bottom, behind.floor):
@@ -58,7 +58,7 @@ def test_words_are_legible_on_every_stage(name: str, dark: int) -> None:
 
 @pytest.mark.parametrize("dark", [0, 1])
 def test_colours_that_mean_something_in_panels_are_told_apart_by_all_eyes(dark: int) -> None:
-    tints = TINTS["colour-blind"][dark]
+    tints = THEME_COLOURS["colour-blind"][dark]
     colours = [sight(getattr(tints, name))[0] for name in WORDS if name != "muted"]
     for eyes in EYES.values():
         assert least_difference(colours, eyes) >= ANY_EYES
@@ -72,7 +72,7 @@ def test_colours_that_mean_something_in_pictures_are_told_apart_by_all_eyes(stag
         assert least_difference(colours, eyes) >= ANY_EYES
 
 
-@pytest.mark.parametrize("theme_name", TINTS)
+@pytest.mark.parametrize("theme_name", THEME_COLOURS)
 def test_all_that_means_something_is_seen_in_the_dark(theme_name: str) -> None:
     palette, dark = palette_of(theme_name, "dark"), STAGES["dark"]
     colours = [*(sight(code)[0] for code in palette.props), palette.left, palette.right, palette.thrown, palette.ghost]
@@ -89,17 +89,17 @@ def test_ways_stand_out_from_every_stage_on_a_projector() -> None:
 
 def test_each_theme_has_colours_for_panels_and_pictures() -> None:
     options = row_named("theme").options  # type: ignore[union-attr]
-    assert set(options) == set(TINTS) == set(PALETTES)
+    assert set(options) == set(THEME_COLOURS) == set(PALETTES)
     for option in options:
-        assert tints_of(option, "studio") == tints_of(option, "gym") != tints_of(option, "dark")
+        assert theme_colours(option, "studio") == theme_colours(option, "gym") != theme_colours(option, "dark")
 
 
 def test_a_theme_that_is_worn_changes_every_colour_of_the_panels() -> None:
-    dark = tints_of("projected", "dark")
+    dark = theme_colours("projected", "dark")
     try:
-        theme.wear(dark)
-        for name in fields(Tints):
+        theme.use_colours(dark)
+        for name in fields(ThemeColours):
             assert getattr(theme, name.name.upper()) == theme.tint(getattr(dark, name.name))
     finally:
-        theme.wear(tints_of("standard", "studio"))
+        theme.use_colours(theme_colours("standard", "studio"))
     assert theme.colour("17222E") == theme.INK

@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from juggle_anim.render.framebuffer import Viewport
 
 
-LABEL = 40.0
+LABEL_HEIGHT = 40.0
 """What a label takes from the top of a half, at scale 1, [pixels]."""
 
 _NARROWEST = 8  # pixels that are divided; a window may have next to none
 
-AT_ONCE = 16
+BATCH_SIZE = 16
 """Pictures that are solved together."""
 
 _SAME_TIME = 1e-9
 
 
 @dataclass(frozen=True)
-class Part:
+class PicturePart:
     """A part of the window with a picture of its own.
 
     Args:
@@ -63,7 +63,7 @@ class Part:
         return list(zip(side_by_side(camera, stereo), self.area.halves, strict=True))
 
 
-def parts(model: Model, layout: Layout) -> list[Part]:
+def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     """The parts of the window, the model's own first.
 
     Pictures side by side are of the same size, and beside the panel; the first goes on behind it.
@@ -75,21 +75,21 @@ def parts(model: Model, layout: Layout) -> list[Part]:
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
-        return [Part(own, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
+        return [PicturePart(own, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
-        return [Part(own, model.rig, whole, _within(layout, whole))]
-    halves, label = whole.halves, LABEL * layout.scale
+        return [PicturePart(own, model.rig, whole, _within(layout, whole))]
+    halves, label = whole.halves, LABEL_HEIGHT * layout.scale
     mine, others = halves[model.half], halves[RIGHT - model.half]
     return [
-        Part(own, model.rig, mine, _within(layout, mine, label)),
-        Part(other.animation, other.rig, others, _within(layout, others, label)),
+        PicturePart(own, model.rig, mine, _within(layout, mine, label)),
+        PicturePart(other.animation, other.rig, others, _within(layout, others, label)),
     ]
 
 
 def half_at(model: Model, layout: Layout, x: float) -> int:
     """The half in which a place is, [pixels] from the left edge of the window; of a single picture, the chosen one."""
-    seen = parts(model, layout)
+    seen = picture_parts(model, layout)
     if len(seen) == 1:
         return model.half
     return RIGHT if x >= max(part.area.left for part in seen) else LEFT
@@ -113,7 +113,7 @@ class Picture:
         if other:
             before = self._was[1] if self._was and self._was[0] is model.rig else model.rig.orbit
             _go_along(other.rig, model.rig, before)
-        seen = parts(model, layout)
+        seen = picture_parts(model, layout)
         for part in seen:
             part.rig.aim(part.animation, part.layout, elapsed, model.playback.time)
         self._aimed = [part.rig for part in seen]
@@ -128,7 +128,7 @@ class Picture:
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size)
             return
         step = model.playback.step_at(model.animation.parameters.speed)
-        for part, ahead in zip(parts(model, layout), self._ahead, strict=False):
+        for part, ahead in zip(picture_parts(model, layout), self._ahead, strict=False):
             scene = ahead.scene(part.animation, model.playback.time, step, part.rig.camera)
             renderer.draw(scene, *size, area=part.area)
 
@@ -174,8 +174,8 @@ class ScenePrefetch:
         if self._scenes is None or animation is not self._animation or step != self._step:
             self._solve(animation, time, step, 1, camera)
         elif self._place(time) is None:
-            goes_on = step != 0 and 0 < (time - self._last) / step < AT_ONCE / 2
-            self._solve(animation, time, step, AT_ONCE if goes_on else 1, camera)
+            goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
+            self._solve(animation, time, step, BATCH_SIZE if goes_on else 1, camera)
         self._last = time
         place, scenes = self._place(time), self._scenes
         assert place is not None

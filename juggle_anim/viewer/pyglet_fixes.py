@@ -18,7 +18,7 @@ _MORE_TYPES = 1  # the flag by which a program says that it offers more than thr
 _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
-def mend_dropping(window: Any) -> Callable[[], None]:
+def fix_file_drops(window: Any) -> Callable[[], None]:
     """Have a window bear what is dropped on it, files or not.
 
     Pyglet 2.1 raises a TypeError where a program offers three kinds of data or fewer, and where none of them are files;
@@ -77,7 +77,7 @@ def _finish(window: Any, taken: bool) -> None:
     xlib.XFlush(window._x_display)
 
 
-def when_destroyed(window: Any, tell: Callable[[], None]) -> None:
+def on_window_destroyed(window: Any, tell: Callable[[], None]) -> None:
     """Have it told when somebody else has destroyed a window; pyglet leaves that out.
 
     Args:
@@ -127,10 +127,10 @@ class WindowVisibility:
 
 def write_clipboard(window: Any, text: str) -> None:
     """Put a text into the clipboard of a window's display."""
-    window.set_clipboard_text(_Bytewise(text))
+    window.set_clipboard_text(_ByteLengthString(text))
 
 
-class _Bytewise(str):
+class _ByteLengthString(str):
     """A text that is as long as its bytes: under X, pyglet 2.1 gives away so many bytes as there are characters."""
 
     __slots__ = ()

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from juggle_anim.exporter.film import Add
 
 
-_TOLD = 0.5  # s; so often the mark is drawn anew where nothing moves
+_MARK_INTERVAL = 0.5  # s; so often the mark is drawn anew where nothing moves
 
-RATE, SLOWER_RATE, MANY = 30, 15, 3_000_000
+RATE, SLOW_RATE, SLOW_PIXELS = 30, 15, 3_000_000
 """Pictures a second, and for windows of more pixels than that."""
 
-_WAITING = 3  # pictures at most; where no more can be written in time, one stands for several
+_MAX_QUEUED = 3  # pictures at most; where no more can be written in time, one stands for several
 
 _HEIGHT, _MARGIN, _INSET, _DOT = 28.0, 14.0, 11.0, 5.0
 
@@ -79,7 +79,7 @@ class Recorder:
             self._recording.end(now)
             self._ending = True
             return True
-        if now - self._told < _TOLD:
+        if now - self._told < _MARK_INTERVAL:
             return False
         self._told = now
         return not self._ending
@@ -151,7 +151,7 @@ class Recording:
         self.path, self.trouble = path, ""
         """Its file, and why there is none."""
         self.size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
-        self.rate = RATE if size[0] * size[1] <= MANY else SLOWER_RATE
+        self.rate = RATE if size[0] * size[1] <= SLOW_PIXELS else SLOW_RATE
         self._animation, self._start, self._began = animation, start, moment
         self._pictures: queue.SimpleQueue[tuple[int, Bytes | None]] = queue.SimpleQueue()
         self._next = 0
@@ -169,7 +169,7 @@ class Recording:
 
     def due(self, moment: float) -> bool:
         """Whether it wants a picture."""
-        return self._number(moment) >= self._next and self._pictures.qsize() < _WAITING
+        return self._number(moment) >= self._next and self._pictures.qsize() < _MAX_QUEUED
 
     def add(self, image: Bytes, moment: float) -> None:
         """Take what is shown, shape (height, width, 3); nobody may change it later."""
@@ -218,7 +218,7 @@ class Recording:
         written, last = 0, np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
         while True:
             until, picture = self._pictures.get()
-            shown = last if picture is None else fitted(picture, self.size)
+            shown = last if picture is None else fit_image(picture, self.size)
             if picture is not None and written == 0:
                 last = shown
             # What was shown before stood until this picture came.
@@ -230,7 +230,7 @@ class Recording:
             written, last = until, shown
 
 
-def fitted(image: Bytes, size: tuple[int, int]) -> Bytes:
+def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
     """A picture in another size, as large as it can be seen whole, with black beside it."""
     height, width = image.shape[:2]
     if (width - width % 2, height - height % 2) == size:
@@ -273,7 +273,7 @@ class RecordingMark:
         io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        _draw(self._theme, layout, f"{words(lasts)}   {caption(Action.RECORD)} ends it")
+        _draw(self._theme, layout, f"{format_elapsed(lasts)}   {caption(Action.RECORD)} ends it")
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         imgui.set_current_context(before)
@@ -287,7 +287,7 @@ class RecordingMark:
         imgui.set_current_context(before)
 
 
-def words(lasts: float) -> str:
+def format_elapsed(lasts: float) -> str:
     """A time as clocks of cameras show it: `0:07`."""
     return f"{int(lasts) // 60}:{int(lasts) % 60:02d}"
 

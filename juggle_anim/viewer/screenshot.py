@@ -19,7 +19,7 @@ from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.metadata.images import KIND, png_text
 from juggle_anim.notation import record_of
 
-_LONGEST = 60
+_MAX_TITLE = 60
 
 
 class Numbers(StrEnum):
@@ -132,5 +132,5 @@ def free_path(folder: Path, title: str, ending: str) -> Path:
 
 def _stem(title: str) -> str:
     """A name of a file from that of a pattern."""
-    words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_LONGEST]
+    words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
     return f"juggling-{words}" if words else "juggling"

@@ -1,41 +1,43 @@
-"""The viewer's window: events come in, frames go out."""
+"""The viewer's window: it handles events and draws frames."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.viewer.cards.layout import Layout, arrange
-from juggle_anim.viewer.cards.notice import keep_picture
-from juggle_anim.viewer.cards.theme import LARGER
-from juggle_anim.viewer.input import Click, DeferredKeys, Repeat
+from juggle_anim.viewer.cards.notice import save_window_picture
+from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.picture import Picture, half_at, read_pixels
-from juggle_anim.viewer.pyglet_fixes import WindowVisibility, mend_dropping, when_destroyed, write_clipboard
+from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
 from juggle_anim.viewer.recording import Recorder
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.window_open import ScreenDpi, open_window
 
+if TYPE_CHECKING:
+    from juggle_anim.viewer.input import ClickDetector
+    from juggle_anim.viewer.keyboard import Keyboard
+
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
-_FOCUS = 4  # frames at most until a field that wants the keyboard has it
-_LONGEST = 0.1  # s; a stall is not made up for
+_MAX_STEP = 0.1  # s; time lost in a stall is not made up for
 
 
 class Viewer:
     """A window that shows an animation. `run` it, then `close` it.
 
     Args:
-        animation: what is shown first.
+        animation: shown first.
         start_time: of the picture, [s].
-        paused: whether it stands still.
-        size: of the window, width and height, [pixels]; by default what was remembered, or what suits the screen.
-        memory: the file from which it remembers the last time, and for the next one; by default there is none.
-        resumed: whether it goes on where it was closed, and not with another pattern.
+        paused: whether it begins paused.
+        size: of the window, width and height, [pixels]; by default the remembered size, or one that suits the screen.
+        memory: the session file to restore and to update; by default none.
+        resumed: whether the last session goes on with its own pattern.
 
     Raises:
         ViewerError: no window can be opened.
@@ -57,25 +59,23 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
-        self._repeat, self._picture, self._haste = Repeat(), Picture(), DeferredKeys()
-        self._recorder, self._dots = Recorder(self._read), ScreenDpi(self.window)
+        self._keyboard, self._click = self._input_devices()
+        self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
         self._session = Session(self.controller, self.window, memory, resumed)
-        self._titled = animation.score
+        self._captioned = animation.score
         self._awake = _AWAKE
         self._dragging: str | None = None
-        self._click = Click()
-        self._character, self._undrawn, self._idle = "", 0.0, False
-        self._expected = 0
+        self._undrawn, self._idle = 0.0, False
         self.controller.desk.read_clipboard = self.window.get_clipboard_text
         self.controller.desk.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
-        when_destroyed(self.window, self._lose)
-        self._sight = WindowVisibility(self.window)
-        self._taken = mend_dropping(self.window)
+        on_window_destroyed(self.window, self._lose)
+        self._visibility = WindowVisibility(self.window)
+        self._finish_drop = fix_file_drops(self.window)
 
     @property
     def model(self) -> Model:
-        """What is shown, and what can be done to it."""
+        """What is shown."""
         return self.controller.model
 
     def _load(self) -> None:
@@ -84,6 +84,14 @@ class Viewer:
         from juggle_anim.viewer.cards.overlay import Overlay
 
         self._renderer, self._overlay = Renderer(), Overlay(self.window)
+
+    def _input_devices(self) -> tuple[Keyboard, ClickDetector]:
+        # Only now: they load pyglet's windows, which need their options and a display first.
+        from juggle_anim.viewer.input import ClickDetector
+        from juggle_anim.viewer.keyboard import Keyboard
+
+        keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
+        return keyboard, ClickDetector()
 
     def run(self) -> None:
         """Show the window until it is closed."""
@@ -101,16 +109,16 @@ class Viewer:
             self._session.end()
 
     def tick(self, elapsed: float) -> None:
-        """Let time pass, [s], and draw where there is something new to see."""
+        """Let time pass, [s], and draw if there is something new to see."""
         model = self.model
         if self._session.lost:
             return
-        for action in self._repeat.due(elapsed):
+        for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
-        elapsed = min(elapsed, _LONGEST)
+        elapsed = min(elapsed, _MAX_STEP)
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.hear()
-        if self._session.advance(elapsed) | self._dots.advance(elapsed):
+        if self._session.advance(elapsed) | self._dpi.advance(elapsed):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._awake = max(self._awake, 1)
@@ -118,7 +126,7 @@ class Viewer:
         if longest := self._due(elapsed):
             self.draw(min(self._undrawn, longest))
             self._undrawn = 0.0
-        self._heed(model.screen)
+        self._apply(model.screen)
         if model.leaving:
             self._exit()
 
@@ -129,14 +137,14 @@ class Viewer:
         self.window.flip()
 
     def _show_at_once(self) -> None:
-        """Show what a key did at once where nothing moves by itself; but once, and again after the clock ticked."""
+        """Show what a key did at once if nothing moves by itself, but only once between two ticks."""
         if self._idle:
             self._idle = False
-            self.draw(min(self._undrawn, _LONGEST))
+            self.draw(min(self._undrawn, _MAX_STEP))
             self._undrawn = 0.0
 
     def grab(self) -> Bytes:
-        """What the window shows, drawn anew: shape (height, width, 3), sRGB, top row first."""
+        """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
         pixels = self._read()
         self.window.flip()
@@ -145,22 +153,22 @@ class Viewer:
     def _read(self) -> Bytes:
         return read_pixels(*self.window.get_framebuffer_size())
 
-    def _heed(self, screen: Screen) -> None:
-        """Do what is wanted of the screen."""
+    def _apply(self, screen: Screen) -> None:
+        """Switch full screen and save a picture, as requested."""
         if screen.full != self.window.fullscreen:
             self.window.set_fullscreen(screen.full)
-            # It is another window for X, and a key that was down never comes up for it; pyglet would take the next
-            # press for a repeat.
+            # For X it is another window, which gets no release of a key that was down; pyglet would take the next press
+            # for a repeat.
             getattr(self.window, "pressed_keys", set()).clear()
             self._awake = _AWAKE
         if screen.picture_wanted:
             screen.picture_wanted = False
             self.model.notice.words = ""
-            keep_picture(self.model, self.grab())
+            save_window_picture(self.model, self.grab())
             self._awake = _AWAKE
 
     def close(self) -> None:
-        """Close the window and give everything back."""
+        """Close the window and release everything."""
         if self._session.lost:
             return
         self.window.switch_to()
@@ -171,13 +179,13 @@ class Viewer:
 
     @property
     def layout(self) -> Layout:
-        """Where everything stands now."""
+        """Where everything in the window is now."""
         width, height = self.window.get_framebuffer_size()
-        dots = self._dots.scale * LARGER.get(self.model.animation.parameters.theme, 1.0)
+        scale = self._dpi.scale * THEME_SCALE.get(self.model.animation.parameters.theme, 1.0)
         beats = self.model.beat_line.wanted(self.model.animation)
         lab, diagrams = self.model.lab is not None, self.model.diagrams
         strip, deep = self.model.plots.shown or lab or bool(diagrams.kind), 0.0 if lab else diagrams.deep
-        return arrange(max(width, 1), max(height, 1), dots, self.model.panel_shown, strip, beats, deep)
+        return arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
 
     def _render(self, elapsed: float) -> None:
         model, layout = self.model, self.layout
@@ -185,28 +193,28 @@ class Viewer:
         self.window.switch_to()
         self._picture.aim(model, layout, elapsed)
         self._picture.draw(self._renderer, model, layout)
-        self._expect_typing()
+        self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
-        self._haste.drawn(self._typing)
-        if model.animation.score is not self._titled:
-            self._titled = model.animation.score
+        self._keyboard.frame_drawn()
+        if model.animation.score is not self._captioned:
+            self._captioned = model.animation.score
             self.window.set_caption(_caption(model.animation))
 
     def _due(self, elapsed: float) -> float:
-        """How long the picture that is due now may stand for, [s]; 0 where none is."""
+        """Return the longest time, [s], that the picture that is due now advances; 0 if none is due."""
         self._idle = False
-        if self._sight.hidden:
+        if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
         following = self.model.diagrams.waiting or (self.model.lab is not None and self.model.lab.busy)
-        self._idle = resting and not following and not self._repeat.active
-        if not self._idle or self._awake > 0 or self._haste.waiting:
-            self._overlay.input.caret.stir()
-            return _LONGEST
+        self._idle = resting and not following and not self._keyboard.repeat.active
+        if not self._idle or self._awake > 0 or self._keyboard.deferred.waiting:
+            self._overlay.input.caret.reset()
+            return _MAX_STEP
         return self._overlay.input.blink(elapsed)
 
     def _lose(self) -> None:
-        """The window is gone, and its OpenGL with it."""
+        """Leave: the window is gone, and its OpenGL with it."""
         self._session.lose()
         self._exit()
 
@@ -216,84 +224,32 @@ class Viewer:
         pyglet.app.exit()
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
-        """A place that pyglet reports, from the lower left, in pixels from the upper left corner."""
+        """Convert a position of pyglet, from the lower left, to pixels from the upper left corner."""
         ratio = self.window.get_framebuffer_size()[0] / max(self.window.width, 1)
         return x * ratio, (self.window.height - 1 - y) * ratio
 
-    @property
-    def _typing(self) -> bool:
-        return self._overlay.input.typing or self._expected > 0 or self._field_wanted
-
-    @property
-    def _field_wanted(self) -> bool:
-        model, desk = self.model, self.controller.desk
-        if self.layout.panel is None:
-            return desk.prompt.wanted  # a window that is too small shows no other field
-        fields = model.listing, model.preset_list, desk.browser, desk.prompt
-        return model.line_wanted or model.entry_wanted or any(field.wanted for field in fields)
-
-    def _expect_typing(self) -> None:
-        """Keep what is typed for a field that is about to have the keyboard."""
-        if self._field_wanted:
-            self._expected = _FOCUS
-        elif self._overlay.input.typing:
-            self._expected = 0
-        else:
-            self._expected = max(self._expected - 1, 0)
-        self._overlay.input.held = self._expected > 0
-
-    # pyglet's events: it finds them by these names.
+    # Events: pyglet finds these methods by their names.
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down: a shortcut, or a key for the text field that is being edited."""
-        from juggle_anim.viewer.input import chord, closes, takes
-
         self._awake = _AWAKE
-        if self._haste.keep(partial(self.on_key_press, symbol, modifiers)):
-            return True
-        name, typing = chord(symbol, modifiers), self._typing
-        # Characters come as text, whatever keys make them on this keyboard.
-        binding = binding_for(name) if len(name) > 1 else None
-        if binding and (not (typing and takes(name)) or self.controller.desk.takes(binding.action)):
-            self.controller.perform(binding.action)
-            if binding.action.repeats:
-                self._repeat.press(binding.action)
-            elif typing:
-                self._haste.wait()
-        else:
-            self._overlay.input.key(symbol, modifiers, True)
-            if typing and closes(symbol):
-                self._haste.wait()
-        if binding or (typing and len(name) > 1):  # characters come as text
+        kept = self._keyboard.deferred.keep(partial(self.on_key_press, symbol, modifiers))
+        if not kept and self._keyboard.press(symbol, modifiers):
             self._show_at_once()
         return True
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
         self._awake = _AWAKE
-        if self._haste.keep(partial(self.on_key_release, symbol, modifiers)):
-            return
-        self._repeat.release()
-        self.model.undo.seal()
-        self._character = ""
-        self._overlay.input.key(symbol, modifiers, False)
+        if not self._keyboard.deferred.keep(partial(self.on_key_release, symbol, modifiers)):
+            self._keyboard.release(symbol, modifiers)
 
     def on_text(self, text: str) -> None:
         """A character is typed: for the text field, or a shortcut."""
         self._awake = _AWAKE
-        if self._haste.keep(partial(self.on_text, text)):
-            return
-        binding = binding_for(text.lower()) if len(text) == 1 else None
-        if self._typing:
-            self._overlay.input.text(text)
-        elif begins_pattern(text):
-            self.controller.perform(Action.EDIT_PATTERN)
-            self._overlay.input.text(text)
-        else:
-            if binding and (binding.action.repeats or text != self._character):
-                self.controller.perform(binding.action)
-            self._character = text
-        self._show_at_once()
+        if not self._keyboard.deferred.keep(partial(self.on_text, text)):
+            self._keyboard.text(text)
+            self._show_at_once()
 
     def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
         """The mouse moves."""
@@ -301,7 +257,7 @@ class Viewer:
         self._overlay.input.point(*self._place(x, y))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button goes down: on a card, or to take the camera."""
+        """A button goes down: on a card, or to drag the camera."""
         from pyglet.window import key, mouse
 
         self._awake = _AWAKE
@@ -310,7 +266,7 @@ class Viewer:
         self._overlay.input.button(button, True)
         turns = button == mouse.LEFT and not modifiers & key.MOD_SHIFT
         covered = self._overlay.covers(self.controller, self.layout, *place)
-        if not covered and not (turns and self._overlay.grips(self.model, self.layout, *place)):
+        if not covered and not (turns and self._overlay.covers_gizmo(self.model, self.layout, *place)):
             self._dragging = "turn" if turns else "move"
             self._click.press(x, y)
 
@@ -343,7 +299,7 @@ class Viewer:
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         """Files are dropped on the window."""
         self._awake = _AWAKE
-        self._taken()
+        self._finish_drop()
         self.controller.desk.take_files(paths)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
@@ -358,16 +314,16 @@ class Viewer:
 
     def on_deactivate(self) -> None:
         """The window loses the keyboard."""
-        self._repeat.release()
+        self._keyboard.repeat.release()
         self._overlay.input.focus(False)
 
     def on_show(self) -> None:
         """The window can be seen."""
-        self._awake, self._sight.shown = _AWAKE, True
+        self._awake, self._visibility.shown = _AWAKE, True
 
     def on_hide(self) -> None:
         """The window is minimised."""
-        self._sight.shown = False
+        self._visibility.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:
         """The window has another size."""
@@ -379,10 +335,10 @@ class Viewer:
         self._awake = _AWAKE
 
     def on_context_lost(self) -> None:
-        """OpenGL has forgotten all that it was given."""
+        """OpenGL has lost everything that was loaded into it."""
         self._awake = _AWAKE
         self._recorder.close()
-        self._overlay.lose()
+        self._overlay.close_lost()
         self._load()
 
     def on_close(self) -> bool:

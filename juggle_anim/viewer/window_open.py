@@ -23,7 +23,7 @@ from juggle_anim.viewer.window_place import fitting_size, screens_of
 WIDTH, HEIGHT = 1280, 800
 """Of a new window on a screen that is large enough, at 96 dots an inch, [pixels]."""
 
-INSTEAD = "`juggle-anim export PATTERN FOLDER` draws without a window"
+EXPORT_HINT = "`juggle-anim export PATTERN FOLDER` draws without a window"
 
 _LIBRARIES = "on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1"
 
@@ -31,12 +31,12 @@ _MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1  # of mallopt, see malloc.h of the GNU
 
 _LARGE, _FREE = 256 << 10, 1 << 20  # bytes
 
-_LEAST, _MAX_DPI = 48, 768
+_MIN_DPI, _MAX_DPI = 48, 768
 
-USUAL_DPI = 96.0
+DEFAULT_DPI = 96.0
 """Of a screen of which nothing is known, to an inch."""
 
-_ASKED = 2.0  # s
+_POLL_INTERVAL = 2.0  # s
 
 _RESOURCES, _TEXT, _MOST = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
 
@@ -56,7 +56,7 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
         screen = pyglet.display.get_display().get_default_screen()
         fix_screen_dpi(screen)
     except Exception as error:  # each platform raises its own, a missing library an ImportError
-        raise ViewerError(f"{_missing(error)}; {INSTEAD}") from error
+        raise ViewerError(f"{_missing(error)}; {EXPORT_HINT}") from error
     wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
     config = pyglet.gl.Config(
         major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
@@ -67,10 +67,10 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
             *wanted, caption=caption, resizable=True, vsync=True, config=config, file_drops=True
         )
     except Exception as error:  # as above
-        raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {INSTEAD}") from error
+        raise ViewerError(f"the display offers no OpenGL 3.3 ({_reason(error)}); {EXPORT_HINT}") from error
     window.set_minimum_size(320, 240)
-    mend_recreating(window)
-    give_back_large_arrays()
+    fix_window_recreation(window)
+    release_large_arrays()
     return window
 
 
@@ -109,7 +109,7 @@ def _reason(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def give_back_large_arrays() -> None:
+def release_large_arrays() -> None:
     """Have what is large lie apart from the heap, where the C library is GNU's; others do what they do.
 
     That library puts ever larger arrays into the heap once some have been given back, up to 32 MB. Between them lies
@@ -123,7 +123,7 @@ def give_back_large_arrays() -> None:
         library.mallopt(_TRIM_THRESHOLD, _FREE)
 
 
-def mend_recreating(window: Any) -> None:
+def fix_window_recreation(window: Any) -> None:
     """Have a window's old buffers given back whenever pyglet replaces it, as it does for full screen and back.
 
     Mesa looks for windows that are gone only when its context gets a window again, and knows them by where in memory
@@ -169,8 +169,8 @@ def _dpi(screen: Any) -> int:
     from pyglet.libs.x11 import xlib
 
     resources = xlib.XResourceManagerString(screen.display._display) or b""
-    dots = dpi_in(resources.decode("latin-1")) or USUAL_DPI
-    return round(dots if _LEAST <= dots <= _MAX_DPI else USUAL_DPI)
+    dots = dpi_in(resources.decode("latin-1")) or DEFAULT_DPI
+    return round(dots if _MIN_DPI <= dots <= _MAX_DPI else DEFAULT_DPI)
 
 
 class ScreenDpi:
@@ -182,7 +182,7 @@ class ScreenDpi:
 
     def __init__(self, window: Any) -> None:
         self._window = window
-        self._since, self._told = 0.0, _xft_dots(window)
+        self._since, self._told = 0.0, _xft_dpi(window)
 
     @property
     def scale(self) -> float:
@@ -190,15 +190,15 @@ class ScreenDpi:
         window = self._window
         dots = self._told or window.dpi
         ratio: float = window.get_framebuffer_size()[0] / max(window.width, 1)
-        return max(dots / USUAL_DPI, ratio)
+        return max(dots / DEFAULT_DPI, ratio)
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and ask from time to time; returns whether there are more or fewer now."""
         self._since += elapsed
-        if self._since < _ASKED:
+        if self._since < _POLL_INTERVAL:
             return False
         self._since, before = 0.0, self._told
-        self._told = _xft_dots(self._window)
+        self._told = _xft_dpi(self._window)
         return self._told != before
 
 
@@ -215,7 +215,7 @@ def dpi_in(resources: str) -> float | None:
     return None
 
 
-def _xft_dots(window: Any) -> float | None:
+def _xft_dpi(window: Any) -> float | None:
     """What the X server's resources say now; None without an X server."""
     handle = getattr(window, "_x_display", None)
     if handle is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-_SEEN = 80  # pixels of a window that must be on a screen, so that a mouse can take it
-_SMALLEST = 320, 240
-_SETTLED = 1.0  # s after which a window manager has put it where it wants it
+_MIN_VISIBLE = 80  # pixels of a window that must be on a screen, so that a mouse can take it
+_MIN_SIZE = 320, 240
+_SETTLE_TIME = 1.0  # s after which a window manager has put it where it wants it
 
 Screen = tuple[int, int, int, int]
 """Left, top, width and height, [pixels]."""
@@ -33,7 +33,7 @@ class WindowPlace:
     def advance(self, elapsed: float) -> None:
         """Let time pass, [s]."""
         self._age += elapsed
-        if self._first is None and self._age > _SETTLED:
+        if self._first is None and self._age > _SETTLE_TIME:
             self._first = self._window.get_location()
 
     @property
@@ -49,7 +49,7 @@ class WindowPlace:
 
 def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[int, int] | None:
     """A size that no screen is too small for, [pixels]; None for none."""
-    if size is None or size[0] < _SMALLEST[0] or size[1] < _SMALLEST[1]:
+    if size is None or size[0] < _MIN_SIZE[0] or size[1] < _MIN_SIZE[1]:
         return None
     return min(size[0], max(screen[2] for screen in screens)), min(size[1], max(screen[3] for screen in screens))
 
@@ -62,7 +62,7 @@ def fitting_place(
         return None
     for left, top, width, height in screens:
         across = min(place[0] + size[0], left + width) - max(place[0], left)
-        if across >= _SEEN and top <= place[1] <= top + height - _SEEN:
+        if across >= _MIN_VISIBLE and top <= place[1] <= top + height - _MIN_VISIBLE:
             return place
     return None
 

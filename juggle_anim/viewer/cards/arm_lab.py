@@ -27,12 +27,12 @@ _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
 
 _WIDE = 560.0  # from here on keys are explained
 
-SIZE = 60.0
+GIZMO_SIZE = 60.0
 """Length of its arrows at scale 1, [pixels]."""
 
-_RINGS = 46.0
+_RING_SIZE = 46.0
 
-_MARGIN = 1.25  # what lies within this many lengths of its middle is no place to take the camera
+_REACH = 1.25  # what lies within this many lengths of its middle is no place to take the camera
 
 
 def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle) -> None:
@@ -48,7 +48,7 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
     look.text(left + width - wide, top + look.size(3), words, tint, theme.SMALL, strong=True)
     top += look.size(_ROW)
     explained = width > look.size(_WIDE)
-    _draw_ways(controller, lab, look, left, top, explained)
+    _draw_methods(controller, lab, look, left, top, explained)
     _draw_keys(controller, lab, look, left + width, top, explained)
     top += look.size(_ROW + 2)
     gap = look.size(_GAP)
@@ -78,7 +78,7 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
 
 
-def _draw_ways(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
+def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
     wide, pressed = draw_key_button(look, Action.WAY, "", x, y, theme.INK)
     if pressed:
         controller.perform(Action.WAY)
@@ -116,8 +116,8 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
     _style(look)
     if lab.turning and lab.iterative:
-        _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RINGS))
-    _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(SIZE))
+        _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RING_SIZE))
+    _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(GIZMO_SIZE))
 
 
 def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float) -> None:
@@ -135,10 +135,10 @@ def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizm
     im_guizmo.pop_id()
 
 
-def covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:
+def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:
     """Whether a place in the window belongs to the gizmo, [pixels] from the upper left corner."""
     left, top = on_screen(lab.goal, layout, camera)
-    return math.hypot(x - left, y - top) < _MARGIN * SIZE * layout.scale
+    return math.hypot(x - left, y - top) < _REACH * GIZMO_SIZE * layout.scale
 
 
 def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from juggle_anim.viewer.state.beats import BeatText, ShownOrbit
 from juggle_anim.viewer.state.model import Model
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
-_MOST = 100  # characters to either side of what is lit; the card has no room for more
+_MAX_CHARACTERS = 100  # characters to either side of what is lit; the card has no room for more
 
 
 def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
@@ -30,7 +30,7 @@ def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
     row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
     _draw_line(model, look, line.text(animation), beat, row)
     top = row.bottom + look.size(1)
-    state = f"state {line.state(animation, beat)}"[: 2 * _MOST]
+    state = f"state {line.state(animation, beat)}"[: 2 * _MAX_CHARACTERS]
     right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect((row.left, top), (right - look.size(8), top + look.size(20)), True)
@@ -42,12 +42,14 @@ def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
     """The throws, those of the beat lit; where they are longer than the row, they move along with it."""
     spans = beats.spans[beat]
-    first = max(spans[0][0] - _MOST, 0) if spans else 0
-    shown = beats.text[first : first + 2 * _MOST]
+    first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
+    shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
     lit = [span for span in spans if span[1] <= first + len(shown)]
-    places = [(_across(look, shown[: start - first]), _across(look, shown[: end - first])) for start, end in lit]
+    places = [
+        (_text_width(look, shown[: start - first]), _text_width(look, shown[: end - first])) for start, end in lit
+    ]
     centre = sum(places[0]) / 2 if places else 0.0
-    left = row.left - min(max(centre - row.width / 2, 0.0), max(_across(look, shown) - row.width, 0.0))
+    left = row.left - min(max(centre - row.width / 2, 0.0), max(_text_width(look, shown) - row.width, 0.0))
     draw, top, edge = imgui.get_window_draw_list(), row.top + look.size(5), look.size(2)
     draw.push_clip_rect((row.left - edge, row.top), row.high, True)
     for begin, end in places:
@@ -56,16 +58,16 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     # In pieces, over the boxes: none of them hides a part of its neighbours.
     cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
     for number, (start, stop) in enumerate(pairwise(cuts)):
-        tint, place = theme.ON_ACCENT if number % 2 else theme.INK, left + _across(look, shown[: start - first])
+        tint, place = theme.ON_ACCENT if number % 2 else theme.INK, left + _text_width(look, shown[: start - first])
         for words in _BETWEEN.split(beats.text[start:stop]):
             between = words == "|"
             away = look.size(_AWAY) if between else 0.0
             look.text(place + away, top, words, theme.MUTED if between else tint, theme.LARGE, strong=True)
-            place += _across(look, words)
+            place += _text_width(look, words)
     draw.pop_clip_rect()
     if place_button("beats", row):
         x = imgui.get_io().mouse_pos.x - left
-        passed = (number for number in range(len(shown)) if _across(look, shown[: number + 1]) > x)
+        passed = (number for number in range(len(shown)) if _text_width(look, shown[: number + 1]) > x)
         _jump(model, beats, beat, first + next(passed, 0))
 
 
@@ -81,7 +83,7 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
             return
 
 
-def _across(look: Theme, words: str) -> float:
+def _text_width(look: Theme, words: str) -> float:
     """How wide throws are; what stands between two jugglers keeps away from them, lest it look like a caret."""
     return look.measure(words, theme.LARGE, strong=True)[0] + 2 * look.size(_AWAY) * words.count("|") if words else 0.0
 
@@ -92,10 +94,10 @@ _BETWEEN, _AWAY = re.compile(r"(\|)"), 4.0
 def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
     """Draw orbits from the right, as many as there is room for; returns where they begin, [pixels]."""
     shown, wide = [], 0.0
-    if orbits and _wide(look, orbits[0]) > room:
-        orbits = (_cut(look, orbits[0], room),)
+    if orbits and _orbit_width(look, orbits[0]) > room:
+        orbits = (_shorten_orbit(look, orbits[0], room),)
     for orbit in orbits:
-        needed = _wide(look, orbit)
+        needed = _orbit_width(look, orbit)
         if wide + needed > room:
             wide += look.measure("…", theme.SMALL)[0]
             break
@@ -104,19 +106,19 @@ def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top:
     x = right - wide
     for orbit in shown:
         _draw_orbit(look, orbit, x, top)
-        x += _wide(look, orbit)
+        x += _orbit_width(look, orbit)
     if len(shown) < len(orbits):
         look.text(x, top, "…", theme.MUTED, theme.SMALL)
     return right - wide
 
 
-def _cut(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
+def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
     """As many of its props as there is room for, and neither its throws nor another orbit."""
     spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
     return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_BELOW)), 1)], "…")
 
 
-def _wide(look: Theme, orbit: ShownOrbit) -> float:
+def _orbit_width(look: Theme, orbit: ShownOrbit) -> float:
     return look.measure(orbit.values, theme.SMALL)[0] + look.size(_BELOW * len(orbit.colours) + 16)
 
 

@@ -11,7 +11,7 @@ from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, begin_field, draw_keycap, fitted, place_button
+from juggle_anim.viewer.cards.widgets import begin_card, begin_field, draw_keycap, ellipsize, place_button
 from juggle_anim.viewer.state.browser import Browser, Shelf
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -117,8 +117,8 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
         right -= look.measure(words, theme.SMALL)[0]
         look.text(right, y, words, theme.MUTED, theme.SMALL)
     room = room if throws else right - left - look.size(10)
-    look.text(left, top, fitted(look, name, room, strong=True), ink, strong=True)
-    look.text(left, y, fitted(look, throws, right - left - look.size(10), theme.SMALL), theme.MUTED, theme.SMALL)
+    look.text(left, top, ellipsize(look, name, room, strong=True), ink, strong=True)
+    look.text(left, y, ellipsize(look, throws, right - left - look.size(10), theme.SMALL), theme.MUTED, theme.SMALL)
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
@@ -149,7 +149,7 @@ def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, widt
     number = f"{count} of {len(browser.among)}" if browser.narrowed else f"{count}"
     back = look.measure("Library", theme.SMALL)[0] + look.size(12) if browser.file else 0.0
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    shown = fitted(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
+    shown = ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
     look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
@@ -220,7 +220,7 @@ def _chip(look: Theme, shelf: Shelf, number: int, place: Rectangle) -> int:
     ink = theme.ACCENT if shelf.at else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     word = shelf.word[:1].upper() + shelf.word[1:]
-    words = fitted(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
+    words = ellipsize(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.at))
     look.text(place.right - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
     return ways
@@ -245,8 +245,8 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
 
 def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
     """Words in two lines, the second one cut where they are longer."""
-    first = fitted(look, words, room, theme.SMALL)
+    first = ellipsize(look, words, room, theme.SMALL)
     if not first.endswith("…"):
         return first, ""
     head = first.removesuffix("…").rsplit(" ", 1)[0] or first
-    return head, fitted(look, words[len(head) :].lstrip(), room, theme.SMALL)
+    return head, ellipsize(look, words[len(head) :].lstrip(), room, theme.SMALL)

@@ -11,8 +11,8 @@ from juggle_anim.diagrams.drawing import Point
 from juggle_anim.diagrams.nodes import node_width
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.mark_pen import Pen
-from juggle_anim.viewer.cards.theme import Theme, packed
+from juggle_anim.viewer.cards.mark_pen import MarkPen
+from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagrams import KINDS
@@ -33,7 +33,7 @@ class DiagramCard:
     """Draws the card."""
 
     def __init__(self) -> None:
-        self._pen: Pen | None = None
+        self._pen: MarkPen | None = None
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives it, [pixels]."""
@@ -45,7 +45,7 @@ class DiagramCard:
         imgui.get_window_draw_list().add_rect_filled(low, high, theme.PAPER, look.size(6))
         tape = model.diagrams.of(model.animation)
         if isinstance(tape, Tape):
-            drawn = _Drawn(model, look, tape, paper, self._pen)
+            drawn = _TapeDrawing(model, look, tape, paper, self._pen)
             self._pen = drawn.pen
             drawn.draw()
         else:
@@ -71,10 +71,10 @@ def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
         diagrams.show(clicked)
 
 
-class _Drawn:
+class _TapeDrawing:
     """A tape on its paper."""
 
-    def __init__(self, model: Model, look: Theme, tape: Tape, paper: Rectangle, pen: Pen | None) -> None:
+    def __init__(self, model: Model, look: Theme, tape: Tape, paper: Rectangle, pen: MarkPen | None) -> None:
         self._model, self._look, self._tape, self._paper = model, look, tape, paper
         self._view: TapeView = model.diagrams.view
         self._names, self._bar = self._names_width(), 0.0
@@ -85,7 +85,7 @@ class _Drawn:
             self._bar = look.size(_BAR)
             self._take_room()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
-        self.pen = pen if pen is not None and same else Pen(look, tape, self._fit)
+        self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
         self._now = model.playback.time / model.animation.duration
 
     def _take_room(self) -> None:
@@ -149,7 +149,9 @@ class _Drawn:
 
     def _laps(self) -> range:
         edge = self._edge / (self._fit.along * self._tape.length)
-        return range(floor(self._view.start - edge - _OVER), ceil(self._view.start + self._fit.loops + edge + _OVER))
+        return range(
+            floor(self._view.start - edge - _EPSILON), ceil(self._view.start + self._fit.loops + edge + _EPSILON)
+        )
 
     def _draw_tape(self) -> None:
         """All that stands on it, throws over the line of the present."""
@@ -157,7 +159,7 @@ class _Drawn:
         # A throw that comes later in this loop is lit for how it was made in the one before.
         phase = self._now - current
         nodes = tape.lit(phase)
-        before = tape.nodes[nodes, 0] > (phase + _OVER) * tape.length
+        before = tape.nodes[nodes, 0] > (phase + _EPSILON) * tape.length
         lit = dict(zip(nodes.tolist(), (current - before).tolist(), strict=True))
         draw, lefts, top = imgui.get_window_draw_list(), {lap: self._left(lap) for lap in self._laps()}, self._top
         marks, now_drawn = self._seen(lefts), False
@@ -200,7 +202,7 @@ class _Drawn:
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(places[shown].tolist(), colours[shown].tolist(), strict=True):
             at = self._place((along, across), lap)
-            draw.add_circle_filled(at, look.size(_PROP), packed((red, green, blue)))
+            draw.add_circle_filled(at, look.size(_PROP), pack_colour((red, green, blue)))
             draw.add_circle(at, look.size(_PROP), theme.PAPER_INK, 0, look.size(1.2))
 
     def _across(self) -> tuple[float, float]:
@@ -278,10 +280,10 @@ class _Drawn:
             x / tape.length * tape.throws.loop, tape.line_near(y), len(tape.lines), tape.words[number]
         )
         if told:
-            _draw_told(self._look, told, self._paper, mouse)
+            _draw_throw_tooltip(self._look, told, self._paper, mouse)
 
 
-def _draw_told(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) -> None:
+def _draw_throw_tooltip(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) -> None:
     """Words about a throw, beside the mouse and within the paper."""
     lines = [(each.words, each.times) for each in told]
     wide = max(
@@ -304,4 +306,4 @@ def _draw_told(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) ->
         draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, times)
 
 
-_OVER = 1e-6
+_EPSILON = 1e-6

@@ -26,7 +26,7 @@ _KEYS = 118.0  # room for the keys of a line
 
 _MARGIN = 6.0  # around a line, within what lights up under the mouse
 
-_HOW = "Click a line, or one of its keys, to do it"
+_HINT = "Click a line, or one of its keys, to do it"
 
 GAP = 4.0
 """Between two keys, at scale 1, [pixels]."""
@@ -49,7 +49,7 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     imgui.pop_style_var()
 
 
-def do(controller: Controller, action: Action) -> None:
+def perform_from_help(controller: Controller, action: Action) -> None:
     """Do what a line says, as its key would; the help is closed before, unless that turns its pages."""
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
@@ -63,7 +63,7 @@ def do(controller: Controller, action: Action) -> None:
 def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
     """A place, [pixels], where a click does an action; returns whether the mouse is over it."""
     if place_button(name, place):
-        do(controller, action)
+        perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
 
@@ -72,7 +72,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MOST)
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
     groups = help_groups(lambda cap: _wide(look, cap) / look.scale, _KEYS - _MARGIN)
-    pages = packed(in_parts(groups, _height, room), _height, room, across)
+    pages = packed(split_groups(groups, _height, room), _height, room, across)
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
@@ -96,17 +96,17 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
             wide, pressed = draw_key_button(look, action, words, x, place.top, theme.MUTED)
             x += wide + look.size(14)
             if pressed:
-                do(controller, action)
-    right = place.right - look.measure(_HOW, theme.SMALL)[0]
-    look.text(right, place.top + look.size(3), _HOW, theme.MUTED, theme.SMALL)
+                perform_from_help(controller, action)
+    right = place.right - look.measure(_HINT, theme.SMALL)[0]
+    look.text(right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
 
-def _height(groups: Sequence[Lines]) -> float:
+def _height(groups: Sequence[LineGroup]) -> float:
     lines = sum(len(line.rows) or 1 for group in groups for line in group.lines)
     return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
 
 
-def _draw_column(controller: Controller, look: Theme, groups: Sequence[Lines], x: float, y: float) -> None:
+def _draw_column(controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float) -> None:
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
         y += look.size(_HEAD)
@@ -200,7 +200,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Lines:
+class LineGroup:
     """A group of lines under their title."""
 
     title: str
@@ -210,27 +210,29 @@ class Lines:
 Width = Callable[[Cap], float]
 
 
-def help_groups(wide: Width, room: float) -> list[Lines]:
+def help_groups(wide: Width, room: float) -> list[LineGroup]:
     """All groups, with every key of the table that counts now.
 
     Args:
         wide: how wide a key or word is drawn, at scale 1, [pixels].
         room: for the keys of a line, likewise.
     """
-    return [Lines(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP]
+    return [LineGroup(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP]
 
 
-def in_parts(groups: Sequence[Lines], height: Callable[[Sequence[Lines]], float], room: float) -> list[Lines]:
+def split_groups(
+    groups: Sequence[LineGroup], height: Callable[[Sequence[LineGroup]], float], room: float
+) -> list[LineGroup]:
     """The groups; one that is higher than `room` in several parts, each under its title."""
     parts = []
     for group in groups:
         taken: tuple[Line, ...] = ()
         for line in group.lines:
-            if taken and height([Lines(group.title, (*taken, line))]) > room:
-                parts.append(Lines(group.title, taken))
+            if taken and height([LineGroup(group.title, (*taken, line))]) > room:
+                parts.append(LineGroup(group.title, taken))
                 taken = ()
             taken = (*taken, line)
-        parts.append(Lines(group.title, taken))
+        parts.append(LineGroup(group.title, taken))
     return parts
 
 
@@ -248,26 +250,26 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
     firsts = [chords(action)[0] for action in actions]
     if any(len(chords(action)) > 1 for action in actions):
         # One below the other, so that it is clear which of them are for the same.
-        return [row for action in actions for row in _flowed(_choice(action), wide, room)]
+        return [row for action in actions for row in _wrapped(_alternatives(action), wide, room)]
     held = firsts[0][:-1]
     if len(actions) > 1 and held and all(names[:-1] == held for names in firsts):
-        return _flowed(_holding(actions, held), wide, room)
-    return _flowed([[Cap(name, action) for name in chords(action)[0]] for action in actions], wide, room)
+        return _wrapped(_with_shared_modifiers(actions, held), wide, room)
+    return _wrapped([[Cap(name, action) for name in chords(action)[0]] for action in actions], wide, room)
 
 
-def _choice(action: Action) -> list[list[Cap]]:
+def _alternatives(action: Action) -> list[list[Cap]]:
     """All chords of an action: `/` or `Ctrl L`."""
     first, *others = ([Cap(name, action) for name in names] for names in chords(action))
     return [first, *([Cap("or", key=False), *names] for names in others)]
 
 
-def _holding(actions: tuple[Action, ...], held: list[str]) -> list[list[Cap]]:
+def _with_shared_modifiers(actions: tuple[Action, ...], held: list[str]) -> list[list[Cap]]:
     """What all chords hold down is named once: `Shift` `←` `→`."""
     first, *others = (Cap(chords(action)[0][-1], action) for action in actions)
     return [[*map(Cap, held), first], *([other] for other in others)]
 
 
-def _flowed(chunks: list[list[Cap]], wide: Width, room: float) -> list[tuple[Cap, ...]]:
+def _wrapped(chunks: list[list[Cap]], wide: Width, room: float) -> list[tuple[Cap, ...]]:
     """Chunks in rows; only one that is wider than a row is torn."""
     rows: list[tuple[Cap, ...]] = [()]
 

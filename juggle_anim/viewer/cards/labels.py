@@ -17,10 +17,10 @@ from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
-from juggle_anim.viewer.cards.projected import seen_points
+from juggle_anim.viewer.cards.projection import project_points
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import draw_keycap, fitted
-from juggle_anim.viewer.picture import LABEL, parts
+from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
+from juggle_anim.viewer.picture import LABEL_HEIGHT, picture_parts
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -29,9 +29,9 @@ from juggle_anim.viewer.state.split import labels
 MAX_NUMBERS = 200
 """Of more props than this nobody could read the numbers."""
 
-_FEW = 2  # jugglers that have room for large numbers
+_MAX_LARGE_JUGGLERS = 2  # jugglers that have room for large numbers
 
-_BRIGHT = 0.36
+_LIGHT_LUMA = 0.36
 
 _TALL, _PAD, _GAP = 26.0, 12.0, 6.0
 
@@ -42,12 +42,12 @@ _LINE = 2.0  # between the halves
 MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
 
-_ROUNDS = 12
+_MAX_PASSES = 12
 
 
 def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
     """Write the numbers into every picture of the window."""
-    for part in parts(model, layout):
+    for part in picture_parts(model, layout):
         for camera, area in part.sights:
             place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
             taken = np.zeros((0, 4))
@@ -73,7 +73,7 @@ def draw_prop_numbers(
     """
     draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
     pad, away = look.size(3), look.size(9)
-    seen = places(animation, time, camera, place)[:MAX_NUMBERS]
+    seen = prop_positions(animation, time, camera, place)[:MAX_NUMBERS]
     words = [str(number + 1) for number in range(len(seen))]
     extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(-1, 2)
     beside = seen + (away, -away) + extents * (0.5, -0.5)
@@ -88,10 +88,10 @@ def draw_prop_numbers(
         draw.add_text(look.strong, size, (left, top), theme.INK, each)
 
 
-def places(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:
+def prop_positions(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:
     """Where each prop is, seen in a place in the window, shape (P, 2), [pixels]; NaN behind the camera."""
     props = animation.sample(np.array([time])).props[0]
-    return seen_points(props, camera, place)
+    return project_points(props, camera, place)
 
 
 def draw_throw_numbers(
@@ -105,9 +105,9 @@ def draw_throw_numbers(
     if not lit:
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
-    points = theme.LARGE if animation.jugglers <= _FEW else theme.TEXT
+    points = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
     pad, away = look.size(5), look.size(12)
-    seen = seen_points(np.array([throw.place for throw in lit]), camera, place)
+    seen = project_points(np.array([throw.place for throw in lit]), camera, place)
     extents = [look.measure(throw.text, points, strong=True) for throw in lit]
     boxes = np.array([(max(extent) + 2 * pad, extent[1] + look.size(2)) for extent in extents])
     apart = separate_labels(seen, boxes, look.size(2), across_only=True)
@@ -118,31 +118,31 @@ def draw_throw_numbers(
         left, top = round(x - wide / 2), round(y + away)
         wider = max(wide, tall) / 2 + pad
         low, high = (x - wider, top - look.size(1)), (x + wider, top + tall + look.size(1))
-        ink = theme.colour("000000" if _light(throw.colour) else "FFFFFF", throw.glow)
-        draw.add_rect_filled(low, high, theme.colour(_code(throw.colour), throw.glow), look.size(7))
+        ink = theme.colour("000000" if _is_light(throw.colour) else "FFFFFF", throw.glow)
+        draw.add_rect_filled(low, high, theme.colour(_hex_code(throw.colour), throw.glow), look.size(7))
         draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
         written.append((x, top + tall / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(written).reshape(-1, 4)
 
 
-def _light(colour: tuple[float, float, float]) -> bool:
+def _is_light(colour: tuple[float, float, float]) -> bool:
     red, green, blue = colour
-    return 0.30 * red + 0.59 * green + 0.11 * blue > _BRIGHT
+    return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
 
 
-def _code(colour: tuple[float, float, float]) -> str:
+def _hex_code(colour: tuple[float, float, float]) -> str:
     return "".join(f"{round(255 * part):02X}" for part in colour)
 
 
 def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
     """Draw a label over each half, and a line between them, behind all cards; over a single picture, nothing."""
-    halves = sorted(part.area.left for part in parts(model, layout))
+    halves = sorted(part.area.left for part in picture_parts(model, layout))
     if len(halves) < 2:
         return
     _draw_line(look, layout, halves[1])
     ends = halves[1], layout.width
     for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
-        room = Rectangle(left, layout.free.top, right - left, look.size(LABEL))
+        room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
         _draw_label(look, room, words, half == model.half)
 
 
@@ -158,7 +158,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
     beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
-    words = fitted(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
+    words = ellipsize(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
     top, high = round(room.top + look.size(_GAP)), look.size(_TALL)
@@ -195,7 +195,7 @@ def separate_labels(
     part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     least = (sizes[:, None] + sizes) / 2 + gap
     first = np.sign(np.arange(len(places))[:, None] - np.arange(len(places)))  # the way of two at one place
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_PASSES):
         off = places[:, None] - places
         short = least - np.abs(off)
         meets = (short > 1e-3).all(axis=2) & (first != 0)

@@ -75,11 +75,11 @@ class Layout:
         return (free.left + free.width / 2 - self.width / 2) / half, (half - free.top - free.height / 2) / half
 
 
-SMALLEST = 440, 330
+MIN_SIZE = 440, 330
 """A window smaller than this, [pixels], shows the picture alone."""
 
 
-HEAD = 56.0
+BEATS_HEIGHT = 56.0
 """Height of the beats, at scale 1, [pixels]."""
 
 _BAR, _REST = 620.0, 90.0  # width of the bar, and what is not worth leaving beside it, at scale 1
@@ -99,7 +99,7 @@ def arrange(
         deep: how much room what stands in place of plots would like, at scale 1, [pixels]; 0 for plots.
     """
     scale = min(max(dots, 1.0), width / 640, height / 480)
-    if not shown or width < SMALLEST[0] or height < SMALLEST[1]:
+    if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
     wide = width / scale
     gap = scale * (8 if wide < 900 else 14)
@@ -112,5 +112,5 @@ def arrange(
     if deep:
         high = min(max(deep * scale, 132 * scale), max(0.38 * height, 132 * scale))
     strip = Rectangle(left, bar.top - gap - high, free, high) if plots else None
-    head = Rectangle(bar.left, gap, across, HEAD * scale) if beats else None
+    head = Rectangle(bar.left, gap, across, BEATS_HEIGHT * scale) if beats else None
     return Layout(width, height, scale, panel, bar, strip, head)

@@ -12,22 +12,22 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Stroke, arrow_head
 from juggle_anim.diagrams.nodes import WHITE
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import Theme, on_paper
+from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.state.tape import Fit, Tape
 
-LINE_OF_TEXT = 1.21
+LINE_HEIGHT = 1.21
 """A line of our letters is as high as this many times their size."""
 
-Touch = Callable[[Any, float, float], None]
+DrawCall = Callable[[Any, float, float], None]
 """Draws one thing with a draw list, the tape's loop beginning at a place of the window, [pixels]."""
 
 _SMALLEST = 12.0  # of letters, at scale 1, [pixels]
 _DASH = 1.4  # mm
-_LIT = 1.7  # times as thick
+_LIT_THICKNESS = 1.7  # times as thick
 _DOT = 2.6  # mm; a lit throw without a word, which is a dot
 
 
-class Pen:
+class MarkPen:
     """Draws the marks of a tape in one size; how it does each it finds out once.
 
     Args:
@@ -38,7 +38,7 @@ class Pen:
 
     def __init__(self, look: Theme, tape: Tape, fit: Fit) -> None:
         self.look, self.tape, self.fit = look, tape, fit
-        self._touches: dict[tuple[int, bool], list[Touch]] = {}
+        self._touches: dict[tuple[int, bool], list[DrawCall]] = {}
 
     def draw(self, draw: Any, index: int, left: float, top: float, lit: bool) -> None:
         """Draw a mark.
@@ -59,7 +59,7 @@ class Pen:
         """Where a place of the tape [mm] is, seen from where its loop begins, [pixels]."""
         return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
 
-    def _made(self, mark: Mark, lit: bool) -> list[Touch]:
+    def _made(self, mark: Mark, lit: bool) -> list[DrawCall]:
         if isinstance(mark, Stroke):
             return self._stroke(mark, lit)
         if isinstance(mark, Pill):
@@ -67,11 +67,11 @@ class Pen:
         assert isinstance(mark, Label), "diagrams have nothing else"
         return [self._label(mark, lit)]
 
-    def _stroke(self, mark: Stroke, lit: bool) -> list[Touch]:
-        unit, tint = self.fit.unit, on_paper(mark.colour)
-        thick = max(mark.width * unit * self.look.bold * (_LIT if lit else 1.0), 1.0)
+    def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
+        unit, tint = self.fit.unit, paper_colour(mark.colour)
+        thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
-        touches: list[Touch] = []
+        touches: list[DrawCall] = []
         if mark.arrow:
             flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
             shorter, head = arrow_head(flat)
@@ -85,31 +85,33 @@ class Pen:
             touches.append(_line(points[0], points[1], tint, thick))
         return touches
 
-    def _pill(self, mark: Pill, lit: bool) -> list[Touch]:
+    def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
         unit = self.fit.unit
         centre = self.place(mark.centre)
         if not mark.round_ends:
-            return [_box(centre, self.fit.along * mark.width, unit * mark.height, on_paper(mark.fill))]
+            return [_box(centre, self.fit.along * mark.width, unit * mark.height, paper_colour(mark.fill))]
         dot = mark.outline is None and mark.fill != WHITE
         width, height = (_DOT, _DOT) if lit and dot else (mark.width, mark.height)
-        fill = theme.ACCENT if lit and mark.outline else on_paper(mark.fill)
+        fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         touches = [_box(centre, unit * width, unit * height, fill, unit * height / 2)]
         if mark.outline:
             touches.append(
-                _frame(centre, unit * width, unit * height, on_paper(mark.outline), unit * mark.line * self.look.bold)
+                _frame(
+                    centre, unit * width, unit * height, paper_colour(mark.outline), unit * mark.line * self.look.bold
+                )
             )
         return touches
 
-    def _label(self, mark: Label, lit: bool) -> Touch:
+    def _label(self, mark: Label, lit: bool) -> DrawCall:
         font = self.look.strong if mark.bold else self.look.medium
-        size = max(round(2 * mark.size * self.fit.unit * LINE_OF_TEXT) / 2, self.look.size(_SMALLEST))
+        size = max(round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_SMALLEST))
         imgui.push_font(font, size)
         wide = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
         x, y = self.place(mark.at)
         # Half way up its capitals is half way up a line of these letters.
-        x, y = x - wide * _BEFORE[mark.align], y - size / 2
-        text, tint = mark.text, theme.ON_ACCENT if lit and mark.bold else on_paper(mark.colour)
+        x, y = x - wide * _ALIGNMENT[mark.align], y - size / 2
+        text, tint = mark.text, theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
         def touch(draw: Any, left: float, top: float) -> None:
             draw.add_text(font, size, (left + x, top + y), tint, text)
@@ -117,10 +119,10 @@ class Pen:
         return touch
 
 
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_ALIGNMENT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def _line(start: Point, end: Point, tint: int, thick: float) -> Touch:
+def _line(start: Point, end: Point, tint: int, thick: float) -> DrawCall:
     (a, b), (c, d) = start, end
 
     def touch(draw: Any, left: float, top: float) -> None:
@@ -129,7 +131,7 @@ def _line(start: Point, end: Point, tint: int, thick: float) -> Touch:
     return touch
 
 
-def _curve(points: list[Point], tint: int, thick: float) -> Touch:
+def _curve(points: list[Point], tint: int, thick: float) -> DrawCall:
     (a, b), (c, d), (e, f), (g, h) = points
 
     def touch(draw: Any, left: float, top: float) -> None:
@@ -140,7 +142,7 @@ def _curve(points: list[Point], tint: int, thick: float) -> Touch:
     return touch
 
 
-def _triangle(corners: list[Point], tint: int) -> Touch:
+def _triangle(corners: list[Point], tint: int) -> DrawCall:
     (a, b), (c, d), (e, f) = corners
 
     def touch(draw: Any, left: float, top: float) -> None:
@@ -149,7 +151,7 @@ def _triangle(corners: list[Point], tint: int) -> Touch:
     return touch
 
 
-def _box(centre: Point, width: float, height: float, tint: int, rounding: float = 0.0) -> Touch:
+def _box(centre: Point, width: float, height: float, tint: int, rounding: float = 0.0) -> DrawCall:
     a, b, c, d = centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
 
     def touch(draw: Any, left: float, top: float) -> None:
@@ -158,7 +160,7 @@ def _box(centre: Point, width: float, height: float, tint: int, rounding: float 
     return touch
 
 
-def _frame(centre: Point, width: float, height: float, tint: int, thick: float) -> Touch:
+def _frame(centre: Point, width: float, height: float, tint: int, thick: float) -> DrawCall:
     a, b, c, d = centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
 
     def touch(draw: Any, left: float, top: float) -> None:
@@ -167,7 +169,7 @@ def _frame(centre: Point, width: float, height: float, tint: int, thick: float) 
     return touch
 
 
-def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> Touch:
+def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
     """A broken line straight down; among many jugglers most of it is not seen."""
     (x, upper), lower = start, end[1]
 

@@ -15,7 +15,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, begin_field, fitted
+from juggle_anim.viewer.cards.widgets import begin_card, begin_field, ellipsize
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -59,7 +59,7 @@ def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
     done = _edit(prompt, look, field)
     words = prompt.error or prompt.told or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
     tint = theme.ERROR if prompt.error else theme.MUTED
-    shown = fitted(look, words, place.width - 2 * inset, theme.SMALL)
+    shown = ellipsize(look, words, place.width - 2 * inset, theme.SMALL)
     look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
     imgui.end()
     if done:
@@ -97,7 +97,7 @@ def _place(layout: Layout, height: float, width: float) -> Rectangle:
     return Rectangle(free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale)
 
 
-def keep_picture(model: Model, picture: Bytes) -> None:
+def save_window_picture(model: Model, picture: Bytes) -> None:
     """Write a picture, shape (height, width, 3), into the folder of pictures, and say so, or what went wrong."""
     notice = model.notice
     try:

@@ -16,8 +16,13 @@ from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, prompt_place
 from juggle_anim.viewer.cards.panel import Panel
 from juggle_anim.viewer.cards.plots import PlotsCard
-from juggle_anim.viewer.cards.presets import draw_preset_card, draw_way_back, place_of, way_back
-from juggle_anim.viewer.cards.theme import BOLDER, Theme, Tints, load_theme, tints_of
+from juggle_anim.viewer.cards.presets import (
+    draw_panels_button,
+    draw_preset_card,
+    panels_button_place,
+    preset_card_place,
+)
+from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, Theme, ThemeColours, load_theme, theme_colours
 from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
@@ -26,7 +31,7 @@ from juggle_anim.viewer.state.model import Model
 if TYPE_CHECKING:
     from juggle_anim.viewer.cards.diagram import DiagramCard
 
-_COMPLAINTS = 100
+_MAX_GL_ERRORS = 100
 _NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of what is drawn over the picture, but leaves the mouse to it
 
 _Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
@@ -47,7 +52,7 @@ class Overlay:
         imgui.backends.opengl3_init("#version 330")
         self._panel, self._plots, self._browser = Panel(), PlotsCard(), BrowserCard()
         self._theme: Theme | None = None
-        self._tints: Tints | None = None
+        self._tints: ThemeColours | None = None
         self._diagram: DiagramCard | None = None
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
@@ -71,27 +76,27 @@ class Overlay:
         if layout.strip:
             yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place)
         if model.preset_list.shown and panel:
-            yield place_of(model, layout), lambda look, place: draw_preset_card(model, look, place)
+            yield preset_card_place(model, layout), lambda look, place: draw_preset_card(model, look, place)
         if desk.prompt.purpose:
             yield prompt_place(layout), lambda look, place: draw_prompt(desk, look, place)
         elif model.notice.words:
             yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
         if model.help_shown:
             yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)
-        elif back := way_back(model, layout, x, y):
-            yield back, lambda look, place: draw_way_back(controller, look, place)
+        elif back := panels_button_place(model, layout, x, y):
+            yield back, lambda look, place: draw_panels_button(controller, look, place)
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
         """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
         return any(place.covers(x, y) for place, _ in self._cards(controller, layout, x, y))
 
-    def grips(self, model: Model, layout: Layout, x: float, y: float) -> bool:
+    def covers_gizmo(self, model: Model, layout: Layout, x: float, y: float) -> bool:
         """Whether a place, [pixels] from the upper left corner, is one where the mouse can take hold of a goal."""
         if model.lab is None or layout.strip is None:
             return False
-        from juggle_anim.viewer.cards.arm_lab import covers
+        from juggle_anim.viewer.cards.arm_lab import gizmo_covers
 
-        return covers(model.lab, layout, model.rig.camera, x, y)
+        return gizmo_covers(model.lab, layout, model.rig.camera, x, y)
 
     def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
         """Draw it into the window."""
@@ -112,10 +117,10 @@ class Overlay:
     def _dressed(self, model: Model, scale: float) -> Theme:
         """The theme that the model wants."""
         given = model.animation.parameters
-        tints, bold = tints_of(given.theme, given.stage), BOLDER.get(given.theme, 1.0)
+        tints, bold = theme_colours(given.theme, given.stage), THEME_LINE_SCALE.get(given.theme, 1.0)
         if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (scale, bold, tints):
             return self._theme
-        theme.wear(tints)
+        theme.use_colours(tints)
         self._tints = tints
         return load_theme(scale, bold)
 
@@ -126,13 +131,13 @@ class Overlay:
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
-    def lose(self) -> None:
+    def close_lost(self) -> None:
         """Give everything back where OpenGL has forgotten it."""
         from juggle_anim.render import gl
 
         self.close()
         # It complains of names that mean nothing to it any more, perhaps without end.
-        for _ in range(_COMPLAINTS):
+        for _ in range(_MAX_GL_ERRORS):
             if not gl.glGetError():
                 break
 

@@ -30,11 +30,11 @@ from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import step_of
 
-_SEEN = 1.5  # cm; less is hidden by the ball
+_VISIBLE_GAP = 1.5  # cm; less is hidden by the ball
 
-_FIRST = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
+_MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
 
-_MORE = (
+_MORE_BUTTONS = (
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
     (Action.GOAL, "Goal"),
@@ -83,8 +83,12 @@ class Panel:
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
         low = place.height < look.size(_LOW)
-        y += self._draw_knobs(controller, look, Rectangle(place.left, y, place.width, room), _MORE if low else ())
-        foot = _draw_footer(controller, look, left, y, width, _FIRST if low else _FIRST + _MORE) + look.size(8)
+        y += self._draw_knobs(
+            controller, look, Rectangle(place.left, y, place.width, room), _MORE_BUTTONS if low else ()
+        )
+        foot = _draw_footer(
+            controller, look, left, y, width, _MAIN_BUTTONS if low else _MAIN_BUTTONS + _MORE_BUTTONS
+        ) + look.size(8)
         self._foot, self._height = foot - y, foot - place.top
         imgui.end()
 
@@ -115,7 +119,7 @@ class Panel:
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
-        words = pattern_line.HINT if editing or model.line != model.shown else facts(model)
+        words = pattern_line.HINT if editing or model.line != model.shown else pattern_facts(model)
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
@@ -180,7 +184,7 @@ def _draw_nothing(look: Theme, left: float, y: float) -> float:
     return look.size(theme.SMALL + 14)
 
 
-def facts(model: Model) -> str:
+def pattern_facts(model: Model) -> str:
     """One line about the pattern that is juggled."""
     score, pattern = model.animation.score, model.animation.pattern
     # Events that a file holds are on no beats.
@@ -199,9 +203,9 @@ def facts(model: Model) -> str:
 def shortfall(model: Model) -> str:
     """What hands cannot reach, where anybody could see it; otherwise nothing."""
     left, right = 100 * model.animation.gaps.max(axis=0)
-    if max(left, right) <= _SEEN:
+    if max(left, right) <= _VISIBLE_GAP:
         return ""
-    hands = "left hand" if right <= _SEEN else "right hand" if left <= _SEEN else "both hands"
+    hands = "left hand" if right <= _VISIBLE_GAP else "right hand" if left <= _VISIBLE_GAP else "both hands"
     return f"Out of reach: {hands}, by {max(left, right):.0f} cm"
 
 
@@ -250,12 +254,12 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.sought)
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
-    words = turned(model, group)
+    words = changed_text(model, group)
     right = place.right - look.size(10) - look.measure(words, theme.SMALL, strong=True)[0]
     look.text(right, top, words, theme.ACCENT, theme.SMALL, strong=True)
 
 
-def turned(model: Model, group: Group) -> str:
+def changed_text(model: Model, group: Group) -> str:
     """How many knobs of a group are not at their defaults: `2 changed`, or nothing."""
     count = sum(not model.is_default(row) for row in CONTROLS if row.group is group)
     return f"{count} changed" if count else ""

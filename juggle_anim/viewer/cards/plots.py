@@ -23,7 +23,7 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.listing import ArmChoice, Pages
 from juggle_anim.viewer.state.model import Model
 
-SHORTER = tuple(
+SHORT_TITLES = tuple(
     title.split(" ")[-1] if before.split(" ")[0] == title.split(" ")[0] else title
     for before, title in pairwise(("", *TITLES))
 )
@@ -106,7 +106,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
     gap = look.size(12)
     widths = [look.measure(title, theme.SMALL)[0] for title in words]
     if sum(widths) + gap * (len(widths) - 1) > room:
-        gap, words = look.size(10), SHORTER
+        gap, words = look.size(10), SHORT_TITLES
         widths = [look.measure(title, theme.SMALL)[0] for title in words]
     if sum(widths) + gap * (len(widths) - 1) > room:
         widths, gap = [look.size(10)] * len(widths), look.size(5)
@@ -135,7 +135,7 @@ def _scrub(model: Model, lines: Rectangle, title: str) -> None:
         model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)
 
 
-def tints() -> tuple[int, int, int]:
+def curve_colours() -> tuple[int, int, int]:
     """Of the quantities in a plot."""
     return theme.ACCENT, theme.SECOND, theme.THIRD
 
@@ -172,7 +172,7 @@ class Plots:
         """
         tall = _draw_words(look, place, curve, now)
         lines = [_Line(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
-        lines += [_Line(row, tint) for row, tint in zip(curve.values, tints(), strict=False)]
+        lines += [_Line(row, tint) for row, tint in zip(curve.values, curve_colours(), strict=False)]
         top = look.size(_TITLE * tall)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
@@ -224,13 +224,13 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
         value = curve.written(0, now)
         width = look.measure(value, theme.SMALL, strong=True)[0]
-        look.text(place.right - width, place.top, value, tints()[0], theme.SMALL, strong=True)
+        look.text(place.right - width, place.top, value, curve_colours()[0], theme.SMALL, strong=True)
         return 1
     words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
         words = [f"{name}\n{curve.written(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
-    for word, tint in zip(words, tints(), strict=False):
+    for word, tint in zip(words, curve_colours(), strict=False):
         look.text(x, place.top, word, tint, theme.SMALL)
         x += look.measure(word, theme.SMALL)[0] + look.size(10)
     return 1 + words[0].count("\n")

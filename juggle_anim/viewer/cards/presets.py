@@ -22,7 +22,7 @@ _WIDTH, _ROW, _PAD, _FIELD, _HEAD = 300.0, 40.0, 10.0, 32.0, 26.0
 _NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
 
 
-def place_of(model: Model, layout: Layout) -> Rectangle:
+def preset_card_place(model: Model, layout: Layout) -> Rectangle:
     """Where the card stands, [pixels]: beside the panel, no larger than what is free there."""
     free, scale = layout.free, layout.scale
     gap = layout.panel.left if layout.panel else 0.0
@@ -124,7 +124,7 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
         model.apply_preset(name)
 
 
-def way_back(model: Model, layout: Layout, x: float, y: float) -> Rectangle | None:
+def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rectangle | None:
     """Where the button stands when the mouse is at a place, [pixels]; None where there is no need of one."""
     if model.panel_shown or layout.panel:
         return None
@@ -135,7 +135,7 @@ def way_back(model: Model, layout: Layout, x: float, y: float) -> Rectangle | No
     return Rectangle(margin, layout.height - margin - tall, wide, tall)
 
 
-def draw_way_back(controller: Controller, look: Theme, place: Rectangle) -> None:
+def draw_panels_button(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the button, and do what it says where it is clicked."""
     begin_card("way back", place)
     _, pressed = draw_key_button(

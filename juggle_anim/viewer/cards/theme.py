@@ -19,13 +19,13 @@ from juggle_anim.resources import resource
 SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
 """Sizes of text at scale 1, [pixels]."""
 
-LARGER = {"projected": 1.25}
+THEME_SCALE = {"projected": 1.25}
 """How much larger everything is than usual."""
 
-BOLDER = {"projected": 1.6, "colour-blind": 1.2}
+THEME_LINE_SCALE = {"projected": 1.6, "colour-blind": 1.2}
 """How much thicker lines are."""
 
-_DARKEST = 0.25
+_MIN_LUMINANCE = 0.25
 """Relative luminance at least, on dark paper."""
 
 
@@ -41,7 +41,7 @@ def tint(code: str) -> int:
 
 
 @dataclass(frozen=True)
-class Tints:
+class ThemeColours:
     """Colours, codes as in `FF8800`; two more digits say how opaque one is.
 
     Args:
@@ -87,7 +87,7 @@ class Tints:
     paper_ink: str = "17222E"
 
 
-LIGHT = Tints(
+LIGHT = ThemeColours(
     ink="17222E", muted="566372", faint="17222E4D", accent="0067A3", second="B45F06", third="00785A",
     on_accent="FFFFFF", ghost="B0107A", error="B3261E", card="FCFDFEEB", sheet="FCFDFE", field="FFFFFF",
     fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14", groove="17222E29",
@@ -191,7 +191,7 @@ class Theme:
         return extent.x, extent.y
 
 
-def wear(tints: Tints) -> None:
+def use_colours(tints: ThemeColours) -> None:
     """Give all colours of this file those of a theme."""
     globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
 
@@ -242,7 +242,7 @@ def _colours() -> dict[str, int]:
     }
 
 
-DARK = Tints(
+DARK = ThemeColours(
     ink="EEF2F6", muted="A9B6C4", faint="EEF2F64D", accent="5CB8FF", second="FFB454", third="4FD6A8",
     on_accent="0E151D", ghost="FF8AD0", error="FF8A80", card="1A212BEB", sheet="1A212B", field="0F151C",
     paper="10161D", paper_ink="E9EFF5",
@@ -266,57 +266,57 @@ _PROJECTED_DARK = replace(
 
 # Found by trying: no two of the accents, errors, ghosts and words are nearer than 18 in CIEDE2000 to eyes that lack any
 # one kind of cones.
-_ALL_EYES = replace(
+_COLOUR_BLIND = replace(
     LIGHT, accent="7954FF", second="5900A0", third="747368", ghost="610308", error="CC2A02", fill="7954FF29",
     fill_chosen="7954FF17", selection="7954FF40", error_fill="CC2A0214",
 )  # fmt: skip
 
-_ALL_EYES_DARK = replace(
+_COLOUR_BLIND_DARK = replace(
     DARK, accent="53CA96", second="FFE10A", third="928595", ghost="739419", error="F987FB", fill="53CA9633",
     fill_chosen="53CA961F", selection="53CA964D", error_fill="F987FB1F",
 )  # fmt: skip
 
-TINTS = {
+THEME_COLOURS = {
     "standard": (LIGHT, DARK),
     "projected": (_PROJECTED, _PROJECTED_DARK),
-    "colour-blind": (_ALL_EYES, _ALL_EYES_DARK),
+    "colour-blind": (_COLOUR_BLIND, _COLOUR_BLIND_DARK),
 }
 """By the names of themes: on a bright stage, and on the dark one."""
 
 
-def tints_of(theme: str, stage: str) -> Tints:
+def theme_colours(theme: str, stage: str) -> ThemeColours:
     """The colours of a theme on a stage."""
-    return TINTS[theme][stage == "dark"]
+    return THEME_COLOURS[theme][stage == "dark"]
 
 
-def on_paper(colour: Colour) -> int:
+def paper_colour(colour: Colour) -> int:
     """A colour of a diagram, as the panel's drawing functions want it."""
-    if not is_dark():
-        return packed(colour)
+    if not is_paper_dark():
+        return pack_colour(colour)
     names = {WHITE: PAPER, PRINT_INK: PAPER_INK, GREY: MUTED, FAINT: LINE}
-    return names[colour] if colour in names else packed(on_dark(colour))
+    return names[colour] if colour in names else pack_colour(brightened_for_dark(colour))
 
 
-def on_dark(colour: Colour) -> Colour:
+def brightened_for_dark(colour: Colour) -> Colour:
     """The same colour, brighter where it is too dark for a line on dark paper.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
     """
     light = np.asarray(colour, dtype=float) ** 2.2  # near enough to sRGB
     luminance = float(light @ (0.2126, 0.7152, 0.0722))
-    if luminance >= _DARKEST:
+    if luminance >= _MIN_LUMINANCE:
         return colour
     # What is full already cannot get brighter, so white is mixed in.
-    share = (_DARKEST - luminance) / (1 - luminance)
+    share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
     red, green, blue = (light + share * (1 - light)) ** (1 / 2.2)
     return float(red), float(green), float(blue)
 
 
-def is_dark() -> bool:
+def is_paper_dark() -> bool:
     """Whether the paper of this theme is dark."""
     return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
 
 
-def packed(colour: Colour) -> int:
+def pack_colour(colour: Colour) -> int:
     """A colour as the panel's drawing functions want it."""
     return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))

@@ -21,15 +21,15 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.keymap import Action, caption
 
-_DEEP = 26.0
+_FADE_HEIGHT = 26.0
 
-_COLOUR = 0xFFFFFF
+_RGB_MASK = 0xFFFFFF
 
-_MOST = 4_000  # words that are kept; then all are measured anew
+_MAX_CACHED = 4_000  # words that are kept; then all are measured anew
 
-_kept: dict[tuple[str, float, float, bool, float], str] = {}
+_ellipsized: dict[tuple[str, float, float, bool, float], str] = {}
 
-_FIXED = (
+_CARD_FLAGS = (
     imgui.WindowFlags_.no_title_bar
     | imgui.WindowFlags_.no_resize
     | imgui.WindowFlags_.no_move
@@ -106,8 +106,8 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         clear_of: a place in it that nothing is to fade in.
     """
     at, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
-    bottom, deep, solid = place.bottom, look.size(_DEEP), theme.CARD
-    clear, right = solid & _COLOUR, place.right
+    bottom, deep, solid = place.bottom, look.size(_FADE_HEIGHT), theme.CARD
+    clear, right = solid & _RGB_MASK, place.right
     upper, lower = place.top + min(deep, at), bottom - min(deep, most - at)
     if clear_of:
         upper, lower = min(upper, clear_of.top), max(lower, clear_of.bottom)
@@ -118,7 +118,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         draw.add_rect_filled_multi_color((place.left, lower), (right, bottom), clear, clear, solid, solid)
 
 
-def fitted(look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False) -> str:
+def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False) -> str:
     """As much of some words as fits, with dots where something is missing.
 
     Args:
@@ -129,14 +129,14 @@ def fitted(look: Theme, words: str, room: float, points: float = theme.TEXT, str
         strong: whether in the strong font.
     """
     key = words, room, points, strong, look.scale
-    if key not in _kept:
-        if len(_kept) > _MOST:
-            _kept.clear()
-        _kept[key] = _cut(look, words, room, points, strong)
-    return _kept[key]
+    if key not in _ellipsized:
+        if len(_ellipsized) > _MAX_CACHED:
+            _ellipsized.clear()
+        _ellipsized[key] = _ellipsize(look, words, room, points, strong)
+    return _ellipsized[key]
 
 
-def _cut(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
+def _ellipsize(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
     if look.measure(words[:400], points, strong)[0] <= room:
         return words[:400]
     low, high = 0, min(len(words), 400)
@@ -157,7 +157,7 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     """Begin a card in a place, [pixels]; `imgui.end` ends it."""
     imgui.set_next_window_pos(place.low)
     imgui.set_next_window_size((place.width, place.height))
-    imgui.begin(name, None, _FIXED | flags)
+    imgui.begin(name, None, _CARD_FLAGS | flags)
 
 
 def place_button(name: str, place: Rectangle) -> bool:

@@ -12,9 +12,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Pose
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.viewer.cards.projected import SeenFigure, joint_of
 from juggle_anim.viewer.state.ik_followers import AtOnce, Follower, OnChain, Target
 from juggle_anim.viewer.state.listing import ArmChoice
+from juggle_anim.viewer.state.local_figure import LocalFigure, joint_of
 
 
 class Way(Enum):
@@ -74,17 +74,17 @@ class ArmLab:
     @property
     def goal(self) -> Floats:
         """Where the wrist should be, shape (3,), in the world, [m]."""
-        return self._figure.in_world(self._position)
+        return self._figure.to_world(self._position)
 
     @property
     def turn(self) -> Floats:
         """How the hand should be turned against how it was taken, in the world, shape (3, 3)."""
-        return self._figure.turn @ self._turn
+        return self._figure.rotation @ self._turn
 
     @property
     def joints(self) -> Floats:
         """The joints of the juggler as they follow, shape (`JOINTS`, 3), in the world, [m]."""
-        return self._figure.in_world(self._joints)
+        return self._figure.to_world(self._joints)
 
     @property
     def missing(self) -> float:
@@ -110,7 +110,7 @@ class ArmLab:
     def take(self, arm: ArmChoice) -> None:
         """Take another hand, and set its goal where it is."""
         self.arm = arm
-        self._figure = SeenFigure.of(self._animation, self._time, arm.juggler)
+        self._figure = LocalFigure.of(self._animation, self._time, arm.juggler)
         self._position, self._turn = self._figure.at("WRIST", arm.side).copy(), np.eye(3)
         self._start()
 
@@ -128,7 +128,7 @@ class ArmLab:
             self.take(self.arm.within(animation.jugglers))
             return
         changed, self._animation, self._time = animation is not self._animation, animation, time
-        self._figure = SeenFigure.of(animation, time, self.arm.juggler)
+        self._figure = LocalFigure.of(animation, time, self.arm.juggler)
         if changed and not self.iterative:
             self._follower = self._made()
         self.resting = False
@@ -137,9 +137,9 @@ class ArmLab:
 
     def place(self, goal: Floats, turn: Floats | None = None) -> None:
         """Put the goal elsewhere in the world, shape (3,), [m], and turn it, shape (3, 3)."""
-        self._position = self._figure.seen(np.asarray(goal, dtype=float))
+        self._position = self._figure.to_local(np.asarray(goal, dtype=float))
         if turn is not None:
-            self._turn = self._figure.turn.T @ turn
+            self._turn = self._figure.rotation.T @ turn
         self.steps, self.resting = 0, False
         if not self.iterative:
             self.iterate()
@@ -182,9 +182,9 @@ class ArmLab:
         other = self._animation.ghost
         if other is None:
             return None
-        figure = SeenFigure.of(other, self._time, self.arm.juggler)
+        figure = LocalFigure.of(other, self._time, self.arm.juggler)
         joints, _ = AtOnce(other.parameters.arms, _wings(other)).follow(figure, Target(self.arm.side, self._position))
-        return figure.in_world(joints)
+        return figure.to_world(joints)
 
     @property
     def ghost_gap(self) -> float | None:

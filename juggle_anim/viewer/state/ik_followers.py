@@ -13,7 +13,7 @@ from juggle_anim.body.arms import SOLVERS, Arm
 from juggle_anim.body.chain import AT_REST, Chain, Effort, Frame, Goal, solve
 from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
-from juggle_anim.viewer.cards.projected import SeenFigure, hand_of, joint_of
+from juggle_anim.viewer.state.local_figure import LocalFigure, hand_of, joint_of
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Follower(Protocol):
     iterative: bool
     """Whether it goes step by step."""
 
-    def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
+    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Go one step; whoever is not iterative arrives with it.
 
         Returns:
@@ -54,7 +54,7 @@ class AtOnce:
     wings: tuple[float, float]
     iterative = False
 
-    def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
+    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """The arm that the solver finds; the hand goes with the forearm."""
         side, bones, wing = target.side, Arm(UPPER_ARM, FOREARM), self.wings[target.side]
         shoulder, wrist = figure.at("SHOULDER", side), figure.at("WRIST", side)
@@ -78,7 +78,7 @@ class OnChain:
 
     iterative = True
 
-    def __init__(self, figure: SeenFigure, side: int, whole: bool) -> None:
+    def __init__(self, figure: LocalFigure, side: int, whole: bool) -> None:
         self._side, self._whole = side, whole
         self._chain = upper_body() if whole else _arm_alone(side)
         self._sides = (0, 1) if whole else (side,)
@@ -92,7 +92,7 @@ class OnChain:
         self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
         self._trunk = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
 
-    def follow(self, figure: SeenFigure, target: Target) -> tuple[Floats, float]:
+    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Go one iteration."""
         goals = [self._goal(arm, self._held[arm]) for arm in self._sides if arm != target.side]
         turn = None if target.turn is None else target.turn @ self._first_turn[target.side]
@@ -102,7 +102,7 @@ class OnChain:
         self.angles = outcome.angles[0]
         return self.joints(figure), float(outcome.errors[0, 0])
 
-    def joints(self, figure: SeenFigure) -> Floats:
+    def joints(self, figure: LocalFigure) -> Floats:
         """The figure's joints as the chain's are now, shape (`JOINTS`, 3), [m]."""
         joints = figure.joints.copy()
         if self._whole:
@@ -119,7 +119,7 @@ class OnChain:
     def _goal(self, arm: int, position: Floats, turn: Floats | None = None) -> Goal:
         return Goal(self._frame("wrist deviation", arm), position, turn)
 
-    def _fit(self, figure: SeenFigure) -> Floats:
+    def _fit(self, figure: LocalFigure) -> Floats:
         """Angles in which the chain lies as the figure's joints do, shape (n,), [rad]."""
         goals = [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))] if self._whole else []
         for arm in self._sides:
@@ -137,16 +137,16 @@ class OnChain:
     def _locate(self, name: str, arm: int) -> tuple[Floats, Floats]:
         return self._chain.locate(self.angles, self._frame(name, arm))
 
-    def _root(self, figure: SeenFigure) -> Floats:
+    def _root(self, figure: LocalFigure) -> Floats:
         """Where the chain's origin is in the figure, shape (3,), [m]."""
         if self._whole:
             return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
         return figure.at("SHOULDER", self._side)
 
-    def _from_root(self, figure: SeenFigure, point: Floats) -> Floats:
+    def _from_root(self, figure: LocalFigure, point: Floats) -> Floats:
         return point - self._root(figure)
 
-    def _to_figure(self, figure: SeenFigure, point: Floats) -> Floats:
+    def _to_figure(self, figure: LocalFigure, point: Floats) -> Floats:
         return point + self._root(figure)
 
 

@@ -1,7 +1,4 @@
-"""A juggler's joints seen from themselves: they stand at the origin and face +z, as solvers want it.
-
-MERGED: Where points of the world are seen in the window.
-"""
+"""A juggler's joints in the juggler's own frame: they stand at the origin and face +z, as solvers want it."""
 
 from __future__ import annotations
 
@@ -12,8 +9,6 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.scene import Camera
-from juggle_anim.viewer.cards.layout import Rectangle
 
 HAND = ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
 """Joints that go with a hand."""
@@ -22,7 +17,7 @@ _NAMES = ("LEFT", "RIGHT")
 
 
 @dataclass(frozen=True)
-class SeenFigure:
+class LocalFigure:
     """One juggler at one time.
 
     Args:
@@ -36,23 +31,23 @@ class SeenFigure:
     facing: float
 
     @classmethod
-    def of(cls, animation: Animation, time: float, juggler: int) -> SeenFigure:
+    def of(cls, animation: Animation, time: float, juggler: int) -> LocalFigure:
         """A juggler of an animation."""
         times = np.array([time])
         place = animation.motion.bodies.places(times)[0, juggler]
-        unseen = cls(np.zeros((0, 3)), place[:3], float(place[3]))
-        return cls(unseen.seen(animation.pose(times).joints[0, juggler]), unseen.place, unseen.facing)
+        frame = cls(np.zeros((0, 3)), place[:3], float(place[3]))
+        return cls(frame.to_local(animation.pose(times).joints[0, juggler]), frame.place, frame.facing)
 
-    def seen(self, points: Floats) -> Floats:
+    def to_local(self, points: Floats) -> Floats:
         """Points of the world, shape (..., 3), as the juggler sees them, [m]."""
-        return (points - self.place) @ self.turn
+        return (points - self.place) @ self.rotation
 
-    def in_world(self, points: Floats) -> Floats:
+    def to_world(self, points: Floats) -> Floats:
         """Points that the juggler sees, shape (..., 3), in the world, [m]."""
-        return points @ self.turn.T + self.place
+        return points @ self.rotation.T + self.place
 
     @property
-    def turn(self) -> Floats:
+    def rotation(self) -> Floats:
         """The rotation of the juggler in the world, shape (3, 3)."""
         sine, cosine = np.sin(self.facing), np.cos(self.facing)
         return np.array([[cosine, 0.0, sine], [0.0, 1.0, 0.0], [-sine, 0.0, cosine]])
@@ -74,19 +69,3 @@ def joint_of(joint: str, side: int) -> Joint:
 def hand_of(side: int) -> list[Joint]:
     """Joints of a hand, the wrist first."""
     return [joint_of(joint, side) for joint in HAND]
-
-
-def seen_points(points: Floats, camera: Camera, place: Rectangle) -> Floats:
-    """Where points of the world, shape (N, 3), are in the window, seen in a place in it.
-
-    Returns:
-        Shape (N, 2), [pixels] from the window's upper left corner; NaN behind the camera.
-    """
-    matrix = camera.projection(place.width / place.height) @ camera.view()
-    clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    depth = np.where(clip[:, 3:] > camera.near, clip[:, 3:], np.nan)
-    if camera.orthographic:
-        depth = clip[:, 3:]
-    across, up = (clip[:, :2] / depth).T
-    across, down = (1 + across) / 2 * place.width, (1 - up) / 2 * place.height
-    return np.column_stack([place.left + across, place.top + down])

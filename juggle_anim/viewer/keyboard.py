@@ -1,0 +1,184 @@
+"""The keyboard: keys and text go to shortcuts, or to the text field that has the keyboard."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from pyglet.window import key
+
+from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.input import Input
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
+
+DELAY, INTERVAL = 0.35, 0.045
+"""Before the first repeat, and between repeats, [s]."""
+
+_NAMES = {"return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home"}
+
+_FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
+
+_CLOSING_KEYS = (key.RETURN, key.NUM_ENTER, key.LINEFEED, key.ESCAPE)
+
+_MAX_WAIT = 10  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
+
+_MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
+
+_QUIET = 3  # frames without a field: another field that takes over has the keyboard before that
+
+
+class Keyboard:
+    """Sends keys and text where they belong.
+
+    Args:
+        controller: gives the one that performs actions now.
+        field_input: gives the input of text fields.
+        layout: gives the places in the window.
+    """
+
+    def __init__(
+        self, controller: Callable[[], Controller], field_input: Callable[[], Input], layout: Callable[[], Layout]
+    ) -> None:
+        self._controller, self._field_input, self._layout = controller, field_input, layout
+        self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
+        self._character, self._focus_frames = "", 0
+
+    def press(self, symbol: int, modifiers: int) -> bool:
+        """A key goes down; return whether its effect is to be shown at once."""
+        controller, name, typing = self._controller(), chord_name(symbol, modifiers), self._typing
+        # Characters come as text, whatever keys make them on this keyboard.
+        binding = binding_for(name) if len(name) > 1 else None
+        if binding and (not (typing and field_uses(name)) or controller.desk.takes(binding.action)):
+            controller.perform(binding.action)
+            if binding.action.repeats:
+                self.repeat.press(binding.action)
+            elif typing:
+                self.deferred.wait()
+        else:
+            self._field_input().key(symbol, modifiers, True)
+            if typing and may_end_typing(symbol):
+                self.deferred.wait()
+        return bool(binding) or (typing and len(name) > 1)
+
+    def release(self, symbol: int, modifiers: int) -> None:
+        """A key comes up."""
+        self.repeat.release()
+        self._controller().model.undo.seal()
+        self._character = ""
+        self._field_input().key(symbol, modifiers, False)
+
+    def text(self, text: str) -> None:
+        """A character is typed: for the text field, or a shortcut."""
+        binding = binding_for(text.lower()) if len(text) == 1 else None
+        if self._typing:
+            self._field_input().text(text)
+        elif begins_pattern(text):
+            self._controller().perform(Action.EDIT_PATTERN)
+            self._field_input().text(text)
+        else:
+            if binding and (binding.action.repeats or text != self._character):
+                self._controller().perform(binding.action)
+            self._character = text
+
+    def expect_typing(self) -> None:
+        """Keep what is typed for a field that is about to have the keyboard; call it before each frame."""
+        if self._field_wanted:
+            self._focus_frames = _MAX_FOCUS
+        else:
+            self._focus_frames = 0 if self._field_input().typing else max(self._focus_frames - 1, 0)
+        self._field_input().held = self._focus_frames > 0
+
+    def frame_drawn(self) -> None:
+        """Send what need not wait any more; call it after each frame."""
+        self.deferred.frame_drawn(self._typing)
+
+    @property
+    def _typing(self) -> bool:
+        return self._field_input().typing or self._focus_frames > 0 or self._field_wanted
+
+    @property
+    def _field_wanted(self) -> bool:
+        model, desk = self._controller().model, self._controller().desk
+        if self._layout().panel is None:
+            return desk.prompt.wanted  # a window that is too small shows no other field
+        fields = model.listing, model.preset_list, desk.browser, desk.prompt
+        return model.line_wanted or model.entry_wanted or any(field.wanted for field in fields)
+
+
+def chord_name(symbol: int, modifiers: int) -> str:
+    """Return the name of a chord as the key table writes it: `shift+left`, `ctrl+q`."""
+    name = key.symbol_string(symbol).lower()
+    held = "ctrl+" if modifiers & (key.MOD_CTRL | key.MOD_COMMAND) else ""
+    held += "shift+" if modifiers & key.MOD_SHIFT else ""
+    held += "alt+" if modifiers & key.MOD_ALT else ""
+    return held + _NAMES.get(name, name.lstrip("_"))
+
+
+def field_uses(name: str) -> bool:
+    """Whether a text field that has the keyboard uses a chord itself."""
+    return not name.startswith("ctrl+") or name in _FIELD_CHORDS
+
+
+def may_end_typing(symbol: int) -> bool:
+    """Whether a key may close a text field."""
+    return symbol in _CLOSING_KEYS
+
+
+class KeyRepeat:
+    """Repeats the action of a held key: keyboards repeat characters by themselves, but not arrows."""
+
+    def __init__(self) -> None:
+        self._action: Action | None = None
+        self._wait = 0.0
+
+    @property
+    def active(self) -> bool:
+        """Whether a key is held."""
+        return self._action is not None
+
+    def press(self, action: Action) -> None:
+        """Begin with an action whose key went down."""
+        self._action, self._wait = action, DELAY
+
+    def release(self) -> None:
+        """End: the key came up, or the window lost the keyboard."""
+        self._action = None
+
+    def due(self, elapsed: float) -> list[Action]:
+        """Let time pass, [s], and return what to do again: once at most, so that a slow frame does not overshoot."""
+        self._wait -= elapsed
+        if self._action is None or self._wait > 0:
+            return []
+        self._wait = INTERVAL
+        return [self._action]
+
+
+class DeferredKeys:
+    """Keeps key events back, in order, while it is unknown whether they are for a text field."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Callable[[], object]] = deque()
+        self._frames = self._quiet = 0
+
+    @property
+    def waiting(self) -> bool:
+        """Whether keys are kept back now."""
+        return self._frames > 0
+
+    def wait(self) -> None:
+        """Begin to keep keys back: something happened by which a text field may close."""
+        self._frames, self._quiet = _MAX_WAIT, 0
+
+    def keep(self, event: Callable[[], object]) -> bool:
+        """Keep an event for later while keys are kept back; return whether it was kept."""
+        if self.waiting:
+            self._kept.append(event)
+        return self.waiting
+
+    def frame_drawn(self, typing: bool) -> None:
+        """Count a frame, with or without a text field that has the keyboard, and send what need not wait any more."""
+        self._quiet = 0 if typing else self._quiet + 1
+        self._frames = max(self._frames - 1, 0) if self._quiet < _QUIET else 0
+        while self._kept and not self.waiting:
+            self._kept.popleft()()
