@@ -1,4 +1,4 @@
-from juggle_anim.viewer.input import BLINK_INTERVAL, Caret
+from juggle_anim.viewer.keyboard import BLINK_INTERVAL, Caret
 
 
 def looks(caret: Caret, seconds: float) -> int:

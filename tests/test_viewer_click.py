@@ -1,4 +1,4 @@
-from juggle_anim.viewer.input import ClickDetector
+from juggle_anim.viewer.picture import ClickDetector
 
 
 def test_a_button_that_comes_up_where_it_went_down_is_a_click_once() -> None:

@@ -1,4 +1,4 @@
-"""Input of the panel: events of pyglet's window for Dear ImGui, the caret of text fields, and clicks."""
+"""Input of the panel: events of pyglet's window for Dear ImGui."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 from pyglet.window import key, mouse
+
+from juggle_anim.viewer.keyboard import BLINK_INTERVAL, Caret
 
 _KEYS = {
     key.TAB: imgui.Key.tab,
@@ -52,13 +54,6 @@ _MODIFIER_KEYS = {
 }
 
 _BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
-
-BLINK_INTERVAL = 0.4
-"""Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides it for one."""
-
-_BLINK_TIME = 10.0  # s; then the caret stays, so that a forgotten field costs nothing
-
-_STILL = 4  # pixels that a hand moves without meaning to
 
 
 class Input:
@@ -166,51 +161,3 @@ class Input:
         for character in text:
             if character.isprintable():
                 self._io.add_input_character(ord(character))
-
-
-class Caret:
-    """Decides when a picture in which nothing else moves is drawn anew, because the caret may come or go."""
-
-    def __init__(self) -> None:
-        self._rested = self._waited = 0.0
-
-    @property
-    def blinks(self) -> bool:
-        """Whether it blinks; otherwise it stays."""
-        return self._rested < _BLINK_TIME
-
-    def reset(self) -> None:
-        """Something else is drawn: blink again."""
-        self._rested = self._waited = 0.0
-
-    def due(self, elapsed: float) -> bool:
-        """Let time pass, [s], while a field could be typed into; return whether to draw it."""
-        if not self.blinks:
-            return False
-        self._rested += elapsed
-        self._waited += elapsed
-        if self._waited < BLINK_INTERVAL and self.blinks:
-            return False
-        self._waited = 0.0
-        return True
-
-
-class ClickDetector:
-    """Tells a click on the picture from the beginning of a drag."""
-
-    def __init__(self) -> None:
-        self._at: tuple[float, float] | None = None
-
-    def press(self, x: float, y: float) -> None:
-        """A button goes down on the picture, [pixels]."""
-        self._at = x, y
-
-    def move(self, x: float, y: float) -> None:
-        """The mouse moves with the button down."""
-        if self._at and max(abs(x - self._at[0]), abs(y - self._at[1])) > _STILL:
-            self._at = None
-
-    def release(self) -> bool:
-        """The button comes up; return whether that was a click."""
-        clicked, self._at = self._at is not None, None
-        return clicked

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-
-from pyglet.window import key
+from typing import TYPE_CHECKING
 
 from juggle_anim.viewer.cards.layout import Layout
-from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.input import Input
 
 DELAY, INTERVAL = 0.35, 0.045
 """Before the first repeat, and between repeats, [s]."""
@@ -19,9 +20,12 @@ _NAMES = {"return": "enter", "num_enter": "enter", "linefeed": "enter", "num_hom
 
 _FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
 
-_CLOSING_KEYS = (key.RETURN, key.NUM_ENTER, key.LINEFEED, key.ESCAPE)
-
 _MAX_WAIT = 10  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
+
+BLINK_INTERVAL = 0.4
+"""Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides it for one."""
+
+_BLINK_TIME = 10.0  # s; then the caret stays, so that a forgotten field costs nothing
 
 _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
 
@@ -46,7 +50,7 @@ class Keyboard:
 
     def press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down; return whether its effect is to be shown at once."""
-        controller, name, typing = self._controller(), chord_name(symbol, modifiers), self._typing
+        controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
         if binding and (not (typing and field_uses(name)) or controller.desk.takes(binding.action)):
@@ -71,7 +75,7 @@ class Keyboard:
     def text(self, text: str) -> None:
         """A character is typed: for the text field, or a shortcut."""
         binding = binding_for(text.lower()) if len(text) == 1 else None
-        if self._typing:
+        if self.typing:
             self._field_input().text(text)
         elif begins_pattern(text):
             self._controller().perform(Action.EDIT_PATTERN)
@@ -91,10 +95,11 @@ class Keyboard:
 
     def frame_drawn(self) -> None:
         """Send what need not wait any more; call it after each frame."""
-        self.deferred.frame_drawn(self._typing)
+        self.deferred.frame_drawn(self.typing)
 
     @property
-    def _typing(self) -> bool:
+    def typing(self) -> bool:
+        """Whether a text field has the keyboard, or is about to."""
         return self._field_input().typing or self._focus_frames > 0 or self._field_wanted
 
     @property
@@ -108,6 +113,8 @@ class Keyboard:
 
 def chord_name(symbol: int, modifiers: int) -> str:
     """Return the name of a chord as the key table writes it: `shift+left`, `ctrl+q`."""
+    from pyglet.window import key  # it needs a system library
+
     name = key.symbol_string(symbol).lower()
     held = "ctrl+" if modifiers & (key.MOD_CTRL | key.MOD_COMMAND) else ""
     held += "shift+" if modifiers & key.MOD_SHIFT else ""
@@ -122,7 +129,7 @@ def field_uses(name: str) -> bool:
 
 def may_end_typing(symbol: int) -> bool:
     """Whether a key may close a text field."""
-    return symbol in _CLOSING_KEYS
+    return chord_name(symbol, 0) in ("enter", "escape")
 
 
 class KeyRepeat:
@@ -182,3 +189,30 @@ class DeferredKeys:
         self._frames = max(self._frames - 1, 0) if self._quiet < _QUIET else 0
         while self._kept and not self.waiting:
             self._kept.popleft()()
+
+
+class Caret:
+    """Decides when a picture in which nothing else moves is drawn anew, because the caret may come or go."""
+
+    def __init__(self) -> None:
+        self._rested = self._waited = 0.0
+
+    @property
+    def blinks(self) -> bool:
+        """Whether it blinks; otherwise it stays."""
+        return self._rested < _BLINK_TIME
+
+    def reset(self) -> None:
+        """Something else is drawn: blink again."""
+        self._rested = self._waited = 0.0
+
+    def due(self, elapsed: float) -> bool:
+        """Let time pass, [s], while a field could be typed into; return whether to draw it."""
+        if not self.blinks:
+            return False
+        self._rested += elapsed
+        self._waited += elapsed
+        if self._waited < BLINK_INTERVAL and self.blinks:
+            return False
+        self._waited = 0.0
+        return True

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
-from juggle_anim.viewer.picture import Picture, half_at, read_pixels
+from juggle_anim.viewer.keyboard import Keyboard
+from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, read_pixels
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
 from juggle_anim.viewer.recording import Recorder
 from juggle_anim.viewer.screenshot import Screen
@@ -19,10 +19,6 @@ from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.window_open import ScreenDpi, open_window
-
-if TYPE_CHECKING:
-    from juggle_anim.viewer.input import ClickDetector
-    from juggle_anim.viewer.keyboard import Keyboard
 
 _AWAKE = 8  # frames drawn after the last event: the panel spreads quick typing over several
 _MAX_STEP = 0.1  # s; time lost in a stall is not made up for
@@ -59,7 +55,8 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
-        self._keyboard, self._click = self._input_devices()
+        self._keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
+        self._click = ClickDetector()
         self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
         self._session = Session(self.controller, self.window, memory, resumed)
         self._captioned = animation.score
@@ -84,14 +81,6 @@ class Viewer:
         from juggle_anim.viewer.cards.overlay import Overlay
 
         self._renderer, self._overlay = Renderer(), Overlay(self.window)
-
-    def _input_devices(self) -> tuple[Keyboard, ClickDetector]:
-        # Only now: they load pyglet's windows, which need their options and a display first.
-        from juggle_anim.viewer.input import ClickDetector
-        from juggle_anim.viewer.keyboard import Keyboard
-
-        keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
-        return keyboard, ClickDetector()
 
     def run(self) -> None:
         """Show the window until it is closed."""
