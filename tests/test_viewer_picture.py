@@ -116,10 +116,10 @@ def test_a_pair_for_two_eyes_stands_beside_the_panel_and_is_framed_for_half_the_
     rest(picture, model, COVERED)
     (part,) = picture_parts(model, COVERED)
     assert part.area == Viewport(int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left))
-    sights = part.sights
-    assert [camera for camera, _ in sights] == list(stereo_cameras(model.rig.camera))
-    assert [area for _, area in sights] == list(part.area.halves)
-    for camera, area in sights:
+    views = part.views
+    assert [camera for camera, _ in views] == list(stereo_cameras(model.rig.camera))
+    assert [area for _, area in views] == list(part.area.halves)
+    for camera, area in views:
         across, _ = np.transpose([seen(camera, area.width, 720, point) for point in extent(model.animation)])
         assert 0 < across.min() < across.max() < area.width
 

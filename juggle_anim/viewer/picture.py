@@ -1,9 +1,4 @@
-"""The picture of a window: which animations are seen, where, and from which camera.
-
-MERGED: Scenes solved ahead: the next pictures of a pattern that plays are known, and many at once cost little more.
-
-MERGED: The pixels of a window.
-"""
+"""The picture of a window: its animations, their cameras and scenes, and its pixels."""
 
 from __future__ import annotations
 
@@ -28,16 +23,16 @@ if TYPE_CHECKING:
 
 
 LABEL_HEIGHT = 40.0
-"""What a label takes from the top of a half, at scale 1, [pixels]."""
+"""Height of a label above a half, at scale 1, [pixels]."""
 
-_NARROWEST = 8  # pixels that are divided; a window may have next to none
+_NARROWEST = 8  # pixels; a narrower window is not split
 
 BATCH_SIZE = 16
-"""Pictures that are solved together."""
+"""Number of scenes that are solved together."""
 
 _SAME_TIME = 1e-9
 
-_STILL = 4  # pixels that a hand moves without meaning to
+_STILL = 4  # pixels that a mouse may move in a click
 
 
 @dataclass(frozen=True)
@@ -45,10 +40,10 @@ class PicturePart:
     """A part of the window with a picture of its own.
 
     Args:
-        animation: what is seen in it.
+        animation: shown in it.
         rig: of its camera.
-        area: where it is.
-        layout: what is free in it, as if it were the whole window.
+        area: in the window.
+        layout: its free space, as if it were the whole window.
     """
 
     animation: Animation
@@ -57,8 +52,8 @@ class PicturePart:
     layout: Layout
 
     @property
-    def sights(self) -> list[tuple[Camera, Viewport]]:
-        """The cameras that see it, one or two side by side, and where."""
+    def views(self) -> list[tuple[Camera, Viewport]]:
+        """Its cameras, one or two side by side, and their areas."""
         camera, stereo = self.rig.camera, self.animation.parameters.stereo
         if not is_side_by_side(stereo):
             return [(camera, self.area)]
@@ -66,14 +61,14 @@ class PicturePart:
 
 
 def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
-    """The parts of the window, the model's own first.
+    """Return the parts of the window, the model's own first.
 
-    Pictures side by side are of the same size, and beside the panel; the first goes on behind it.
+    Pictures side by side have the same size, beside the panel; the first continues behind it.
     """
     from juggle_anim.render.framebuffer import Viewport
 
     other, own = model.other, model.animation
-    # A goal is shown alone: it is taken hold of in one picture.
+    # A goal is shown alone: it is dragged in one picture.
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
@@ -90,7 +85,7 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
 
 def half_at(model: Model, layout: Layout, x: float) -> int:
-    """The half in which a place is, [pixels] from the left edge of the window; of a single picture, the chosen one."""
+    """Return the half at x, [pixels] from the left edge of the window; the chosen half if the window is not split."""
     seen = picture_parts(model, layout)
     if len(seen) == 1:
         return model.half
@@ -98,28 +93,28 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
 
 
 class Picture:
-    """Aims the cameras of all parts, and draws these."""
+    """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
-        self._ahead = ScenePrefetch(), ScenePrefetch()
-        self._was: tuple[CameraRig, Orbit] | None = None
+        self._prefetches = ScenePrefetch(), ScenePrefetch()
+        self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
 
     def settled(self, model: Model) -> bool:
-        """Whether the cameras of all that is seen have come to rest."""
+        """Whether all cameras have come to rest."""
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Bring the cameras nearer to their goals; that of the other half moves as the model's own was moved."""
+        """Move the cameras toward their goals; the camera of the other half moves along with the model's own."""
         other = model.other
         if other:
-            before = self._was[1] if self._was and self._was[0] is model.rig else model.rig.orbit
-            _go_along(other.rig, model.rig, before)
+            before = self._before[1] if self._before and self._before[0] is model.rig else model.rig.orbit
+            _follow_camera(other.rig, model.rig, before)
         seen = picture_parts(model, layout)
         for part in seen:
             part.rig.aim(part.animation, part.layout, elapsed, model.playback.time)
         self._aimed = [part.rig for part in seen]
-        self._was = model.rig, model.rig.orbit
+        self._before = model.rig, model.rig.orbit
 
     def draw(self, renderer: Renderer, model: Model, layout: Layout) -> None:
         """Draw all parts into the window."""
@@ -130,13 +125,13 @@ class Picture:
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size)
             return
         step = model.playback.step_at(model.animation.parameters.speed)
-        for part, ahead in zip(picture_parts(model, layout), self._ahead, strict=False):
-            scene = ahead.scene(part.animation, model.playback.time, step, part.rig.camera)
+        for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
+            scene = prefetch.scene(part.animation, model.playback.time, step, part.rig.camera)
             renderer.draw(scene, *size, area=part.area)
 
 
-def _go_along(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
-    """Move a camera as another one was moved by hand, or send it where that one was sent."""
+def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
+    """Move a camera as another one was moved by hand, or to the view of that one."""
     now, orbit = own.orbit, rig.orbit
     if own.held and (now != before or not rig.held):
         x, y, z = (at + to - was for at, to, was in zip(orbit.target, now.target, before.target, strict=True))
@@ -149,7 +144,7 @@ def _go_along(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
 
 
 def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
-    """What is free in an area below a label so high, as if the area were the whole window."""
+    """Return the layout of an area below a label of a height, as if the area were the whole window."""
     bar, strip = (replace(card, left=card.left - area.left) if card else None for card in (layout.bar, layout.strip))
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
@@ -157,7 +152,7 @@ def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
 
 
 class ScenePrefetch:
-    """Gives the scenes of an animation that is mostly asked for in even steps of time."""
+    """Solves scenes ahead while an animation plays in even steps: many at once cost little more than one."""
 
     def __init__(self) -> None:
         self._animation: Animation | None = None
@@ -165,13 +160,13 @@ class ScenePrefetch:
         self._first = self._step = self._last = 0.0
 
     def scene(self, animation: Animation, time: float, step: float, camera: Camera) -> Scene:
-        """The scene at one time, from what was solved ahead if it is there.
+        """Return the scene at one time, solved ahead if possible.
 
         Args:
-            animation: what plays; another one than last time makes all that was solved void.
-            time: [s] of the pattern's own time.
-            step: how far time goes on from picture to picture while it plays, or back, [s].
-            camera: where the picture is taken from.
+            animation: what plays; a new one drops what was solved.
+            time: in the pattern, [s].
+            step: from picture to picture while it plays, negative backwards, [s].
+            camera: of the picture.
         """
         if self._scenes is None or animation is not self._animation or step != self._step:
             self._solve(animation, time, step, 1, camera)
@@ -185,7 +180,7 @@ class ScenePrefetch:
         return replace(scenes[place], camera=camera)
 
     def _place(self, time: float) -> int | None:
-        """Where among the scenes solved this time is, if it is there."""
+        """Return the index of a time among the solved scenes; None if it is not there."""
         place = round((time - self._first) / self._step) if self._step else 0
         there = abs(self._first + place * self._step - time) < _SAME_TIME
         return place if there and 0 <= place < len(self._scenes or ()) else None
@@ -196,8 +191,8 @@ class ScenePrefetch:
 
 
 def read_pixels(width: int, height: int) -> Bytes:
-    """What was drawn into the current window, and is not shown yet: shape (height, width, 3), sRGB, top row first."""
-    # It chooses how to load OpenGL by whether there is a window.
+    """Return what was drawn but is not shown yet: shape (height, width, 3), sRGB, top row first."""
+    # Only now: it chooses how to load OpenGL by whether there is a window.
     from juggle_anim.render import gl
 
     rows = np.empty((height, width, 3), dtype=np.uint8)
@@ -208,7 +203,7 @@ def read_pixels(width: int, height: int) -> Bytes:
 
 
 class ClickDetector:
-    """Tells a click on the picture from the beginning of a drag."""
+    """Tells a click on the picture from the start of a drag."""
 
     def __init__(self) -> None:
         self._at: tuple[float, float] | None = None

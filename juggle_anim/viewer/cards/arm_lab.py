@@ -1,6 +1,7 @@
-"""The card of the arm lab: whose hand has a goal, how the arm follows it, and how that goes, step by step.
+"""The card of the arm lab, and the gizmo that moves its goal.
 
-MERGED: The gizmo: arrows, and rings where it can be turned, with which the mouse drags a goal.
+The card names the arm and the solver, and plots how the arm follows the goal step by step. The gizmo has arrows, and
+rings if the goal can be turned, which the mouse drags.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.plots import Plots
+from juggle_anim.viewer.cards.projection import project_points
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs
+from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.arm_curves import Curve
 from juggle_anim.viewer.state.arm_lab import REACHED, ArmLab, Way
@@ -25,14 +27,14 @@ from juggle_anim.viewer.state.keymap import Action
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
 
-_WIDE = 560.0  # from here on keys are explained
+_WIDE = 560.0  # a card at least so wide explains its keys
 
 GIZMO_SIZE = 60.0
-"""Length of its arrows at scale 1, [pixels]."""
+"""Length of the arrows at scale 1, [pixels]."""
 
 _RING_SIZE = 46.0
 
-_REACH = 1.25  # what lies within this many lengths of its middle is no place to take the camera
+_REACH = 1.25  # lengths of an arrow around the goal, where the mouse does not move the camera
 
 
 def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle) -> None:
@@ -41,11 +43,9 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
     pad = look.size(_PAD)
     left, width, top = place.left + pad, place.width - 2 * pad, place.top + look.size(9)
     arm = lab.arm.words(controller.model.animation.jugglers)
-    if draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK)[1]:
-        controller.perform(Action.OTHER_ARM)
+    draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
     words, tint = status(lab)
-    wide = look.measure(words, theme.SMALL, strong=True)[0]
-    look.text(left + width - wide, top + look.size(3), words, tint, theme.SMALL, strong=True)
+    look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
     top += look.size(_ROW)
     explained = width > look.size(_WIDE)
     _draw_methods(controller, lab, look, left, top, explained)
@@ -60,7 +60,7 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
 
 
 def status(lab: ArmLab) -> tuple[str, int]:
-    """How it goes, for a reader, and the colour of the words."""
+    """Return how the arm follows the goal, in words, and their colour."""
     reach = f"{100 * lab.reach:.0f}% of the arm"
     if lab.missing <= REACHED:
         steps = f" in {lab.steps} steps" if lab.iterative and lab.steps > 1 else ""
@@ -71,7 +71,7 @@ def status(lab: ArmLab) -> tuple[str, int]:
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
-    """The trace as curves: what was missing after each step, and how far each moved the elbow."""
+    """Return the trace as curves: the distance missing after each step, and how far each step moved the elbow."""
     missing = np.array([[100 * step.missing for step in lab.trace]])
     moved = np.array([[100 * step.moved for step in lab.trace]])
     left = Curve("Missing", "cm", ("Missing",), missing, 1.0, 2, from_zero=True)
@@ -79,10 +79,7 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 
 
 def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
-    wide, pressed = draw_key_button(look, Action.WAY, "", x, y, theme.INK)
-    if pressed:
-        controller.perform(Action.WAY)
-    x += wide + look.size(4)
+    x += draw_key_button(look, Action.WAY, "", x, y, theme.INK, controller.perform) + look.size(4)
     words = [way.value for way in Way]
     if explained:
         words[list(Way).index(Way.SOLVER)] += f": {controller.model.animation.parameters.arms}"
@@ -91,7 +88,7 @@ def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y:
 
 
 def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
-    """Keys of what can be asked for now, from the right; what is on is in colour."""
+    """Draw the keys of the present actions from the right, those that are on in colour."""
     keys = [(Action.BACK, "Close", False)]
     if lab.iterative:
         keys = [
@@ -102,14 +99,13 @@ def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y
         ]
     for action, words, lit in reversed(keys):
         words = words if explained else ""
-        right -= draw_key_button(look, action, words, right, y, draw=False)[0]
-        if draw_key_button(look, action, words, right, y, theme.ACCENT if lit else theme.INK)[1]:
-            controller.perform(action)
+        right -= key_button_width(look, action, words)
+        draw_key_button(look, action, words, right, y, theme.ACCENT if lit else theme.INK, controller.perform)
         right -= look.size(12 if explained else 4)
 
 
 def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None:
-    """Draw the gizmo at the goal and move the goal as the mouse asks."""
+    """Draw the gizmo at the goal, and move the goal as the mouse drags it."""
     im_guizmo.begin_frame()
     im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
@@ -142,10 +138,9 @@ def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float
 
 
 def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, float]:
-    """Where a point of the world is in the window, [pixels] from the upper left corner."""
-    clip = camera.projection(layout.width / layout.height) @ camera.view() @ np.append(point, 1.0)
-    across, up = clip[:2] / clip[3]
-    return (1 + across) / 2 * layout.width, (1 - up) / 2 * layout.height
+    """Return where a point of the world is in the window, [pixels] from the upper left corner."""
+    x, y = project_points(np.asarray(point)[None], camera, Rectangle(0.0, 0.0, layout.width, layout.height))[0]
+    return float(x), float(y)
 
 
 def _matrix(rows: Floats) -> im_guizmo.Matrix16:
@@ -153,7 +148,7 @@ def _matrix(rows: Floats) -> im_guizmo.Matrix16:
 
 
 def _rotation(matrix: Floats) -> Floats:
-    """The rotation nearest to a matrix: the library adds up small errors."""
+    """Return the rotation nearest to a matrix: the library adds up small errors."""
     left, _, right = np.linalg.svd(matrix)
     return np.asarray(left @ right)
 

@@ -1,4 +1,4 @@
-"""The card of the beats: the siteswap with the present beat lit, the juggling state, and orbits in their colours."""
+"""The card of beats: the siteswap with the present beat lit, the juggling state, and orbits in their colours."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from juggle_anim.viewer.state.beats import BeatText, ShownOrbit
 from juggle_anim.viewer.state.model import Model
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
-_MAX_CHARACTERS = 100  # characters to either side of what is lit; the card has no room for more
+_MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
 def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
     if not model.beat_line.wanted(model.animation):
-        return  # events that were opened within this very frame
+        return  # events were opened within this frame
     begin_card("beats", place)
     line, animation = model.beat_line, model.animation
     beat = line.beat(animation, model.playback.time)
@@ -40,7 +40,7 @@ def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
-    """The throws, those of the beat lit; where they are longer than the row, they move along with it."""
+    """Draw the throws, those of the beat lit; if they are wider than the row, they scroll with the beat."""
     spans = beats.spans[beat]
     first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
@@ -55,7 +55,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     for begin, end in places:
         high = (left + end + edge / 2, row.bottom)
         draw.add_rect_filled((left + begin - edge / 2, row.top + edge), high, theme.ACCENT, look.size(5))
-    # In pieces, over the boxes: none of them hides a part of its neighbours.
+    # In pieces, over the boxes, so that no box hides a part of its neighbours.
     cuts = [first, *(cut for span in lit for cut in span), first + len(shown)]
     for number, (start, stop) in enumerate(pairwise(cuts)):
         tint, place = theme.ON_ACCENT if number % 2 else theme.INK, left + _text_width(look, shown[: start - first])
@@ -72,7 +72,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the beat on which a character is thrown, the next one there is."""
+    """Go to the next beat on which a character is thrown."""
     count = len(beats.spans)
     for ahead in range(1, count + 1):
         target = (beat + ahead) % count
@@ -84,7 +84,7 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
 
 
 def _text_width(look: Theme, words: str) -> float:
-    """How wide throws are; what stands between two jugglers keeps away from them, lest it look like a caret."""
+    """Return the width of throws, [pixels]; with space around bars, which would look like carets."""
     return look.measure(words, theme.LARGE, strong=True)[0] + 2 * look.size(_AWAY) * words.count("|") if words else 0.0
 
 
@@ -92,7 +92,7 @@ _BETWEEN, _AWAY = re.compile(r"(\|)"), 4.0
 
 
 def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
-    """Draw orbits from the right, as many as there is room for; returns where they begin, [pixels]."""
+    """Draw as many orbits as fit, from the right; return where they begin, [pixels]."""
     shown, wide = [], 0.0
     if orbits and _orbit_width(look, orbits[0]) > room:
         orbits = (_shorten_orbit(look, orbits[0], room),)
@@ -113,7 +113,7 @@ def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top:
 
 
 def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
-    """As many of its props as there is room for, and neither its throws nor another orbit."""
+    """Return an orbit of as many props as fit, without its throws."""
     spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
     return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_BELOW)), 1)], "…")
 
@@ -126,7 +126,7 @@ def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
     draw, middle = imgui.get_window_draw_list(), top + look.size(theme.SMALL / 2 + 1)
     x += look.size(10)
     for red, green, blue in orbit.colours:
-        tint = imgui.color_convert_float4_to_u32(imgui.ImVec4(float(red), float(green), float(blue), 1.0))
+        tint = theme.pack_colour((float(red), float(green), float(blue)))
         draw.add_circle_filled((x + look.size(5), middle), look.size(5), tint)
         draw.add_circle((x + look.size(5), middle), look.size(5), theme.FAINT_INK)
         x += look.size(_BELOW)

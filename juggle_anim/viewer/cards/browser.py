@@ -1,4 +1,4 @@
-"""The browser's card: a field to search in, four filters, and the patterns that fit."""
+"""The library browser's card: a search field, four filters, and the patterns found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, begin_field, draw_keycap, ellipsize, place_button
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_field,
+    draw_keycap,
+    ellipsize,
+    fill_box,
+    outline_box,
+    place_button,
+)
 from juggle_anim.viewer.state.browser import Browser, Shelf
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -21,13 +29,13 @@ _HARDEST = 10
 
 
 class BrowserCard:
-    """Draws the browser where the panel stands otherwise."""
+    """Draws the browser in the place of the panel."""
 
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
 
     def draw(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
-        """Draw it in the place that the layout gives the panel, [pixels]."""
+        """Draw the browser in the place that the layout gives the panel, [pixels]."""
         begin_card("browser", place)
         pad, browser = look.size(10), desk.browser
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
@@ -40,7 +48,7 @@ class BrowserCard:
         imgui.end()
 
     def _draw_rows(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
-        """Draw the found patterns that can be seen."""
+        """Draw the visible ones of the patterns found."""
         browser, tall = desk.browser, look.size(_ROW)
         found, self._hovered = browser.found, None
         imgui.set_cursor_screen_pos(place.low)
@@ -61,7 +69,7 @@ class BrowserCard:
         imgui.end_child()
 
     def _follow(self, browser: Browser, tall: float, height: float) -> None:
-        """Scroll to the chosen pattern after keys have moved there."""
+        """Scroll to the chosen pattern after a key has chosen it."""
         if not browser.follow:
             return
         browser.follow = False
@@ -72,19 +80,18 @@ class BrowserCard:
     def _draw_row(
         self, desk: LibraryController, look: Theme, number: int, listed: ListedPattern, row: Rectangle
     ) -> None:
-        browser, draw = desk.browser, imgui.get_window_draw_list()
+        browser = desk.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
         starring = place_button(f"star {number}", star)
         on_star = imgui.is_item_hovered()
-        imgui.set_cursor_screen_pos(row.low)
         imgui.set_next_item_allow_overlap()
-        playing = imgui.invisible_button(f"row {number}", (row.width - star.width, row.height - look.size(1)))
+        target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
+        playing = place_button(f"row {number}", target)
         hovered = imgui.is_item_hovered() or on_star
         text, chosen = browser.text_of(listed), number == browser.at
         if chosen or hovered:
-            tint = theme.FILL if chosen else theme.TRACK_HOVERED
-            corner = row.right, row.bottom - look.size(1)
-            draw.add_rect_filled(row.low, corner, tint, look.size(6))
+            back = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
+            fill_box(look, back, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
         _draw_words(look, listed, row, chosen)
         if hovered or browser.is_favourite(text):
             filled = browser.is_favourite(text)
@@ -99,13 +106,13 @@ class BrowserCard:
 
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
-    """The name; below it throws, the number of props, and how difficult it is."""
+    """Draw the name; below it the throws, the number of props, and the difficulty."""
     pattern, left = listed.pattern, row.left + look.size(8)
     room = row.width - look.size(32)
     ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
-    # What has no name but its throws takes one line, in the middle.
+    # A pattern without a name takes one line, in the middle.
     top, y = row.top + look.size(4 if throws else 12), row.top + look.size(22)
     right = row.right - look.size(8)
     if pattern.difficulty:
@@ -114,15 +121,14 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
         right -= look.size(8)
     if pattern.props:
         words = f"{pattern.props} prop{'s' * (pattern.props != 1)}"
-        right -= look.measure(words, theme.SMALL)[0]
-        look.text(right, y, words, theme.MUTED, theme.SMALL)
+        right = look.text_before(right, y, words, theme.MUTED, theme.SMALL)
     room = room if throws else right - left - look.size(10)
     look.text(left, top, ellipsize(look, name, room, strong=True), ink, strong=True)
     look.text(left, y, ellipsize(look, throws, right - left - look.size(10), theme.SMALL), theme.MUTED, theme.SMALL)
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
-    """A bar that is the fuller the harder a pattern is."""
+    """Draw a bar that shows the difficulty."""
     draw, wide, tall = imgui.get_window_draw_list(), look.size(34), look.size(4)
     draw.add_rect_filled((x, y), (x + wide, y + tall), theme.GROOVE, tall / 2)
     draw.add_rect_filled((x, y), (x + wide * difficulty / _HARDEST, y + tall), theme.MUTED, tall / 2)
@@ -142,7 +148,7 @@ def _draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
 
 
 def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
-    """What is listed, and ways to the library and out of here."""
+    """Draw what is listed, and buttons that open the library and close the browser; return where it ends, [pixels]."""
     browser = desk.browser
     name, count = Path(browser.file).name if browser.file else "Library", len(browser.found)
     out = look.size(22)
@@ -163,16 +169,13 @@ def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, widt
 
 
 def _word_button(look: Theme, words: str, x: float, y: float) -> bool:
-    imgui.set_cursor_screen_pos((x, y))
-    extent = look.measure(words, theme.SMALL)
-    pressed = imgui.invisible_button(words, extent)
+    pressed = place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)))
     look.text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     return pressed
 
 
 def _cross(look: Theme, x: float, y: float, side: float) -> bool:
-    imgui.set_cursor_screen_pos((x, y))
-    pressed = imgui.invisible_button("close", (side, side))
+    pressed = place_button("close", Rectangle(x, y, side, side))
     tint, inset = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, look.size(7)
     draw = imgui.get_window_draw_list()
     draw.add_line((x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6))
@@ -181,53 +184,44 @@ def _cross(look: Theme, x: float, y: float, side: float) -> bool:
 
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
-    """The field that is searched in; returns where it ends."""
-    draw, corner = imgui.get_window_draw_list(), place.high
-    draw.add_rect_filled(place.low, corner, theme.FIELD, look.size(8))
-    imgui.push_font(look.medium, look.size(15))
-    begin_field(look, place, browser.wanted, 15)
-    browser.wanted = False
-    _, words = imgui.input_text_with_hint(f"##seek {browser.emptied}", "Name, tag, props or throws", browser.words)
+    """Draw the search field; return where it ends, [pixels]."""
+    fill_box(look, place, theme.FIELD, 8)
+    name, wanted, browser.wanted = f"seek {browser.emptied}", browser.wanted, False
+    _, words = draw_field(look, name, browser.words, place, wanted, "Name, tag, props or throws", points=15)
     browser.seek(words)
-    tint = theme.ACCENT if imgui.is_item_active() else theme.LINE
-    imgui.pop_style_var()
-    imgui.pop_font()
-    draw.add_rect(place.low, corner, tint, rounding=look.size(8), thickness=look.size(1.5))
+    outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
 
 
 def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: float) -> float:
-    """The filters, two by two; returns where they end."""
+    """Draw the filters, two by two; return where they end, [pixels]."""
     gap, tall = look.size(5), look.size(_CHIP)
     wide = (width - gap) / 2
     for number, shelf in enumerate(browser.filters):
         x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
-        ways = _chip(look, shelf, number, Rectangle(x, top, wide, tall))
-        if ways:
-            browser.turn_filter(number, ways)
+        if steps := _chip(look, shelf, number, Rectangle(x, top, wide, tall)):
+            browser.turn_filter(number, steps)
     return y + 2 * tall + gap
 
 
 def _chip(look: Theme, shelf: Shelf, number: int, place: Rectangle) -> int:
-    """A filter; returns how many options further it was clicked."""
+    """Draw a filter; return by how many options a click moves it."""
     pressed = place_button(f"filter {number}", place)
-    hovered, ways = imgui.is_item_hovered(), int(pressed)
+    hovered, steps = imgui.is_item_hovered(), int(pressed)
     if hovered and imgui.is_mouse_clicked(1):
-        ways = -1
-    draw, corner = imgui.get_window_draw_list(), place.high
-    fill = theme.FILL if shelf.at else theme.TRACK_HOVERED if hovered else theme.TRACK
-    draw.add_rect_filled(place.low, corner, fill, look.size(7))
+        steps = -1
+    fill_box(look, place, theme.FILL if shelf.at else theme.TRACK_HOVERED if hovered else theme.TRACK)
     ink = theme.ACCENT if shelf.at else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     word = shelf.word[:1].upper() + shelf.word[1:]
     words = ellipsize(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
     look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.at))
     look.text(place.right - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
-    return ways
+    return steps
 
 
 def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float, width: float) -> None:
-    """What the chosen pattern is, and the keys."""
+    """Draw the description of the chosen pattern, and the keys."""
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     words = (listed.reason or listed.pattern.description) if listed else "Ctrl and 1 to 4 turn the filters."
@@ -244,7 +238,7 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
 
 
 def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
-    """Words in two lines, the second one cut where they are longer."""
+    """Split words into two lines, the second one shortened to its width."""
     first = ellipsize(look, words, room, theme.SMALL)
     if not first.endswith("…"):
         return first, ""

@@ -1,4 +1,4 @@
-"""The card of the diagram: a ladder or causal diagram along which time runs, and in which a click goes to a time."""
+"""The card of the diagram: a ladder or causal diagram along which time runs; a click goes to a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
-from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_key_button,
+    draw_tabs,
+    draw_tooltip_box,
+    fill_box,
+    place_button,
+)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagrams import KINDS
 from juggle_anim.viewer.state.keymap import Action
@@ -24,13 +31,13 @@ from juggle_anim.viewer.state.tape_props import Told
 _PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
 _NAME = 13.0  # of names of lines
 _PROP = 4.6  # radius
-_NEAR = 40.0  # pixels from the mouse along the tape, where a throw may be meant
+_NEAR = 40.0  # pixels from the mouse along the tape, within which it may point at a throw
 _BAR = 11.0  # wide
-_WHEEL = 40.0  # pixels of a turn
+_WHEEL = 40.0  # pixels for each click of the wheel
 
 
 class DiagramCard:
-    """Draws the card."""
+    """Draws the card of the diagram."""
 
     def __init__(self) -> None:
         self._pen: MarkPen | None = None
@@ -41,8 +48,7 @@ class DiagramCard:
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
         _draw_head(controller, look, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
-        low, high = paper.low, paper.high
-        imgui.get_window_draw_list().add_rect_filled(low, high, theme.PAPER, look.size(6))
+        fill_box(look, paper, theme.PAPER, 6)
         tape = model.diagrams.of(model.animation)
         if isinstance(tape, Tape):
             drawn = _TapeDrawing(model, look, tape, paper, self._pen)
@@ -61,34 +67,31 @@ def _draw_words(look: Theme, words: str, paper: Rectangle) -> None:
 
 
 def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
-    """The key, and the kinds to choose from."""
-    wide, pressed = draw_key_button(look, Action.DIAGRAM, "", x, y)
-    if pressed:
-        controller.perform(Action.DIAGRAM)
-    x += wide + look.size(6)
+    """Draw the key, and tabs of the kinds of diagrams."""
+    x += draw_key_button(look, Action.DIAGRAM, "", x, y, None, controller.perform) + look.size(6)
     diagrams, words = controller.model.diagrams, [kind.capitalize() for kind in KINDS]
     if clicked := draw_tabs(look, KINDS, words, diagrams.kind, x, y):
         diagrams.show(clicked)
 
 
 class _TapeDrawing:
-    """A tape on its paper."""
+    """Draws a tape on its paper, for one frame."""
 
     def __init__(self, model: Model, look: Theme, tape: Tape, paper: Rectangle, pen: MarkPen | None) -> None:
         self._model, self._look, self._tape, self._paper = model, look, tape, paper
         self._view: TapeView = model.diagrams.view
         self._names, self._bar = self._names_width(), 0.0
-        # A throw at the very start of a loop is seen whole, and so is the first one of the next loop.
+        # The throws at the start of this loop and of the next one are seen whole.
         self._edge = look.size(USUAL) * tape.reach + look.size(3)
-        self._take_room()
+        self._fit_tape()
         if self._fit.deep > paper.height + 1:
             self._bar = look.size(_BAR)
-            self._take_room()
+            self._fit_tape()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
         self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
         self._now = model.playback.time / model.animation.duration
 
-    def _take_room(self) -> None:
+    def _fit_tape(self) -> None:
         paper, left = self._paper, self._paper.left + self._names + self._edge
         wide = paper.right - self._bar - self._edge - left
         self._room = Rectangle(left, paper.top, wide, paper.height)
@@ -96,13 +99,12 @@ class _TapeDrawing:
 
     def draw(self) -> None:
         room, fit = self._room, self._fit
-        imgui.set_cursor_screen_pos((room.left - self._edge, room.top))
         imgui.set_next_item_allow_overlap()
-        imgui.invisible_button("tape", (room.width + 2 * self._edge, room.height))
+        place_button("tape", Rectangle(room.left - self._edge, room.top, room.width + 2 * self._edge, room.height))
         held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
         self._view.follow(self._now, fit, io.delta_time, held or self._model.playback.paused)
         self._view.scroll(-io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height)
-        self._attend()
+        self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
         node = self._node_at(mouse) if hovered or held else None
         if imgui.is_item_activated():
@@ -118,10 +120,10 @@ class _TapeDrawing:
         self._draw_names()
         self._draw_bar()
         if node is not None and not held:
-            self._tell(node, mouse)
+            self._draw_tooltip(node, mouse)
 
-    def _attend(self) -> None:
-        """Show the lines of the juggler whom the camera follows."""
+    def _scroll_to_followed(self) -> None:
+        """Scroll to the lines of the juggler whom the camera follows."""
         juggler, lines = self._model.rig.following.juggler, self._tape.lines
         each = len(lines) // self._model.animation.jugglers
         own = lines[(juggler or 0) * each : ((juggler or 0) + 1) * each] or lines[:1]
@@ -130,9 +132,9 @@ class _TapeDrawing:
 
     @property
     def _dragged(self) -> bool:
-        """Whether the mouse went on since it was pressed, also where it was let go within the same frame."""
-        way = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
-        return bool(way.x or way.y)
+        """Whether the mouse moved since the press, even if it was released within the same frame."""
+        moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
+        return bool(moved.x or moved.y)
 
     @property
     def _top(self) -> float:
@@ -140,7 +142,7 @@ class _TapeDrawing:
         return self._room.top + spare / 2 - self._view.scrolled
 
     def _left(self, lap: int) -> float:
-        """Where a loop begins, [pixels]."""
+        """Return where a loop begins, [pixels]."""
         return self._room.left + (lap - self._view.start) * self._fit.along * self._tape.length
 
     def _place(self, point: Point, lap: int) -> Point:
@@ -154,9 +156,9 @@ class _TapeDrawing:
         )
 
     def _draw_tape(self) -> None:
-        """All that stands on it, throws over the line of the present."""
+        """Draw all marks, throws over the line of the present."""
         current, tape = floor(self._now), self._tape
-        # A throw that comes later in this loop is lit for how it was made in the one before.
+        # A throw later in this loop is lit in the loop before, where it was made.
         phase = self._now - current
         nodes = tape.lit(phase)
         before = tape.nodes[nodes, 0] > (phase + _EPSILON) * tape.length
@@ -173,14 +175,14 @@ class _TapeDrawing:
             self._draw_now()
 
     def _seen(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
-        """The marks that are seen, with their loops, in the order in which they cover each other."""
+        """Return the visible marks with their loops, in drawing order."""
         room, fit, found = self._room, self._fit, []
         upper, lower = self._across()
         for lap, left in lefts.items():
             first = (room.left - self._edge - left) / fit.along
             last = first + (room.width + 2 * self._edge) / fit.along
             found += [(index, lap) for index in self._tape.within(first, last, upper, lower).tolist()]
-        # All loops together, so that no line of the next one covers a throw of this one.
+        # All loops together, so that no line of the next loop covers a throw of this one.
         found.sort()
         return found
 
@@ -193,7 +195,7 @@ class _TapeDrawing:
         draw.add_triangle_filled((x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT)
 
     def _draw_props(self) -> None:
-        """The props, where they are on the lines of a ladder."""
+        """Draw the props on the lines of a ladder."""
         if not self._tape.riders:
             return
         draw, look, lap = imgui.get_window_draw_list(), self._look, floor(self._now)
@@ -206,7 +208,7 @@ class _TapeDrawing:
             draw.add_circle(at, look.size(_PROP), theme.PAPER_INK, 0, look.size(1.2))
 
     def _across(self) -> tuple[float, float]:
-        """From where to where across the tape it is seen, a bit more on either side, [mm]."""
+        """Return the visible range across the tape, and a bit more on either side, [mm]."""
         upper = (self._room.top - self._top - self.pen.place((0.0, 0.0))[1]) / self._fit.across
         over = self._look.size(_NEAR) / 2 / self._fit.across
         return upper - over, upper + self._room.height / self._fit.across + over
@@ -222,32 +224,30 @@ class _TapeDrawing:
         for across, name in self._tape.lines:
             if name and upper < across < lower:
                 y = self._top + self._fit.y_of(self._tape, across)
-                wide = look.measure(name, _NAME)[0]
-                x = paper.left + self._names - look.size(4) - wide
-                look.text(x, y - look.size(_NAME) / 2, name, theme.PAPER_INK, _NAME)
+                right = paper.left + self._names - look.size(4)
+                look.text_before(right, y - look.size(_NAME) / 2, name, theme.PAPER_INK, _NAME)
         draw.pop_clip_rect()
 
     def _draw_bar(self) -> None:
-        """A bar to scroll by, where there are more lines than room."""
+        """Draw a scrollbar if there are more lines than room."""
         look, paper, fit, view, wide = self._look, self._paper, self._fit, self._view, self._bar
         if not wide:
             return
         x = paper.right - wide
-        imgui.set_cursor_screen_pos((x, paper.top))
-        imgui.invisible_button("bar", (wide, paper.height))
+        place_button("bar", Rectangle(x, paper.top, wide, paper.height))
         tall = max(paper.height * paper.height / fit.deep, look.size(16))
-        way, more = paper.height - tall, fit.deep - paper.height
+        travel, more = paper.height - tall, fit.deep - paper.height
         if imgui.is_item_active():
-            share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / way
+            share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / travel
             view.scroll(share * more - view.scrolled, fit, paper.height)
         lit = imgui.is_item_active() or imgui.is_item_hovered()
-        y, side = paper.top + way * view.scrolled / more, look.size(2)
+        y, side = paper.top + travel * view.scrolled / more, look.size(2)
         low, high = (x + side, y), (x + wide - side, y + tall)
         tint = theme.ACCENT if lit else theme.MUTED
         imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
-        """The throw under the mouse, and the loop it is made in."""
+        """Return the throw under the mouse, and its loop."""
         best, reach = None, self._look.size(10.0)
         for lap in self._laps():
             for number in self._near(lap, mouse):
@@ -264,7 +264,7 @@ class _TapeDrawing:
         return np.flatnonzero(apart < self._look.size(_NEAR) / self._fit.along).tolist()
 
     def _go(self, mouse: Point, node: tuple[int, int] | None) -> None:
-        """Go to the time under the mouse, or to that of the throw it is pressed on."""
+        """Go to the time under the mouse, or to that of a throw."""
         playback = self._model.playback
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
         at = self._view.start + share * self._fit.loops
@@ -273,7 +273,7 @@ class _TapeDrawing:
         playback.paused, playback.time = True, at * self._model.animation.duration
         self._now = at
 
-    def _tell(self, node: tuple[int, int], mouse: Point) -> None:
+    def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
         tape, number = self._tape, node[0]
         x, y = tape.nodes[number].tolist()
         told = tape.throws.near(
@@ -284,7 +284,7 @@ class _TapeDrawing:
 
 
 def _draw_throw_tooltip(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) -> None:
-    """Words about a throw, beside the mouse and within the paper."""
+    """Draw what is known of a throw, beside the mouse and within the paper."""
     lines = [(each.words, each.times) for each in told]
     wide = max(
         look.measure(words, theme.SMALL, strong=True)[0] + look.measure(f"  {times}", theme.SMALL)[0]
@@ -294,10 +294,7 @@ def _draw_throw_tooltip(look: Theme, told: list[Told], paper: Rectangle, mouse: 
     left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
     below = mouse[1] + look.size(18)
     top = below if below + tall + pad < paper.bottom else mouse[1] - look.size(14) - tall - pad
-    draw = imgui.get_foreground_draw_list()
-    low, high = (left, top), (left + wide + 2 * pad, top + tall + pad)
-    draw.add_rect_filled(low, high, theme.SHEET, look.size(6))
-    draw.add_rect(low, high, theme.FAINT_INK, look.size(6), look.size(1))
+    draw = draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
     for number, (words, times) in enumerate(lines):
         y = top + pad / 2 + look.size(18) * number + look.size(2)
         small = look.size(theme.SMALL)

@@ -1,30 +1,35 @@
-"""The help: every key and what it does, over the whole window; a click on one does it.
-
-MERGED: The help's lines: which keys stand in each, in as many rows as they need, and what a click on them does.
-"""
+"""The help: all keys and what they do, over the whole window; a click on a line does what its key does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from imgui_bundle import imgui
 
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_keycap, keycap_width, place_button
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_key_button,
+    draw_keycap,
+    fill_box,
+    keycap_width,
+    place_button,
+)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import HELP, Action, Fixed, HelpLine, chords
 from juggle_anim.viewer.state.listing import packed
 
 _WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 24.0, 9.0, 18.0, 27.0
 
-_MOST = 4  # columns; a wider sheet is slower to read
+_MAX_COLUMNS = 4  # a wider sheet is slower to read
 
 _KEYS = 118.0  # room for the keys of a line
 
-_MARGIN = 6.0  # around a line, within what lights up under the mouse
+_MARGIN = 6.0  # around a line, within its background under the mouse
 
 _HINT = "Click a line, or one of its keys, to do it"
 
@@ -38,10 +43,9 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     imgui.set_next_window_focus()
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
     begin_card("help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
-    draw = imgui.get_window_draw_list()
-    draw.add_rect_filled((0, 0), (layout.width, layout.height), theme.VEIL)
+    fill_box(look, whole, theme.VEIL, 0)
     sheet = _draw_sheet(controller, look, layout)
-    # After the lines: where two overlap, the library gives the mouse to the first.
+    # After the lines: if two buttons overlap, imgui gives the mouse to the first.
     place_button("sheet", sheet)
     if place_button("beside", whole):
         controller.model.help_shown = False
@@ -50,7 +54,7 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:
-    """Do what a line says, as its key would; the help is closed before, unless that turns its pages."""
+    """Perform the action of a line; the help is closed before, unless the action turns its pages."""
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
         return
@@ -61,15 +65,15 @@ def perform_from_help(controller: Controller, action: Action) -> None:
 
 
 def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
-    """A place, [pixels], where a click does an action; returns whether the mouse is over it."""
+    """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
     if place_button(name, place):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
 
 def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
-    """Draw a page of the help; returns where it is."""
-    across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MOST)
+    """Draw a page of the help and return where it is."""
+    across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MAX_COLUMNS)
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
     groups = help_groups(lambda cap: _wide(look, cap) / look.scale, _KEYS - _MARGIN)
     pages = packed(split_groups(groups, _height, room), _height, room, across)
@@ -79,26 +83,23 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     width = look.size(max(map(len, pages)) * _WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT + 2 * _PAD)
     left, top = (layout.width - width) / 2, (layout.height - height) / 2
-    draw, pad = imgui.get_window_draw_list(), look.size(_PAD)
-    draw.add_rect_filled((left, top), (left + width, top + height), theme.SHEET, look.size(14))
+    sheet, pad = Rectangle(left, top, width, height), look.size(_PAD)
+    fill_box(look, sheet, theme.SHEET, 14)
     for number, column in enumerate(columns):
         _draw_column(controller, look, column, left + pad + look.size(number * _WIDTH), top + pad)
     _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
-    return Rectangle(left, top, width, height)
+    return sheet
 
 
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw what turns pages and closes them, and how lines are used."""
+    """Draw the buttons that turn pages and close them, and a hint."""
     pages, x = controller.model.help_pages, place.left
     turn = f"page {pages.page + 1} of {pages.count}" if pages.count > 1 else ""
     for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, "Close")):
         if words:
-            wide, pressed = draw_key_button(look, action, words, x, place.top, theme.MUTED)
-            x += wide + look.size(14)
-            if pressed:
-                perform_from_help(controller, action)
-    right = place.right - look.measure(_HINT, theme.SMALL)[0]
-    look.text(right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
+            do = partial(perform_from_help, controller)
+            x += draw_key_button(look, action, words, x, place.top, theme.MUTED, do) + look.size(14)
+    look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
 
 def _height(groups: Sequence[LineGroup]) -> float:
@@ -119,14 +120,11 @@ def _draw_column(controller: Controller, look: Theme, groups: Sequence[LineGroup
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
     margin, x, y = look.size(_MARGIN), place.left, place.top
-    low, wide = (x - margin, y - look.size(1)), place.width + margin
-    lit = False
-    if line.action:
-        lit = clickable(controller, line.action, line.words, Rectangle(*low, wide, place.height))
-        if lit:
-            high = low[0] + wide, low[1] + place.height
-            imgui.get_window_draw_list().add_rect_filled(low, high, theme.FILL_CHOSEN, look.size(6))
-    look.text(x, y + look.size(3), line.way, theme.INK, theme.SMALL, strong=True)
+    back = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
+    lit = line.action is not None and clickable(controller, line.action, line.words, back)
+    if lit:
+        fill_box(look, back, theme.FILL_CHOSEN, 6)
+    look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
     for number, row in enumerate(line.rows):
         at = y + look.size(number * _LINE)
         if line.action:
@@ -137,14 +135,14 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
 
 
 def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
-    """Draw keys beside each other; `lit` is whether they stand out."""
+    """Draw keys beside each other; `lit` tells whether they stand out."""
     for cap in row:
         _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit)
         x += _wide(look, cap) + look.size(GAP)
 
 
 def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle) -> None:
-    """Draw keys of which each is clicked by itself; the mouse anywhere on their line tells so."""
+    """Draw keys that are clicked one by one; they are in colour while the mouse is on their line."""
     x, y, half, rise = place.left, place.top, look.size(GAP / 2), look.size(1)
     near = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
     for cap in row:
@@ -169,12 +167,12 @@ def _wide(look: Theme, cap: Cap) -> float:
 
 @dataclass(frozen=True)
 class Cap:
-    """A key of a line, or a word between two.
+    """A key in a line, or a word between two keys.
 
     Args:
         words: on it.
-        action: that a click on it does; None where that is for the line, or for other keys of it, to say.
-        key: whether it is one.
+        action: what a click on it does; None if that is up to its line or to other keys of the line.
+        key: whether it is a key.
     """
 
     words: str
@@ -187,15 +185,15 @@ class Line:
     """A line of the help.
 
     Args:
-        rows: of its keys, one below the other; none where it is a way of the mouse.
+        rows: of its keys, one below the other; none if it is about the mouse.
         words: what the keys do.
-        way: of the mouse, or nothing.
-        action: that a click anywhere on it does; None where its keys do different things, or none.
+        mouse: what to do with the mouse, or nothing.
+        action: what a click anywhere on it does; None if its keys do different things, or none.
     """
 
     rows: tuple[tuple[Cap, ...], ...]
     words: str
-    way: str = ""
+    mouse: str = ""
     action: Action | None = None
 
 
@@ -211,11 +209,11 @@ Width = Callable[[Cap], float]
 
 
 def help_groups(wide: Width, room: float) -> list[LineGroup]:
-    """All groups, with every key of the table that counts now.
+    """Return all groups, with the present keys.
 
     Args:
-        wide: how wide a key or word is drawn, at scale 1, [pixels].
-        room: for the keys of a line, likewise.
+        wide: gives the width of a key or word, at scale 1, [pixels].
+        room: width for the keys of a line, at scale 1, [pixels].
     """
     return [LineGroup(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP]
 
@@ -223,7 +221,7 @@ def help_groups(wide: Width, room: float) -> list[LineGroup]:
 def split_groups(
     groups: Sequence[LineGroup], height: Callable[[Sequence[LineGroup]], float], room: float
 ) -> list[LineGroup]:
-    """The groups; one that is higher than `room` in several parts, each under its title."""
+    """Split each group that is higher than `room` into several parts, each under its title."""
     parts = []
     for group in groups:
         taken: tuple[Line, ...] = ()
@@ -239,17 +237,17 @@ def split_groups(
 def _line(line: HelpLine, wide: Width, room: float) -> Line:
     keys, words = line
     if isinstance(keys, str):
-        return Line((), words, way=keys)
+        return Line((), words, mouse=keys)
     if isinstance(keys, Fixed):
         return Line(((Cap(keys.name),),), words)
     return Line(tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None)
 
 
 def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tuple[Cap, ...]]:
-    """The keys of some actions, in rows that are no wider than `room`, if that can be."""
+    """Return the keys of some actions, in rows no wider than `room` if possible."""
     firsts = [chords(action)[0] for action in actions]
     if any(len(chords(action)) > 1 for action in actions):
-        # One below the other, so that it is clear which of them are for the same.
+        # One below the other, so that it is clear which keys do the same.
         return [row for action in actions for row in _wrapped(_alternatives(action), wide, room)]
     held = firsts[0][:-1]
     if len(actions) > 1 and held and all(names[:-1] == held for names in firsts):
@@ -258,19 +256,19 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
 
 
 def _alternatives(action: Action) -> list[list[Cap]]:
-    """All chords of an action: `/` or `Ctrl L`."""
+    """Return all chords of an action: `/` or `Ctrl L`."""
     first, *others = ([Cap(name, action) for name in names] for names in chords(action))
     return [first, *([Cap("or", key=False), *names] for names in others)]
 
 
 def _with_shared_modifiers(actions: tuple[Action, ...], held: list[str]) -> list[list[Cap]]:
-    """What all chords hold down is named once: `Shift` `←` `→`."""
+    """Return chords whose common modifiers are named once: `Shift` `←` `→`."""
     first, *others = (Cap(chords(action)[0][-1], action) for action in actions)
     return [[*map(Cap, held), first], *([other] for other in others)]
 
 
 def _wrapped(chunks: list[list[Cap]], wide: Width, room: float) -> list[tuple[Cap, ...]]:
-    """Chunks in rows; only one that is wider than a row is torn."""
+    """Return chunks in rows; only a chunk that is wider than a row is broken."""
     rows: list[tuple[Cap, ...]] = [()]
 
     def break_before(caps: Sequence[Cap]) -> None:

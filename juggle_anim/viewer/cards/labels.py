@@ -1,10 +1,6 @@
-"""Numbers of props: each prop's own, beside it in the picture.
+"""Labels in the picture: numbers of props, values of throws, and what each half of a split view shows.
 
-MERGED: Numbers of throws: the value of each throw where it is made, lit when it is, and fading.
-
-MERGED: Labels of a split view: what each half shows, and which of them panel and keys act on.
-
-MERGED: Apart: labels that would cover each other are moved away from each other, by no more than they must.
+Numbers that would cover each other are moved apart, by no more than they must.
 """
 
 from __future__ import annotations
@@ -27,15 +23,15 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.split import labels
 
 MAX_NUMBERS = 200
-"""Of more props than this nobody could read the numbers."""
+"""More numbers of props than this would be illegible."""
 
-_MAX_LARGE_JUGGLERS = 2  # jugglers that have room for large numbers
+_MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
 
 _LIGHT_LUMA = 0.36
 
 _TALL, _PAD, _GAP = 26.0, 12.0, 6.0
 
-_CAP = 15.0  # what stands about the name of the key
+_CAP = 15.0  # around the name of a key
 
 _LINE = 2.0  # between the halves
 
@@ -46,9 +42,9 @@ _MAX_PASSES = 12
 
 
 def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
-    """Write the numbers into every picture of the window."""
+    """Write all numbers into every picture of the window."""
     for part in picture_parts(model, layout):
-        for camera, area in part.sights:
+        for camera, area in part.views:
             place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
             taken = np.zeros((0, 4))
             if model.screen.numbers.of_throws:
@@ -61,15 +57,15 @@ def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
 def draw_prop_numbers(
     animation: Animation, time: float, camera: Camera, look: Theme, place: Rectangle, taken: Floats
 ) -> None:
-    """Write the numbers, from 1, in the order of the orbits, behind all cards and beside what is `taken`.
+    """Write the number of each prop, from 1 in the order of orbits, behind all cards and beside what is `taken`.
 
     Args:
         animation: whose props they are.
-        time: at which they are seen, [s].
-        camera: from where.
+        time: of the picture, [s].
+        camera: of the picture.
         look: of the texts.
         place: of the picture in the window.
-        taken: middles, widths and heights of what stands there already, shape (N, 4), [pixels].
+        taken: centres, widths and heights of labels already there, shape (N, 4), [pixels].
     """
     draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
     pad, away = look.size(3), look.size(9)
@@ -89,7 +85,7 @@ def draw_prop_numbers(
 
 
 def prop_positions(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:
-    """Where each prop is, seen in a place in the window, shape (P, 2), [pixels]; NaN behind the camera."""
+    """Return where each prop is in the window, shape (P, 2), [pixels]; NaN behind the camera."""
     props = animation.sample(np.array([time])).props[0]
     return project_points(props, camera, place)
 
@@ -97,10 +93,10 @@ def prop_positions(animation: Animation, time: float, camera: Camera, place: Rec
 def draw_throw_numbers(
     animation: Animation, lit: list[LitThrow], camera: Camera, look: Theme, place: Rectangle
 ) -> Floats:
-    """Write the numbers below the places where throws are made, behind all cards.
+    """Write values of throws below the places where they are made, behind all cards.
 
     Returns:
-        Middle, width and height of each that is seen, shape (N, 4), [pixels].
+        Centre, width and height of each visible one, shape (N, 4), [pixels].
     """
     if not lit:
         return np.zeros((0, 4))
@@ -135,7 +131,7 @@ def _hex_code(colour: tuple[float, float, float]) -> str:
 
 
 def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw a label over each half, and a line between them, behind all cards; over a single picture, nothing."""
+    """Draw a label over each half, and a line between them, behind all cards; nothing over a single picture."""
     halves = sorted(part.area.left for part in picture_parts(model, layout))
     if len(halves) < 2:
         return
@@ -154,7 +150,7 @@ def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
 
 
 def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
-    """The one that is chosen is filled; on the other stands the key that goes there."""
+    """Draw a label: filled if its half is chosen, otherwise with the key that chooses it."""
     draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
     beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
@@ -175,14 +171,14 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
 def separate_labels(
     centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
 ) -> Floats:
-    """Where labels stand once they are moved apart; those that have room stay.
+    """Return where labels are once they are moved apart; those that have room stay.
 
     Args:
-        centres: where they would like to stand, shape (N, 2), [pixels]; NaN where there is none.
+        centres: preferred centres, shape (N, 2), [pixels]; NaN where there is none.
         sizes: widths and heights, shape (N, 2), [pixels].
-        gap: that is left between them, [pixels].
-        across_only: whether they move to the sides only.
-        standing: so many of the first ones stay where they are, and only the others make room.
+        gap: between them, [pixels].
+        across_only: whether they move only sideways.
+        standing: the number of labels, the first ones, that stay where they are.
 
     Returns:
         Their centres, shape (N, 2), [pixels].
@@ -191,10 +187,10 @@ def separate_labels(
     if not 2 <= len(places) <= MAX_LABELS:
         return places
     stays = np.arange(len(places)) < standing
-    # Two that can both move go half the way each; beside one that stands, the other goes all of it.
+    # Two that can both move share the distance; beside one that stays, the other moves all of it.
     part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     least = (sizes[:, None] + sizes) / 2 + gap
-    first = np.sign(np.arange(len(places))[:, None] - np.arange(len(places)))  # the way of two at one place
+    first = np.sign(np.arange(len(places))[:, None] - np.arange(len(places)))  # directions of two at one place
     for _ in range(_MAX_PASSES):
         off = places[:, None] - places
         short = least - np.abs(off)
@@ -203,6 +199,6 @@ def separate_labels(
             break
         flatter = np.full(meets.shape, True) if across_only else short[..., 0] <= short[..., 1]
         chosen = np.stack([flatter, ~flatter], axis=2) & meets[..., None]
-        way = np.where(off == 0, first[..., None], np.sign(off))
-        places += np.where(chosen, way * short * part[..., None], 0.0).sum(axis=1)
+        direction = np.where(off == 0, first[..., None], np.sign(off))
+        places += np.where(chosen, direction * short * part[..., None], 0.0).sum(axis=1)
     return places

@@ -1,4 +1,4 @@
-"""Layout: where the panel and the bar stand in a window, and what they leave free for the picture."""
+"""Layout: where the panel and the cards are in a window, and what they leave free for the picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A rectangle in the window, [pixels], from its upper left corner."""
+    """A rectangle in the window, [pixels] from the upper left corner of the window."""
 
     left: float
     top: float
@@ -25,6 +25,16 @@ class Rectangle:
         return self.top + self.height
 
     @property
+    def middle(self) -> float:
+        """The height of its middle, [pixels]."""
+        return self.top + self.height / 2
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Its width and height, [pixels]."""
+        return self.width, self.height
+
+    @property
     def low(self) -> tuple[float, float]:
         """Its upper left corner, [pixels]."""
         return self.left, self.top
@@ -35,7 +45,7 @@ class Rectangle:
         return self.right, self.bottom
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a point lies in it."""
+        """Whether a point is in it."""
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 
@@ -44,11 +54,11 @@ class Layout:
     """Places in a window of `width` × `height` pixels.
 
     Args:
-        scale: size of a text or gap over its size at 96 dots an inch.
-        panel: where the panel may stand; None where it is hidden.
-        bar: of play and pause; None where it is hidden.
-        strip: of plots or a diagram, above the bar; None where there are none.
-        head: of the beats, at the top of the picture; None where there are none.
+        scale: size of texts and gaps over their size at 96 dpi.
+        panel: room for the panel; None if it is hidden.
+        bar: of the transport; None if it is hidden.
+        strip: of plots, a diagram or the arm lab, above the bar; None if there is none.
+        head: of the beats, at the top of the picture; None if there are none.
     """
 
     width: int
@@ -61,7 +71,7 @@ class Layout:
 
     @property
     def free(self) -> Rectangle:
-        """What neither panel nor bar, strip nor head covers."""
+        """The part that no card covers."""
         left = self.panel.right if self.panel else 0.0
         lowest = self.strip or self.bar
         bottom = lowest.top if lowest else float(self.height)
@@ -70,7 +80,7 @@ class Layout:
 
     @property
     def shift(self) -> tuple[float, float]:
-        """From the middle of the window to the middle of the free part, right and up, in half heights."""
+        """The middle of the free part from that of the window, right and up, in half heights of the window."""
         free, half = self.free, self.height / 2
         return (free.left + free.width / 2 - self.width / 2) / half, (half - free.top - free.height / 2) / half
 
@@ -78,25 +88,24 @@ class Layout:
 MIN_SIZE = 440, 330
 """A window smaller than this, [pixels], shows the picture alone."""
 
-
 BEATS_HEIGHT = 56.0
 """Height of the beats, at scale 1, [pixels]."""
 
-_BAR, _REST = 620.0, 90.0  # width of the bar, and what is not worth leaving beside it, at scale 1
+_BAR, _REST = 620.0, 90.0  # width of the bar, and the least space beside it, at scale 1
 
 
 def arrange(
     width: int, height: int, dots: float, shown: bool, plots: bool = False, beats: bool = False, deep: float = 0.0
 ) -> Layout:
-    """The places in a window.
+    """Place the cards in a window.
 
     Args:
         width, height: of the window, [pixels].
-        dots: of the screen, over 96 an inch.
-        shown: whether panel and bar are wanted.
-        plots: whether plots are wanted with them.
-        beats: whether the beats are.
-        deep: how much room what stands in place of plots would like, at scale 1, [pixels]; 0 for plots.
+        dots: of the screen for each inch, over 96.
+        shown: whether panel and bar are shown.
+        plots: whether the strip is shown.
+        beats: whether the beats are shown.
+        deep: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for plots.
     """
     scale = min(max(dots, 1.0), width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:

@@ -1,4 +1,4 @@
-"""The pen: draws the marks of a tape as they are printed."""
+"""The pen that draws the marks of a diagram's tape as they are printed."""
 
 from __future__ import annotations
 
@@ -16,50 +16,50 @@ from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.state.tape import Fit, Tape
 
 LINE_HEIGHT = 1.21
-"""A line of our letters is as high as this many times their size."""
+"""Height of a line of text over the size of its font."""
 
 DrawCall = Callable[[Any, float, float], None]
-"""Draws one thing with a draw list, the tape's loop beginning at a place of the window, [pixels]."""
+"""Draws one shape into a draw list, with the tape's loop at a place in the window, [pixels]."""
 
 _SMALLEST = 12.0  # of letters, at scale 1, [pixels]
 _DASH = 1.4  # mm
 _LIT_THICKNESS = 1.7  # times as thick
-_DOT = 2.6  # mm; a lit throw without a word, which is a dot
+_DOT = 2.6  # mm; diameter of a lit throw without a word
 
 
 class MarkPen:
-    """Draws the marks of a tape in one size; how it does each it finds out once.
+    """Draws the marks of a tape in one size; the calls for each mark are made once.
 
     Args:
         look: fonts.
         tape: whose marks they are.
-        fit: how large they are drawn.
+        fit: their scale.
     """
 
     def __init__(self, look: Theme, tape: Tape, fit: Fit) -> None:
         self.look, self.tape, self.fit = look, tape, fit
-        self._touches: dict[tuple[int, bool], list[DrawCall]] = {}
+        self._calls: dict[tuple[int, bool], list[DrawCall]] = {}
 
     def draw(self, draw: Any, index: int, left: float, top: float, lit: bool) -> None:
         """Draw a mark.
 
         Args:
             draw: the draw list.
-            index: its number.
-            left, top: where the tape's loop begins, and its upper edge, [pixels].
-            lit: whether it belongs to a throw that is made now.
+            index: of the mark.
+            left, top: of the tape's loop, [pixels].
+            lit: whether it belongs to a present throw.
         """
-        touches = self._touches.get((index, lit))
-        if touches is None:
-            touches = self._touches[index, lit] = self._made(self.tape.marks[index], lit)
-        for touch in touches:
-            touch(draw, left, top)
+        calls = self._calls.get((index, lit))
+        if calls is None:
+            calls = self._calls[index, lit] = self._calls_for(self.tape.marks[index], lit)
+        for call in calls:
+            call(draw, left, top)
 
     def place(self, point: Point) -> Point:
-        """Where a place of the tape [mm] is, seen from where its loop begins, [pixels]."""
+        """Convert a place of the tape, [mm], to [pixels] from the start of its loop."""
         return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
 
-    def _made(self, mark: Mark, lit: bool) -> list[DrawCall]:
+    def _calls_for(self, mark: Mark, lit: bool) -> list[DrawCall]:
         if isinstance(mark, Stroke):
             return self._stroke(mark, lit)
         if isinstance(mark, Pill):
@@ -71,19 +71,19 @@ class MarkPen:
         unit, tint = self.fit.unit, paper_colour(mark.colour)
         thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
-        touches: list[DrawCall] = []
+        calls: list[DrawCall] = []
         if mark.arrow:
             flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
             shorter, head = arrow_head(flat)
             points = [(x * unit, y * unit) for x, y in shorter.points]
-            touches.append(_triangle([(x * unit, y * unit) for x, y in head], tint))
+            calls.append(_triangle([(x * unit, y * unit) for x, y in head], tint))
         if len(points) == 4:
-            touches.append(_curve(points, tint, thick))
+            calls.append(_curve(points, tint, thick))
         elif mark.dashed:
-            touches.append(_dashed(points[0], points[1], _DASH * unit, tint, thick))
+            calls.append(_dashed(points[0], points[1], _DASH * unit, tint, thick))
         else:
-            touches.append(_line(points[0], points[1], tint, thick))
-        return touches
+            calls.append(_line(points[0], points[1], tint, thick))
+        return calls
 
     def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
         unit = self.fit.unit
@@ -93,14 +93,14 @@ class MarkPen:
         dot = mark.outline is None and mark.fill != WHITE
         width, height = (_DOT, _DOT) if lit and dot else (mark.width, mark.height)
         fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
-        touches = [_box(centre, unit * width, unit * height, fill, unit * height / 2)]
+        calls = [_box(centre, unit * width, unit * height, fill, unit * height / 2)]
         if mark.outline:
-            touches.append(
+            calls.append(
                 _frame(
                     centre, unit * width, unit * height, paper_colour(mark.outline), unit * mark.line * self.look.bold
                 )
             )
-        return touches
+        return calls
 
     def _label(self, mark: Label, lit: bool) -> DrawCall:
         font = self.look.strong if mark.bold else self.look.medium
@@ -109,14 +109,14 @@ class MarkPen:
         wide = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
         x, y = self.place(mark.at)
-        # Half way up its capitals is half way up a line of these letters.
+        # The middle of capitals is the middle of a line of this font.
         x, y = x - wide * _ALIGNMENT[mark.align], y - size / 2
         text, tint = mark.text, theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
-        def touch(draw: Any, left: float, top: float) -> None:
+        def call(draw: Any, left: float, top: float) -> None:
             draw.add_text(font, size, (left + x, top + y), tint, text)
 
-        return touch
+        return call
 
 
 _ALIGNMENT = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -125,59 +125,63 @@ _ALIGNMENT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 def _line(start: Point, end: Point, tint: int, thick: float) -> DrawCall:
     (a, b), (c, d) = start, end
 
-    def touch(draw: Any, left: float, top: float) -> None:
+    def call(draw: Any, left: float, top: float) -> None:
         draw.add_line((left + a, top + b), (left + c, top + d), tint, thick)
 
-    return touch
+    return call
 
 
 def _curve(points: list[Point], tint: int, thick: float) -> DrawCall:
     (a, b), (c, d), (e, f), (g, h) = points
 
-    def touch(draw: Any, left: float, top: float) -> None:
+    def call(draw: Any, left: float, top: float) -> None:
         draw.add_bezier_cubic(
             (left + a, top + b), (left + c, top + d), (left + e, top + f), (left + g, top + h), tint, thick
         )
 
-    return touch
+    return call
 
 
 def _triangle(corners: list[Point], tint: int) -> DrawCall:
     (a, b), (c, d), (e, f) = corners
 
-    def touch(draw: Any, left: float, top: float) -> None:
+    def call(draw: Any, left: float, top: float) -> None:
         draw.add_triangle_filled((left + a, top + b), (left + c, top + d), (left + e, top + f), tint)
 
-    return touch
+    return call
+
+
+def _edges(centre: Point, width: float, height: float) -> tuple[float, float, float, float]:
+    return centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
 
 
 def _box(centre: Point, width: float, height: float, tint: int, rounding: float = 0.0) -> DrawCall:
-    a, b, c, d = centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
+    a, b, c, d = _edges(centre, width, height)
 
-    def touch(draw: Any, left: float, top: float) -> None:
+    def call(draw: Any, left: float, top: float) -> None:
         draw.add_rect_filled((left + a, top + b), (left + c, top + d), tint, rounding)
 
-    return touch
+    return call
 
 
 def _frame(centre: Point, width: float, height: float, tint: int, thick: float) -> DrawCall:
-    a, b, c, d = centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
+    a, b, c, d = _edges(centre, width, height)
 
-    def touch(draw: Any, left: float, top: float) -> None:
+    def call(draw: Any, left: float, top: float) -> None:
         draw.add_rect((left + a, top + b), (left + c, top + d), tint, height / 2, thick)
 
-    return touch
+    return call
 
 
 def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """A broken line straight down; among many jugglers most of it is not seen."""
+    """Draw a vertical dashed line, but only its visible part: with many jugglers most of it is hidden."""
     (x, upper), lower = start, end[1]
 
-    def touch(draw: Any, left: float, top: float) -> None:
+    def call(draw: Any, left: float, top: float) -> None:
         above, below = draw.get_clip_rect_min().y - top, draw.get_clip_rect_max().y - top
         first = max(floor((above - upper) / (2 * length)), 0)
         for number in range(first, ceil((min(below, lower) - upper) / (2 * length))):
             begin = top + upper + 2 * length * number
             draw.add_line((left + x, begin), (left + x, min(begin + length, top + lower)), tint, thick)
 
-    return touch
+    return call

@@ -1,7 +1,4 @@
-"""The notice and the path prompt, drawn over the upper edge of the picture.
-
-MERGED: A kept picture: what the window shows is written to a file, and the window says where.
-"""
+"""The notice and the path prompt, drawn over the upper edge of the picture, and pictures saved with a notice."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, begin_field, ellipsize
+from juggle_anim.viewer.cards.widgets import begin_card, draw_field, ellipsize, fill_box, outline_box
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -29,12 +26,12 @@ _LONGEST = 300  # characters of a notice
 
 
 def prompt_place(layout: Layout) -> Rectangle:
-    """Where the prompt stands, [pixels]."""
+    """Return where the prompt is drawn, [pixels]."""
     return _place(layout, _PROMPT, _WIDEST * layout.scale)
 
 
 def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
-    """Draw what is said now."""
+    """Draw a notice."""
     inset = look.size(12)
     room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
     words = notice.words[:_LONGEST]
@@ -49,14 +46,20 @@ def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
 
 
 def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
-    """Draw the line in which a path is typed, and take it."""
+    """Draw the field in which a path is typed, and use the path once it is entered."""
     prompt, inset = desk.prompt, look.size(12)
     assert prompt.purpose
     title, accepted = prompt.purpose.value
     begin_card("prompt", place)
     look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
     field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
-    done = _edit(prompt, look, field)
+    fill_box(look, field, theme.FIELD, 8)
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
+    done, prompt.text = draw_field(
+        look, "path", prompt.text, field, prompt.wanted, flags=flags, callback=partial(_complete, prompt)
+    )
+    prompt.wanted = False
+    outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
     words = prompt.error or prompt.told or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
     tint = theme.ERROR if prompt.error else theme.MUTED
     shown = ellipsize(look, words, place.width - 2 * inset, theme.SMALL)
@@ -66,22 +69,8 @@ def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
         desk.apply_prompt(prompt.text)
 
 
-def _edit(prompt: PathPrompt, look: Theme, place: Rectangle) -> bool:
-    """The text field; returns whether Enter was pressed."""
-    draw, corner = imgui.get_window_draw_list(), place.high
-    draw.add_rect_filled(place.low, corner, theme.FIELD, look.size(8))
-    begin_field(look, place, prompt.wanted)
-    prompt.wanted = False
-    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
-    done, prompt.text = imgui.input_text("##path", prompt.text, flags, partial(_complete, prompt))
-    tint = theme.ERROR if prompt.error else theme.ACCENT
-    imgui.pop_style_var()
-    draw.add_rect(place.low, corner, tint, rounding=look.size(8), thickness=look.size(1.5))
-    return done
-
-
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
-    """Tab was pressed."""
+    """Complete the path: Tab was pressed."""
     text: Any = typed.buf  # a string, whatever the library's annotations say
     longer = prompt.complete(text)
     if longer != text:
@@ -91,14 +80,14 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
 
 
 def _place(layout: Layout, height: float, width: float) -> Rectangle:
-    """A place in the middle of the upper edge of the picture."""
+    """Return a place in the middle of the upper edge of the picture, [pixels]."""
     free, margin = layout.free, _MARGIN * layout.scale
     wide = min(width, free.width - 2 * margin)
     return Rectangle(free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale)
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
-    """Write a picture, shape (height, width, 3), into the folder of pictures, and say so, or what went wrong."""
+    """Save a picture, shape (height, width, 3), in the folder of pictures; a notice tells where, or what went wrong."""
     notice = model.notice
     try:
         path = save_picture(picture, model.animation, model.playback.time, picture_folder())

@@ -1,4 +1,4 @@
-"""The overlay: panel, transport and help, drawn over the picture with Dear ImGui."""
+"""The overlay: all cards, drawn over the picture with Dear ImGui."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.cards.diagram import DiagramCard
 
 _MAX_GL_ERRORS = 100
-_NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of what is drawn over the picture, but leaves the mouse to it
+_NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of cards that leave the mouse to the picture
 
 _Card = tuple[Rectangle, Callable[[Theme, Rectangle], None]]
 
 
 class Overlay:
-    """Everything that is drawn over the picture. It needs the window's OpenGL context to be current.
+    """Draws all cards over the picture. The window's OpenGL context must be current.
 
     Args:
         window: pyglet's.
@@ -56,9 +56,9 @@ class Overlay:
         self._diagram: DiagramCard | None = None
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
-        """All cards that are shown, those first that others cover: where each stands, and what draws it there.
+        """Yield the place and the drawing function of each card, those first that others cover.
 
-        What a card does as it is drawn, as a button of it is clicked, counts for those that follow.
+        A click in a card takes effect while it is drawn, so that the next cards show it.
         """
         model, desk, panel = controller.model, controller.desk, layout.panel
         if model.screen.numbers:
@@ -87,11 +87,11 @@ class Overlay:
             yield back, lambda look, place: draw_panels_button(controller, look, place)
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
-        """Whether the mouse, [pixels] from the upper left corner, is over a part of it."""
+        """Whether a point, [pixels] from the upper left corner, is over a card."""
         return any(place.covers(x, y) for place, _ in self._cards(controller, layout, x, y))
 
     def covers_gizmo(self, model: Model, layout: Layout, x: float, y: float) -> bool:
-        """Whether a place, [pixels] from the upper left corner, is one where the mouse can take hold of a goal."""
+        """Whether a point, [pixels] from the upper left corner, is over the gizmo of a goal."""
         if model.lab is None or layout.strip is None:
             return False
         from juggle_anim.viewer.cards.arm_lab import gizmo_covers
@@ -99,9 +99,9 @@ class Overlay:
         return gizmo_covers(model.lab, layout, model.rig.camera, x, y)
 
     def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
-        """Draw it into the window."""
+        """Draw all cards into the window."""
         imgui.set_current_context(self._context)
-        self._theme = self._dressed(controller.model, layout.scale)
+        self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
@@ -114,10 +114,10 @@ class Overlay:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
 
-    def _dressed(self, model: Model, scale: float) -> Theme:
-        """The theme that the model wants."""
-        given = model.animation.parameters
-        tints, bold = theme_colours(given.theme, given.stage), THEME_LINE_SCALE.get(given.theme, 1.0)
+    def _theme_for(self, model: Model, scale: float) -> Theme:
+        """Return the theme that the model wants."""
+        parameters = model.animation.parameters
+        tints, bold = theme_colours(parameters.theme, parameters.stage), THEME_LINE_SCALE.get(parameters.theme, 1.0)
         if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (scale, bold, tints):
             return self._theme
         theme.use_colours(tints)
@@ -125,18 +125,18 @@ class Overlay:
         return load_theme(scale, bold)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         imgui.set_current_context(self._context)
         self._plots.close()
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
     def close_lost(self) -> None:
-        """Give everything back where OpenGL has forgotten it."""
+        """Release everything after the OpenGL context was lost."""
         from juggle_anim.render import gl
 
         self.close()
-        # It complains of names that mean nothing to it any more, perhaps without end.
+        # OpenGL reports names that it does not know any more, perhaps endlessly.
         for _ in range(_MAX_GL_ERRORS):
             if not gl.glGetError():
                 break
@@ -144,7 +144,7 @@ class Overlay:
     def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle) -> None:
         model = controller.model
         if model.lab is not None:
-            # Few want them, and a program starts sooner without.
+            # Rarely needed, and the program starts faster without.
             from juggle_anim.viewer.cards.arm_lab import draw_gizmo, draw_lab_card
 
             draw_gizmo(model.lab, look, layout, model.rig.camera)

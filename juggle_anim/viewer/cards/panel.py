@@ -1,9 +1,4 @@
-"""The panel: the pattern line, a few facts, and a slider for every knob, group by group.
-
-MERGED: The head of a group in the panel: folds and unfolds it, and tells how many of its knobs were turned.
-
-MERGED: The tools over the knobs: a field to find one, and undo and redo.
-"""
+"""The panel: the pattern line, facts, a field that finds sliders, undo and redo, and a slider for each setting."""
 
 from __future__ import annotations
 
@@ -16,10 +11,13 @@ from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
-    begin_field,
     draw_fades,
+    draw_field,
     draw_key_button,
     draw_keycap,
+    fill_box,
+    key_button_width,
+    outline_box,
     place_button,
 )
 from juggle_anim.viewer.state import arm_curves
@@ -30,7 +28,7 @@ from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import step_of
 
-_VISIBLE_GAP = 1.5  # cm; less is hidden by the ball
+_VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
 
 _MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
 
@@ -45,21 +43,21 @@ _MORE_BUTTONS = (
     (Action.TOGGLE_PANEL, "Picture alone"),
 )
 
-_LOW = 560.0  # a panel that is lower has more to scroll, and less that stands below it
+_LOW = 560.0  # in a lower panel more scrolls, and less stays below
 
 _Buttons = tuple[tuple[Action, str], ...]
 
 GROUP_HEIGHT = 26.0
-"""Of a head, at scale 1, [pixels]."""
+"""Of the head of a group, at scale 1, [pixels]."""
 
 TOOLS_HEIGHT = 28.0
-"""At scale 1, [pixels]."""
+"""Of the field and buttons above the sliders, at scale 1, [pixels]."""
 
 _NARROW = 100.0
 
 
 class Panel:
-    """Draws the panel; it is as high as what it holds, and its knobs scroll where the window is too low for that."""
+    """Draws the panel; it is as high as its content, and its sliders scroll if the window is too low for that."""
 
     def __init__(self) -> None:
         self._height = self._lines = self._foot = 0.0
@@ -69,7 +67,7 @@ class Panel:
         self._gap = arm_curves.GhostGap()
 
     def part_of(self, place: Rectangle) -> Rectangle:
-        """What the panel covers of the place that the layout gives it, [pixels]."""
+        """Return the part of the layout's place that the panel covers, [pixels]."""
         return Rectangle(place.left, place.top, place.width, min(self._height or place.height, place.height))
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -83,7 +81,7 @@ class Panel:
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
         low = place.height < look.size(_LOW)
-        y += self._draw_knobs(
+        y += self._draw_sliders(
             controller, look, Rectangle(place.left, y, place.width, room), _MORE_BUTTONS if low else ()
         )
         foot = _draw_footer(
@@ -92,11 +90,11 @@ class Panel:
         self._foot, self._height = foot - y, foot - place.top
         imgui.end()
 
-    def _draw_knobs(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
-        """Draw what scrolls; returns the height it takes, at most that of its place, [pixels]."""
+    def _draw_sliders(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
+        """Draw what scrolls, and return its height, at most that of its place, [pixels]."""
         height = min(self._lines or place.height, place.height)
         imgui.set_cursor_screen_pos(place.low)
-        imgui.begin_child("knobs", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
+        imgui.begin_child("sliders", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
         origin, pad = imgui.get_cursor_screen_pos(), look.size(10)
         bar = look.size(8) if self._lines > place.height else 0.0
         left, width = origin.x + pad, place.width - 2 * pad - bar
@@ -142,12 +140,12 @@ class Panel:
         return y if lines else y + _draw_nothing(look, left, y)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
-        """Draw the head of a group, or a knob, if it can be seen; returns the height it takes, [pixels]."""
+        """Draw the head of a group, or a slider if it is visible; return its height, [pixels]."""
         if isinstance(line, Group):
             draw_group_head(model, look, line, Rectangle(left, y, width, look.size(GROUP_HEIGHT)))
             return look.size(GROUP_HEIGHT + 1)
         row = Rectangle(left, y, width, look.size(slider.HEIGHT))
-        # The chosen one may be what is to be scrolled to.
+        # The panel may have to scroll to the chosen one.
         if line is model.chosen or imgui.is_rect_visible((left, y), (left + width, y + row.height)):
             self._sliders.draw(model, look, line, row)
         return look.size(slider.HEIGHT + 1)
@@ -169,12 +167,12 @@ class Panel:
     def _keep_in_view(self, line: Line) -> None:
         if line is not self._chosen:
             first, self._chosen = self._chosen is None, line
-            if not first and not _whole():
+            if not first and not _is_item_whole():
                 imgui.set_scroll_here_y(0.5)
 
 
-def _whole() -> bool:
-    """Whether the last item can be seen from its upper to its lower edge."""
+def _is_item_whole() -> bool:
+    """Whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
     return top <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= top + imgui.get_window_height()
 
@@ -185,14 +183,14 @@ def _draw_nothing(look: Theme, left: float, y: float) -> float:
 
 
 def pattern_facts(model: Model) -> str:
-    """One line about the pattern that is juggled."""
+    """Return one line about the pattern."""
     score, pattern = model.animation.score, model.animation.pattern
-    # Events that a file holds are on no beats.
+    # Events from a file have no beats.
     period = f"loop {model.animation.duration:.3g} s"
     if pattern:
         period = f"period {pattern.written_period / pattern.division:g}"
     words = ["1 prop" if score.props == 1 else f"{score.props} props", period]
-    # A narrow panel has room for three facts, and the tempo stands at its slider too.
+    # A narrow panel has room for three facts, and the tempo has a slider.
     if score.jugglers > 1:
         return "  ·  ".join([f"{score.jugglers} jugglers", *words])
     if pattern is None:
@@ -201,7 +199,7 @@ def pattern_facts(model: Model) -> str:
 
 
 def shortfall(model: Model) -> str:
-    """What hands cannot reach, where anybody could see it; otherwise nothing."""
+    """Return which hands fall short of the pattern, and by how much; nothing if the gap is invisible."""
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
@@ -213,7 +211,7 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
     words = shortfall(model)
     if not words:
         return y
-    # Below the sliders: the one that brings it about is not to move away under the mouse.
+    # Below the sliders: the one that causes it must not move away from the mouse.
     look.text(left + look.size(10), y + look.size(2), words, theme.MUTED, theme.SMALL)
     return y + look.size(theme.SMALL + 5)
 
@@ -231,36 +229,31 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     y += look.size(6)
     x = left
     for action, words in buttons:
-        wide, _ = draw_key_button(look, action, words, x, y, draw=False)
-        if x + wide > left + width:
+        if x + key_button_width(look, action, words) > left + width:
             x, y = left, y + look.size(24)
-        if draw_key_button(look, action, words, x, y, theme.MUTED)[1]:
-            controller.perform(action)
-        x += wide + look.size(14)
+        x += draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(14)
     return y + look.size(20)
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
-    """Draw a head and fold or unfold its group where it is clicked."""
+    """Draw the head of a group; a click folds or unfolds it."""
     if place_button(f"group {group.value}", place):
         model.choose(group)
         model.listing.toggle(group)
-    draw, low, high = imgui.get_window_draw_list(), place.low, place.high
     if imgui.is_item_hovered():
-        draw.add_rect_filled(low, high, theme.TRACK, look.size(7))
+        fill_box(look, place, theme.TRACK)
     if model.chosen is group:
-        draw.add_rect(low, high, theme.ACCENT, rounding=look.size(7), thickness=look.size(1.5))
-    middle = place.top + place.height / 2
+        outline_box(look, place, theme.ACCENT)
+    middle = place.middle
     _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.sought)
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
-    words = changed_text(model, group)
-    right = place.right - look.size(10) - look.measure(words, theme.SMALL, strong=True)[0]
-    look.text(right, top, words, theme.ACCENT, theme.SMALL, strong=True)
+    right = place.right - look.size(10)
+    look.text_before(right, top, changed_text(model, group), theme.ACCENT, theme.SMALL, strong=True)
 
 
 def changed_text(model: Model, group: Group) -> str:
-    """How many knobs of a group are not at their defaults: `2 changed`, or nothing."""
+    """Return how many sliders of a group are not at their defaults: `2 changed`, or nothing."""
     count = sum(not model.is_default(row) for row in CONTROLS if row.group is group)
     return f"{count} changed" if count else ""
 
@@ -274,7 +267,7 @@ def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
 
 
 def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the tools, and do what the mouse asks of them."""
+    """Draw the field that finds sliders, and the buttons for undo and redo."""
     side, gap = place.height, look.size(4)
     field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
     model = controller.model
@@ -287,26 +280,16 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
-    draw, rounding = imgui.get_window_draw_list(), look.size(7)
-    low, high = place.low, place.high
-    draw.add_rect_filled(low, high, theme.TRACK, rounding)
-    editing = _edit(model, look, place)
-    if editing or model.listing.sought:
-        draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
-    elif place.width > look.size(_NARROW):
-        draw_keycap(look, caption(Action.FIND), place.right - look.size(25), low[1] + look.size(4))
-
-
-def _edit(model: Model, look: Theme, place: Rectangle) -> bool:
-    listing = model.listing
-    begin_field(look, place, listing.wanted)
+    fill_box(look, place, theme.TRACK)
+    listing, flags = model.listing, imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
+    _, listing.sought = draw_field(look, "find", listing.sought, place, listing.wanted, "Find a slider", flags)
     listing.wanted = False
-    flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
-    _, listing.sought = imgui.input_text_with_hint("##find", "Find a slider", listing.sought, flags)
-    imgui.pop_style_var()
     if imgui.is_item_deactivated() and listing.sought:
         model.choose_found()
-    return imgui.is_item_active()
+    if imgui.is_item_active() or listing.sought:
+        outline_box(look, place, theme.ACCENT)
+    elif place.width > look.size(_NARROW):
+        draw_keycap(look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4))
 
 
 def _draw_button(
@@ -316,8 +299,7 @@ def _draw_button(
         controller.perform(action)
     hovered = imgui.is_item_hovered()
     if hovered and possible:
-        draw, high = imgui.get_window_draw_list(), place.high
-        draw.add_rect_filled(place.low, high, theme.TRACK_HOVERED, look.size(7))
+        fill_box(look, place, theme.TRACK_HOVERED)
     tint = theme.FAINT_INK if not possible else theme.ACCENT if hovered else theme.MUTED
     wide = look.measure(sign, 16)[0]
     look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)

@@ -1,4 +1,4 @@
-"""The pattern line: where a siteswap is typed, and what is wrong with it is shown."""
+"""The pattern line: a siteswap is typed in it, and its errors are shown below it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from juggle_anim.errors import NotationError, printable
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_field, draw_keycap
+from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, fill_box, outline_box
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -19,26 +19,25 @@ HEIGHT = 38.0
 """Of the line, at scale 1, [pixels]."""
 
 HINT = "Enter juggles it – try 441, (6x,4)*, [34]23"
-"""What stands under the line while something is typed."""
+"""Shown under the line while something is typed."""
 
-_WIDEST = 60  # characters of a wrong text to either side of its mark
+_WIDEST = 60  # characters of a wrong text on either side of its mark
 
 
 def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
-    """Draw the text field and take what is typed; returns whether it is being edited."""
+    """Draw the text field and use what is typed; return whether it is being edited."""
     model = controller.model
-    draw, low, high = imgui.get_window_draw_list(), place.low, place.high
-    draw.add_rect_filled(low, high, theme.FIELD, look.size(8))
+    fill_box(look, place, theme.FIELD, 8)
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
-    draw.add_rect(low, high, tint, rounding=look.size(8), thickness=look.size(1.5))
+    outline_box(look, place, tint, 8)
     if not editing:
         _draw_key(model, look, place)
     return editing
 
 
 def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
-    """Draw what is wrong with the line, the place marked; returns the height it took, [pixels]."""
+    """Draw what is wrong with the line, with the place marked; return the height it takes, [pixels]."""
     error, inset, gap = model.pattern_error, look.size(10), look.size(5)
     draw = imgui.get_window_draw_list()
     draw.channels_split(2)
@@ -54,14 +53,14 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
         y += _write(look, left + inset, y, str(error), theme.ERROR, room)
     height = y + look.size(8) - top
     draw.channels_set_current(0)
-    draw.add_rect_filled((left, top), (left + width, top + height), theme.ERROR_FILL, look.size(8))
+    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, 8)
     draw.channels_merge()
     return height
 
 
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
-    """The part of a text, and the place in it, that shows the character at `index` and still fits."""
-    # Nobody's line is wider, and pasted text may be of any length.
+    """Return a part of a text that fits and holds the character at `index`, and where in the part that is."""
+    # No line is wider, and pasted text may have any length.
     start, end = max(0, index - _WIDEST), min(len(text), index + _WIDEST)
     while end - start > 1 and not fits(_dotted(text, start, end)):
         if index - start > end - index:
@@ -76,7 +75,7 @@ def _dotted(text: str, start: int, end: int) -> str:
 
 
 def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:
-    """Name the key that takes one here, at the right end of the line, where the text leaves room."""
+    """Draw the key that leads to the line, at its right end, if the text leaves room."""
     left, gap = place.right - look.size(28), look.size(10)
     if place.left + gap + look.measure(model.line, theme.LARGE, strong=True)[0] + gap < left:
         draw_keycap(
@@ -86,26 +85,24 @@ def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:
 
 def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
     model = controller.model
-    imgui.push_font(look.strong, look.size(theme.LARGE))
-    begin_field(look, place, model.line_wanted, theme.LARGE)
-    model.line_wanted = False
     flags = imgui.InputTextFlags_.enter_returns_true
     if model.pattern_error is None:
-        # As in the address line of a browser: what is typed replaces the pattern, but mends one that was refused.
+        # As in the address bar of a browser: typing replaces the pattern, but edits one that was refused.
         flags |= imgui.InputTextFlags_.auto_select_all
-    done, model.line = imgui.input_text_with_hint("##pattern", "a siteswap", model.line, flags)
+    wanted, model.line_wanted = model.line_wanted, False
+    done, model.line = draw_field(
+        look, "pattern", model.line, place, wanted, "a siteswap", int(flags), theme.LARGE, strong=True
+    )
     editing = imgui.is_item_active()
     if done and not controller.desk.open_text(model.line):
         model.line_wanted = True
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
         model.drop_pattern()
-    imgui.pop_style_var()
-    imgui.pop_font()
     return editing
 
 
 def _mark(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
-    """Write the text with a mark under the place of the error; returns the height."""
+    """Write the text with a mark under the place of the error; return the height, [pixels]."""
     shown, at = excerpt(
         printable(error.text, None), error.index, lambda words: look.measure(words, strong=True)[0] <= room
     )

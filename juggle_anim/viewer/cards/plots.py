@@ -1,7 +1,4 @@
-"""The card of plots: curves of one arm over the loop, side by side, and a choice of the arm and of the curves.
-
-MERGED: A plot of curves: their names and present values above, lines over the loop, and where the loop is now.
-"""
+"""The card of plots: curves of one arm over the loop, side by side, with a choice of the arm and of the curves."""
 
 from __future__ import annotations
 
@@ -27,9 +24,9 @@ SHORT_TITLES = tuple(
     title.split(" ")[-1] if before.split(" ")[0] == title.split(" ")[0] else title
     for before, title in pairwise(("", *TITLES))
 )
-"""Their titles, each without the limb that the one before it names too."""
+"""Titles of curves, each without the limb that the title before it names too."""
 
-_LEAST = 160.0  # width of a plot, at scale 1
+_MIN_WIDTH = 160.0  # smallest width of a plot, at scale 1
 
 _PAD, _GAP, _HEAD = 12.0, 18.0, 28.0
 
@@ -41,7 +38,7 @@ _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_
 
 
 class PlotsCard:
-    """Draws the card; looks at a loop once for each animation and arm."""
+    """Draws the card; curves are computed once for each animation and arm."""
 
     def __init__(self) -> None:
         self.plots = Plots()
@@ -55,7 +52,7 @@ class PlotsCard:
             place.left + pad, place.top + look.size(8), place.width - 2 * pad, place.height - look.size(14)
         )
         pages = model.plots
-        pages.room = max(min(int((inner.width + gap) / (look.size(_LEAST) + gap)), pages.count), 1)
+        pages.room = max(min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1)
         _draw_head(controller, look, inner)
         own = self._own.of(model.animation, model.arm)
         ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
@@ -71,12 +68,12 @@ class PlotsCard:
         imgui.end()
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         self.plots.close()
 
 
 class _LastCurves:
-    """Remembers the curves that were asked for last."""
+    """Remembers the last curves."""
 
     def __init__(self) -> None:
         self._loop = LastLoop()
@@ -89,19 +86,17 @@ class _LastCurves:
 
 
 def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
-    """The arm, the curves that there are, and a cross."""
+    """Draw the arm, and the titles of all curves if they do not fit together."""
     model = controller.model
     arm = model.arm.words(model.animation.jugglers)
-    wide, pressed = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top)
-    if pressed:
-        controller.perform(Action.OTHER_ARM)
+    wide = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top, None, controller.perform)
     x, pages = inner.left + wide + look.size(16), model.plots
     if pages.room < pages.count:
         _draw_pages(model.plots, look, x, inner.top, inner.right - x)
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
-    """The titles of all curves to choose from, shorter where need be, or dots where there is no room for words."""
+    """Draw the titles of all curves to choose from: shorter if need be, or dots if there is no room for words."""
     words: tuple[str, ...] = TITLES
     gap = look.size(12)
     widths = [look.measure(title, theme.SMALL)[0] for title in words]
@@ -112,8 +107,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
         widths, gap = [look.size(10)] * len(widths), look.size(5)
         named = x + sum(widths) + gap * len(widths) + look.size(6)
     for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
-        imgui.set_cursor_screen_pos((x, top))
-        if imgui.invisible_button(f"plot {TITLES[number]}", (wide, look.size(20))):
+        if place_button(f"plot {TITLES[number]}", Rectangle(x, top, wide, look.size(20))):
             pages.open(number)
         lit = number in pages.numbers or imgui.is_item_hovered()
         tint = theme.ACCENT if lit else theme.MUTED
@@ -128,21 +122,21 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
-    """Go to the time at which the mouse holds a plot."""
+    """Go to the time at which the mouse drags a plot."""
     place_button(f"scrub {title}", lines)
-    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
         model.playback.paused = True
         model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)
 
 
 def curve_colours() -> tuple[int, int, int]:
-    """Of the quantities in a plot."""
+    """Return the colours of the quantities in a plot."""
     return theme.ACCENT, theme.SECOND, theme.THIRD
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A line of a plot: values at even places along it, and how it looks."""
+    """A line of a plot: values at even intervals, and its look."""
 
     values: Floats
     tint: int
@@ -150,7 +144,7 @@ class _Line:
 
 
 class Plots:
-    """Draws plots, with the library for them."""
+    """Draws plots with ImPlot."""
 
     def __init__(self) -> None:
         self._context: implot.internal.Context | None = None
@@ -158,14 +152,14 @@ class Plots:
     def draw_curve(
         self, look: Theme, place: Rectangle, curve: Curve, now: int, ghost: Curve | None = None
     ) -> Rectangle:
-        """Draw a curve, and that of a ghost behind it.
+        """Draw a curve, and behind it that of a second solver.
 
         Args:
             look: fonts and sizes.
-            place: of words and plot, [pixels].
+            place: of text and plot, [pixels].
             curve: what is plotted.
-            now: number of the present time.
-            ghost: the same of another solver.
+            now: index of the present time.
+            ghost: the curve of the second solver.
 
         Returns:
             Where the lines are, from the first time to the last, [pixels].
@@ -205,7 +199,7 @@ class Plots:
         return inner
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         if self._context is not None:
             implot.destroy_context(self._context)
             self._context = None
@@ -223,8 +217,7 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
         value = curve.written(0, now)
-        width = look.measure(value, theme.SMALL, strong=True)[0]
-        look.text(place.right - width, place.top, value, curve_colours()[0], theme.SMALL, strong=True)
+        look.text_before(place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True)
         return 1
     words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:

@@ -1,8 +1,4 @@
-"""The card of presets: a field for a new name, and those there are, beside the panel.
-
-MERGED: The way back: where the panels are hidden, a button that shows them again comes when the mouse is near its
-corner.
-"""
+"""The card of presets beside the panel, and the button that shows hidden panels again."""
 
 from __future__ import annotations
 
@@ -11,7 +7,14 @@ from imgui_bundle import imgui
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, begin_field, draw_key_button, place_button
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_field,
+    draw_key_button,
+    fill_box,
+    outline_box,
+    place_button,
+)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -23,7 +26,7 @@ _NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
 
 
 def preset_card_place(model: Model, layout: Layout) -> Rectangle:
-    """Where the card stands, [pixels]: beside the panel, no larger than what is free there."""
+    """Return where the card is, [pixels]: beside the panel, no larger than the free space there."""
     free, scale = layout.free, layout.scale
     gap = layout.panel.left if layout.panel else 0.0
     rows = max(len(model.preset_list.presets), 1) * _ROW
@@ -34,15 +37,14 @@ def preset_card_place(model: Model, layout: Layout) -> Rectangle:
 
 
 def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the card, and do what keys and mouse ask of it."""
+    """Draw the card, and handle its keys and mouse."""
     presets = model.preset_list
     begin_card("presets", place, 0)
     pad = look.size(_PAD)
     origin = imgui.get_cursor_screen_pos()
     left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
     look.text(left, y, "Presets", theme.INK, strong=True)
-    words = "Enter saves, or applies"
-    look.text(left + width - look.measure(words, theme.SMALL)[0], y, words, theme.MUTED, theme.SMALL)
+    look.text_before(left + width, y, "Enter saves, or applies", theme.MUTED, theme.SMALL)
     y += look.size(_HEAD)
     _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD)))
     y += look.size(_FIELD + 6)
@@ -60,16 +62,13 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
-    presets, draw, rounding = model.preset_list, imgui.get_window_draw_list(), look.size(7)
-    low, high = place.low, place.high
-    draw.add_rect_filled(low, high, theme.FIELD, rounding)
-    begin_field(look, place, presets.wanted)
-    presets.wanted = False
+    presets = model.preset_list
+    fill_box(look, place, theme.FIELD)
+    wanted, presets.wanted = presets.wanted, False
     flags = imgui.InputTextFlags_.enter_returns_true
-    done, presets.name = imgui.input_text_with_hint("##preset", "A name to save, or ↑ ↓", presets.name, flags)
-    imgui.pop_style_var()
+    done, presets.name = draw_field(look, "preset", presets.name, place, wanted, "A name to save, or ↑ ↓", flags)
     active = imgui.is_item_active()
-    draw.add_rect(low, high, theme.ACCENT if active else theme.LINE, rounding=rounding, thickness=look.size(1.5))
+    outline_box(look, place, theme.ACCENT if active else theme.LINE)
     if done:
         _enter(model)
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
@@ -89,34 +88,32 @@ def _enter(model: Model) -> None:
 
 def _keys(model: Model) -> None:
     presets = model.preset_list
-    for key, ways in ((imgui.Key.up_arrow, -1), (imgui.Key.down_arrow, 1)):
+    for key, steps in ((imgui.Key.up_arrow, -1), (imgui.Key.down_arrow, 1)):
         if imgui.is_key_pressed(key):
-            presets.step(ways)
+            presets.step(steps)
     if imgui.is_key_pressed(imgui.Key.delete) and not presets.name and presets.chosen:
         presets.delete(presets.chosen)
 
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
     presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
-    low, high = place.low, place.high
-    right = high[0] - side - look.size(4)
-    imgui.set_cursor_screen_pos((right, low[1] + (place.height - side) / 2))
-    deleted = imgui.invisible_button(f"delete {name}", (side, side))
+    left, right = place.left + look.size(10), place.right - side - look.size(4)
+    deleted = place_button(f"delete {name}", Rectangle(right, place.top + (place.height - side) / 2, side, side))
     over_cross = imgui.is_item_hovered()
     pressed = place_button(f"preset {name}", place)
     lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
     if lit or chosen:
-        draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, look.size(7))
+        fill_box(look, place, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
-        draw.add_rect(low, high, theme.ACCENT, rounding=look.size(7), thickness=look.size(1.5))
-    draw.push_clip_rect(low, (right, high[1]), True)
-    look.text(low[0] + look.size(10), low[1] + look.size(3), name, strong=True)
+        outline_box(look, place, theme.ACCENT)
+    draw.push_clip_rect(place.low, (right, place.bottom), True)
+    look.text(left, place.top + look.size(3), name, strong=True)
     words = preset.replace(";", "  ·  ").replace("=", " ") or "everything as it comes"
-    look.text(low[0] + look.size(10), low[1] + look.size(20), words, theme.MUTED, theme.SMALL)
+    look.text(left, place.top + look.size(20), words, theme.MUTED, theme.SMALL)
     draw.pop_clip_rect()
     if lit or chosen:
         tint = theme.ERROR if over_cross else theme.MUTED
-        look.text(right + look.size(7), low[1] + (place.height - look.size(theme.TEXT)) / 2, "×", tint)
+        look.text(right + look.size(7), place.top + (place.height - look.size(theme.TEXT)) / 2, "×", tint)
     if deleted:
         presets.delete(name)
     elif pressed:
@@ -125,7 +122,7 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
 
 
 def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rectangle | None:
-    """Where the button stands when the mouse is at a place, [pixels]; None where there is no need of one."""
+    """Return where the button is, [pixels]; None unless the panels are hidden and the mouse is near their corner."""
     if model.panel_shown or layout.panel:
         return None
     near, margin = _NEAR * layout.scale, _MARGIN * layout.scale
@@ -136,11 +133,8 @@ def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rec
 
 
 def draw_panels_button(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the button, and do what it says where it is clicked."""
-    begin_card("way back", place)
-    _, pressed = draw_key_button(
-        look, Action.TOGGLE_PANEL, "Panels", place.left + look.size(10), place.top + look.size(8)
-    )
+    """Draw the button that shows the panels again."""
+    begin_card("show panels", place)
+    x, y = place.left + look.size(10), place.top + look.size(8)
+    draw_key_button(look, Action.TOGGLE_PANEL, "Panels", x, y, None, controller.perform)
     imgui.end()
-    if pressed:
-        controller.perform(Action.TOGGLE_PANEL)

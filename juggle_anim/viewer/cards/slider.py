@@ -1,9 +1,6 @@
-"""A slider: one row of the panel, with a quantity's label, its value, and a bar behind both.
+"""Sliders: rows of the panel with a label, a value, and a bar or a segmented control.
 
-MERGED: What the mouse does to a slider: a drag turns it, a click on its value types, a double or a right click
-resets it.
-
-MERGED: Stops: a choice as a line of segments, one for each word; there is no more or less among words.
+A drag turns a slider, a click on its value types another, and a double or right click resets it.
 """
 
 from __future__ import annotations
@@ -17,7 +14,7 @@ from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_field, draw_default_mark, place_button
+from juggle_anim.viewer.cards.widgets import draw_default_mark, draw_field, fill_box, outline_box, place_button
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.controls import UsualValues
 from juggle_anim.viewer.state.model import Model
@@ -31,29 +28,29 @@ _NARROWEST = 18.0
 INSET = 10.0
 """From the edge of a row to the end of its groove, at scale 1, [pixels]."""
 
-_STILL = 3.0  # a hand moves so far without meaning to, at scale 1, [pixels]
+_STILL = 3.0  # a mouse moves so far in a click, at scale 1, [pixels]
 
 
 class Sliders:
-    """The rows of the panel."""
+    """Draws the sliders of the panel."""
 
     def __init__(self) -> None:
         self._mouse, self._usual = SliderMouse(), UsualValues()
 
     def draw(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-        """Draw a row and do what the mouse asks of it.
+        """Draw a slider and follow the mouse.
 
         Args:
-            model: what is turned.
+            model: whose parameter it turns.
             look: fonts and sizes.
-            quantity: that it shows.
+            quantity: the parameter.
             row: its place, [pixels].
         """
         if model.entry and model.entry.quantity is quantity:
             self._draw_entry(model, look, row)
             return
         if not model.is_default(quantity):
-            # Before the slider: where two overlap, the library gives the mouse to the first.
+            # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
             _reset_button(model, look, quantity, row)
         place_button(f"slider {quantity.name}", row)
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
@@ -82,11 +79,8 @@ class Sliders:
     def _draw_entry(self, model: Model, look: Theme, row: Rectangle) -> None:
         entry = model.entry
         assert entry is not None
-        draw, rounding = imgui.get_window_draw_list(), look.size(6)
-        low, high = row.low, row.high
-        draw.add_rect_filled(low, high, theme.FIELD, rounding)
-        tint = theme.ERROR if entry.error else theme.ACCENT
-        draw.add_rect(low, high, tint, rounding=rounding, thickness=look.size(1.5))
+        fill_box(look, row, theme.FIELD, 6)
+        outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, 6)
         middle = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
         look.text(row.left + look.size(INSET), middle, entry.quantity.label, theme.MUTED)
         width = look.measure(entry.quantity.label)[0]
@@ -97,14 +91,12 @@ class Sliders:
 
 
 def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
-    """The text field of an entry; returns the text once Enter is pressed."""
+    """Draw the text field of an entry; return the text once Enter is pressed."""
     entry = model.entry
     assert entry is not None
-    begin_field(look, place, model.entry_wanted, inset=4)
-    model.entry_wanted = False
+    wanted, model.entry_wanted = model.entry_wanted, False
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-    done, entry.text = imgui.input_text("##number", entry.text, flags)
-    imgui.pop_style_var()
+    done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         _choose_all_typed()
     if not done and imgui.is_item_deactivated():
@@ -113,7 +105,7 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
 
 
 def _choose_all_typed() -> None:
-    """Select the whole text of the field that is the last item; alone, it takes digits after a point for a word."""
+    """Select the whole text of the field that is the last item; imgui alone takes digits after a point for a word."""
     state = imgui.internal.get_input_text_state(imgui.get_item_id())
     if state:
         state.select_all()
@@ -121,12 +113,10 @@ def _choose_all_typed() -> None:
 
 
 def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
-    draw, rounding = imgui.get_window_draw_list(), look.size(7)
-    low, high = row.low, row.high
     if chosen or lit:
-        draw.add_rect_filled(low, high, theme.FILL_CHOSEN if chosen else theme.TRACK, rounding)
+        fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
-        draw.add_rect(low, high, theme.ACCENT, rounding=rounding, thickness=look.size(1.5))
+        outline_box(look, row, theme.ACCENT)
 
 
 def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:
@@ -142,33 +132,29 @@ def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hove
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
     top, right = row.top + look.size(4), row.right - look.size(INSET)
     look.text(row.left + look.size(INSET), top, quantity.label)
-    left = right - look.measure(words, strong=changed)[0]
-    look.text(left, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
+    look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
 def _place_of_words(model: Model, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
-    """Where a click types a value: the written one, and what is beside it."""
+    """Return where a click types a value: the written value and its surroundings, [pixels]."""
     width = look.measure(_words(model, quantity), strong=not model.is_default(quantity))[0]
     left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
 
 def _draw_field(look: Theme, words: Rectangle) -> None:
-    """Behind a value that a click would type."""
+    """Draw a field behind a value that a click would edit."""
     imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
-    low = words.left, words.top + look.size(3)
-    high = words.right - look.size(INSET - 5), words.top + look.size(21)
-    draw, rounding = imgui.get_window_draw_list(), look.size(4)
-    draw.add_rect_filled(low, high, theme.FIELD, rounding)
-    draw.add_rect(low, high, theme.FAINT_INK, rounding=rounding, thickness=look.size(1))
+    back = Rectangle(words.left, words.top + look.size(3), words.width - look.size(INSET - 5), look.size(18))
+    fill_box(look, back, theme.FIELD, 4)
+    outline_box(look, back, theme.FAINT_INK, 4, 1)
 
 
 def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """A round arrow to the left of a value that was changed."""
+    """Draw a round arrow to the left of a changed value."""
     width = look.measure(_words(model, quantity), strong=True)[0]
     left, top = row.right - look.size(INSET + 22) - width, row.top + look.size(2)
-    imgui.set_cursor_screen_pos((left, top))
-    if imgui.invisible_button(f"reset {quantity.name}", (look.size(20), look.size(20))):
+    if place_button(f"reset {quantity.name}", Rectangle(left, top, look.size(20), look.size(20))):
         model.reset(quantity)
     look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
 
@@ -180,23 +166,23 @@ def _words(model: Model, quantity: Row) -> str:
 
 
 class SliderMouse:
-    """Follows the mouse over all sliders; remembers what a double click has to take back."""
+    """Follows the mouse over all sliders, and remembers what a double click has to undo."""
 
     def __init__(self) -> None:
         self._held = _Held.NOTHING
-        self._mouse = 0.0  # where it was across when it turned something last, [pixels]
+        self._mouse = 0.0  # its x when it turned something last, [pixels]
         self._pressed: Row | None = None
-        self._left: Animation | None = None  # what the last press left, if it turned something
+        self._left: Animation | None = None  # the animation after the last press, if that turned something
 
     def act(self, model: Model, look: Theme, quantity: Row, row: Rectangle, words: Rectangle) -> None:
-        """Do what the mouse asks of the slider that is imgui's last item.
+        """Let the mouse act on the slider that is imgui's last item.
 
         Args:
-            model: what is turned.
+            model: whose parameter it turns.
             look: sizes.
-            quantity: that the slider shows.
+            quantity: the parameter.
             row: its place, [pixels].
-            words: the place in it of the value, where a click types another, [pixels].
+            words: the place of its value, where a click types another, [pixels].
         """
         hovered, let_go = imgui.is_item_hovered(), imgui.is_item_deactivated()
         if imgui.is_item_activated():
@@ -211,7 +197,7 @@ class SliderMouse:
             model.reset(quantity)
             model.undo.seal()
         if let_go:
-            # However long it was dragged, it was turned once.
+            # A whole drag is one step.
             model.undo.seal()
 
     def _press(self, model: Model, quantity: Row, row: Rectangle, words: Rectangle, look: Theme) -> None:
@@ -223,27 +209,27 @@ class SliderMouse:
         if io.key_ctrl:
             model.open_entry(quantity)
         elif words.covers(io.mouse_pos.x, io.mouse_pos.y):
-            # Only once it is let go: until then it may become a drag.
+            # Only on release: until then it may become a drag.
             self._held = _Held.WORDS
         elif again:
             self._reset(model, quantity)
         else:
             self._held, self._left = _Held.SLIDER, None
-            # A click on the label only chooses; on the groove it turns at once.
+            # A click on the label only chooses; on the bar it turns at once.
             if io.mouse_pos.y > row.top + row.height / 2:
                 before = model.animation
                 _turn(model, look, quantity, row)
                 self._left = model.animation if model.animation is not before else None
 
     def _reset(self, model: Model, quantity: Row) -> None:
-        # The first of the two clicks may have turned it: both together are one step.
+        # The first of the two clicks may have turned it: both are one step.
         if self._left is model.animation:
             model.undo.reopen(quantity.name)
         model.reset(quantity)
         model.undo.seal()
 
     def _drag(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-        # A mouse that rests turns nothing: what was undone since stays undone.
+        # A resting mouse turns nothing, so that what was undone since stays undone.
         at, self._held = imgui.get_io().mouse_pos.x, _Held.SLIDER
         if model.entry is None and at != self._mouse:
             self._mouse = at
@@ -253,37 +239,37 @@ class SliderMouse:
         return imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(_STILL))
 
     def _flicked(self, look: Theme) -> bool:
-        """Whether the mouse went on since it turned something, and was let go within the same frame."""
+        """Whether the mouse moved on since it turned something, and was released within the same frame."""
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
         return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(_STILL)
 
 
 class _Held(Enum):
-    """What the button that is down was pressed on."""
+    """What the mouse button was pressed on."""
 
-    NOTHING = auto()  # that a drag would turn
+    NOTHING = auto()  # nothing that a drag turns
     SLIDER = auto()
     WORDS = auto()
 
 
 def _turn(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Turn a quantity to where the mouse is."""
+    """Turn a parameter to the value under the mouse."""
     io, inset = imgui.get_io(), look.size(INSET)
     model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)
 
 
 def draw_segmented_control(look: Theme, choice: Choice, value: str, line: Rectangle, hovered: bool) -> str:
-    """Draw a choice's segments, the present one filled, with a mark at the default where that is another.
+    """Draw a choice as segments, the present one filled, with a mark at the default if that is another.
 
     Args:
         look: sizes.
-        choice: whose words they stand for.
+        choice: the parameter, with a segment for each word.
         value: the present word.
-        line: of the segments, in the middle of its upper edge, [pixels].
+        line: the segments are centred on its upper edge, [pixels].
         hovered: whether the mouse is over the row.
 
     Returns:
-        The word that a click would choose; nothing where the mouse is not over the line, or is at the present word.
+        The word that a click would choose; empty if the mouse is not over the line, or over the present word.
     """
     mouse = imgui.get_io().mouse_pos
     at = hovered and mouse.y > line.top - line.height

@@ -1,8 +1,6 @@
-"""The look of the panel: fonts, colours and sizes.
+"""The look of the panel: fonts, sizes, and colours for each theme on a bright stage and on the dark one.
 
-MERGED: Tints: the colours of panels, for each theme on a bright stage and on the dark one.
-
-MERGED: Inks of diagrams on the screen: as printed on white paper, and brighter on the dark paper of a dark theme.
+Diagrams have their printed colours on white paper, and brighter ones on the dark paper of a dark theme.
 """
 
 from __future__ import annotations
@@ -20,43 +18,43 @@ SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
 """Sizes of text at scale 1, [pixels]."""
 
 THEME_SCALE = {"projected": 1.25}
-"""How much larger everything is than usual."""
+"""By theme, how much larger everything is than usual."""
 
 THEME_LINE_SCALE = {"projected": 1.6, "colour-blind": 1.2}
-"""How much thicker lines are."""
+"""By theme, how much thicker lines are than usual."""
 
 _MIN_LUMINANCE = 0.25
-"""Relative luminance at least, on dark paper."""
+"""Least relative luminance on dark paper."""
 
 
 def colour(code: str, alpha: float = 1.0) -> int:
-    """A colour as the panel's drawing functions want it, from `RRGGBB`."""
+    """Pack a colour `RRGGBB` as imgui's drawing functions take it."""
     red, green, blue = (int(code[place : place + 2], 16) for place in (0, 2, 4))
     return round(255 * alpha) << 24 | blue << 16 | green << 8 | red
 
 
 def tint(code: str) -> int:
-    """A colour of `Tints` as the panel's drawing functions want it."""
+    """Pack a colour of `ThemeColours` as imgui's drawing functions take it."""
     return colour(code[:6], int(code[6:] or "FF", 16) / 255)
 
 
 @dataclass(frozen=True)
 class ThemeColours:
-    """Colours, codes as in `FF8800`; two more digits say how opaque one is.
+    """The colours of a theme: codes `RRGGBB`, or `RRGGBBAA` with an opacity.
 
     Args:
-        ink: of what is read first.
-        muted: of what is read next.
-        faint: of what cannot be done now, and of marks.
-        accent, second, third: of what was chosen, and of the lines of a plot.
-        on_accent: of words on it.
-        ghost, error: of a second solver, and of what went wrong.
-        card, sheet, field: behind all; of what lies over all; where something is typed.
-        fill, fill_chosen, selection, error_fill: over a card, of what is on, was chosen, is selected, went wrong.
-        groove, track, track_hovered, line: of parts of sliders and buttons, and around them.
+        ink: main text.
+        muted: secondary text.
+        faint: disabled parts, and marks.
+        accent, second, third: chosen parts, and the lines of a plot.
+        on_accent: text on the accent.
+        ghost, error: a second solver, and errors.
+        card, sheet, field: the background of cards, of sheets over them, and of text fields.
+        fill, fill_chosen, selection, error_fill: over a card, parts that are on, chosen, selected, or wrong.
+        groove, track, track_hovered, line: parts of sliders and buttons, and their edges.
         veil: over the picture, behind a sheet.
-        veil_strong, on_veil, recording: under a mark in the picture, of its words, and of its red dot.
-        paper, paper_ink: under diagrams, whose colours follow it, and of words on it.
+        veil_strong, on_veil, recording: behind a mark in the picture, its text, and its red dot.
+        paper, paper_ink: behind diagrams, whose colours follow it, and text on it.
     """
 
     ink: str
@@ -94,69 +92,44 @@ LIGHT = ThemeColours(
     track="17222E0E", track_hovered="17222E17", line="17222E1F", veil="17222E66",
 )  # fmt: skip
 
-# Those of the theme that counts now: `wear` gives them others.
+# The colours of the present theme: `use_colours` replaces them.
 INK = tint(LIGHT.ink)
-
 MUTED = tint(LIGHT.muted)
-
 FAINT_INK = tint(LIGHT.faint)
-
 ACCENT = tint(LIGHT.accent)
-
 SECOND = tint(LIGHT.second)
-
 THIRD = tint(LIGHT.third)
-
 ON_ACCENT = tint(LIGHT.on_accent)
-
 GHOST = tint(LIGHT.ghost)
-
 ERROR = tint(LIGHT.error)
-
 CARD = tint(LIGHT.card)
-
 SHEET = tint(LIGHT.sheet)
-
 FIELD = tint(LIGHT.field)
-
 FILL = tint(LIGHT.fill)
-
 FILL_CHOSEN = tint(LIGHT.fill_chosen)
-
 SELECTION = tint(LIGHT.selection)
-
 ERROR_FILL = tint(LIGHT.error_fill)
-
 GROOVE = tint(LIGHT.groove)
-
 TRACK = tint(LIGHT.track)
-
 TRACK_HOVERED = tint(LIGHT.track_hovered)
-
 LINE = tint(LIGHT.line)
-
 VEIL = tint(LIGHT.veil)
-
 VEIL_STRONG = tint(LIGHT.veil_strong)
-
 ON_VEIL = tint(LIGHT.on_veil)
-
 RECORDING = tint(LIGHT.recording)
-
 PAPER = tint(LIGHT.paper)
-
 PAPER_INK = tint(LIGHT.paper_ink)
 
 
 @dataclass(frozen=True)
 class Theme:
-    """Fonts, and how large everything is.
+    """Fonts, and the scale of everything.
 
     Args:
         medium: for text.
         strong: for what stands out.
         scale: of all sizes.
-        bold: thickness of the lines of plots, over what is usual.
+        bold: thickness of the lines of plots, 1 as usual.
     """
 
     medium: imgui.ImFont
@@ -165,7 +138,7 @@ class Theme:
     bold: float = 1.0
 
     def size(self, points: float) -> float:
-        """A length at scale 1, in pixels of this screen."""
+        """Convert a length at scale 1 to pixels of this screen."""
         return points * self.scale
 
     def text(
@@ -183,6 +156,14 @@ class Theme:
         place = (round(x), round(y))
         imgui.get_window_draw_list().add_text(font, self.size(points), place, ink, words, wrap)
 
+    def text_before(
+        self, x: float, y: float, words: str, tint: int | None = None, points: float = TEXT, strong: bool = False
+    ) -> float:
+        """Write words that end at x, [pixels], and return where they begin."""
+        left = x - self.measure(words, points, strong)[0]
+        self.text(left, y, words, tint, points, strong)
+        return left
+
     def measure(self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0) -> tuple[float, float]:
         """Width and height of words, [pixels]."""
         imgui.push_font(self.strong if strong else self.medium, self.size(points))
@@ -192,14 +173,14 @@ class Theme:
 
 
 def use_colours(tints: ThemeColours) -> None:
-    """Give all colours of this file those of a theme."""
+    """Replace the colours of this module by those of a theme."""
     globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
 
 
 def load_theme(scale: float, bold: float = 1.0) -> Theme:
-    """The theme at a scale, in the colours that count now.
+    """Return the theme at a scale, in the present colours.
 
-    Sets the style of the current imgui context, which keeps the fonts of an earlier one.
+    Set the style of the current imgui context; fonts are loaded once.
     """
     atlas = imgui.get_io().fonts
     if len(atlas.fonts) == 0:
@@ -264,8 +245,8 @@ _PROJECTED_DARK = replace(
     track_hovered="222C36", line="8E9AA6", veil="000000B3", veil_strong="000000", recording="FF8A7A",
 )  # fmt: skip
 
-# Found by trying: no two of the accents, errors, ghosts and words are nearer than 18 in CIEDE2000 to eyes that lack any
-# one kind of cones.
+# Found by search: no two colours of accents, errors, ghosts and text are closer than 18 in CIEDE2000 for eyes that lack
+# any one kind of cones.
 _COLOUR_BLIND = replace(
     LIGHT, accent="7954FF", second="5900A0", third="747368", ghost="610308", error="CC2A02", fill="7954FF29",
     fill_chosen="7954FF17", selection="7954FF40", error_fill="CC2A0214",
@@ -281,16 +262,16 @@ THEME_COLOURS = {
     "projected": (_PROJECTED, _PROJECTED_DARK),
     "colour-blind": (_COLOUR_BLIND, _COLOUR_BLIND_DARK),
 }
-"""By the names of themes: on a bright stage, and on the dark one."""
+"""By theme: the colours on a bright stage, and on the dark one."""
 
 
 def theme_colours(theme: str, stage: str) -> ThemeColours:
-    """The colours of a theme on a stage."""
+    """Return the colours of a theme on a stage."""
     return THEME_COLOURS[theme][stage == "dark"]
 
 
 def paper_colour(colour: Colour) -> int:
-    """A colour of a diagram, as the panel's drawing functions want it."""
+    """Pack a colour of a diagram as imgui's drawing functions take it."""
     if not is_paper_dark():
         return pack_colour(colour)
     names = {WHITE: PAPER, PRINT_INK: PAPER_INK, GREY: MUTED, FAINT: LINE}
@@ -298,15 +279,15 @@ def paper_colour(colour: Colour) -> int:
 
 
 def brightened_for_dark(colour: Colour) -> Colour:
-    """The same colour, brighter where it is too dark for a line on dark paper.
+    """Return a colour, brighter if it is too dark for a line on dark paper.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
     """
-    light = np.asarray(colour, dtype=float) ** 2.2  # near enough to sRGB
+    light = np.asarray(colour, dtype=float) ** 2.2  # close enough to sRGB
     luminance = float(light @ (0.2126, 0.7152, 0.0722))
     if luminance >= _MIN_LUMINANCE:
         return colour
-    # What is full already cannot get brighter, so white is mixed in.
+    # A full channel cannot get brighter, so white is mixed in.
     share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
     red, green, blue = (light + share * (1 - light)) ** (1 / 2.2)
     return float(red), float(green), float(blue)
@@ -318,5 +299,5 @@ def is_paper_dark() -> bool:
 
 
 def pack_colour(colour: Colour) -> int:
-    """A colour as the panel's drawing functions want it."""
+    """Pack a colour as imgui's drawing functions take it."""
     return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))

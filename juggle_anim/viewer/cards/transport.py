@@ -1,6 +1,6 @@
-"""The transport: play and pause, single frames, and where in the loop the picture is.
+"""The transport: play and pause, single frames, the position in the loop, and the speed.
 
-MERGED: The speed in the bar: a click leads to its slider and lets a number be typed, a right click resets it.
+A click on the speed leads to its slider, where a number can be typed; a right click resets it.
 """
 
 from __future__ import annotations
@@ -11,18 +11,25 @@ from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, draw_keycap, place_button
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_keycap,
+    draw_tooltip_box,
+    fill_if_hovered,
+    keycap_width,
+    place_button,
+)
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import snapped
 
-_NARROW = 420.0  # a bar that has no room to tell how long the loop is
+_NARROW = 420.0  # a narrower bar does not show the length of the loop
 
-_ROOM = 5.0  # between two ticks at least, at scale 1
+_ROOM = 5.0  # least distance of two ticks, at scale 1
 
-_SNAP = 2.5  # from a tick, where the mouse means it
+_SNAP = 2.5  # distance from a tick within which the mouse snaps to it, at scale 1
 
 _PAD, _GAP, _TALL = 8.0, 6.0, 28.0
 
@@ -46,11 +53,9 @@ def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> Non
 
 
 def _button(look: Theme, name: str, x: float, y: float, side: float) -> bool:
-    imgui.set_cursor_screen_pos((x, y))
-    pressed = imgui.invisible_button(name, (side, side))
-    if imgui.is_item_hovered():
-        tint = theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED
-        imgui.get_window_draw_list().add_rect_filled((x, y), (x + side, y + side), tint, look.size(7))
+    place = Rectangle(x, y, side, side)
+    pressed = place_button(name, place)
+    fill_if_hovered(look, place)
     return pressed
 
 
@@ -64,35 +69,29 @@ def _draw_sign(look: Theme, action: Action, paused: bool, x: float, y: float) ->
         corners = (x - 4 * unit, y - 6.5 * unit), (x + 7 * unit, y), (x - 4 * unit, y + 6.5 * unit)
         draw.add_triangle_filled(*corners, theme.ACCENT)
     else:
-        way = unit if action is Action.STEP_ON else -unit
-        # The library smooths only what is drawn clockwise: `unit` and `way` turn it around together.
+        ahead = unit if action is Action.STEP_ON else -unit
+        # imgui smooths only what is drawn clockwise: `unit` and `ahead` change sign together.
         draw.add_triangle_filled(
-            (x - 3 * way, y - 4.5 * way), (x + 3.5 * way, y), (x - 3 * way, y + 4.5 * way), theme.MUTED
+            (x - 3 * ahead, y - 4.5 * ahead), (x + 3.5 * ahead, y), (x - 3 * ahead, y + 4.5 * ahead), theme.MUTED
         )
-        edge = sorted((x - 5.5 * way, x - 4 * way))
+        edge = sorted((x - 5.5 * ahead, x - 4 * ahead))
         draw.add_rect_filled((edge[0], y - 4.5 * unit), (edge[1], y + 4.5 * unit), theme.MUTED)
 
 
 def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> float:
-    """Draw time and speed at the right end; returns where they begin, [pixels]."""
+    """Draw time and speed at the right end; return where they begin, [pixels]."""
     model, duration = controller.model, controller.model.animation.duration
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     x = draw_speed(controller, look, place)
     rest = f" / {duration:.2f} s" if place.width > look.size(_NARROW) else " s"
-    x -= look.size(6) + look.measure(rest, theme.SMALL)[0]
-    look.text(x, y, rest, theme.MUTED, theme.SMALL)
+    x = look.text_before(x - look.size(6), y, rest, theme.MUTED, theme.SMALL)
     digit = look.measure("0", theme.SMALL)[0]
-    # Digits differ in width; in cells of one width they do not dance as time runs.
+    # Digits differ in width; in cells of one width they stay in place as time runs.
     for character in reversed(f"{now:.2f}"):
         x -= digit if character != "." else digit / 2
-        look.text(
-            x + (digit - look.measure(character, theme.SMALL)[0]) / 2 * (character != "."),
-            y,
-            character,
-            theme.INK,
-            theme.SMALL,
-        )
+        spare = (digit - look.measure(character, theme.SMALL)[0]) / 2 * (character != ".")
+        look.text(x + spare, y, character, theme.INK, theme.SMALL)
     return x
 
 
@@ -101,7 +100,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
         return
     duration = model.animation.duration
     place_button("scrub", place)
-    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last way may come with the release
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
         marks = model.throws.of(model.animation) / duration
@@ -116,7 +115,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
-    """A tick under the line for each throw, where there is room to tell them apart."""
+    """Draw a tick under the line for each throw, if there is room to tell them apart."""
     throws, duration = model.throws.of(model.animation), model.animation.duration
     if len(throws) * look.size(_ROOM) > place.width:
         return
@@ -128,44 +127,36 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
-    """Draw it at the right end of the bar; returns where it begins, [pixels]."""
+    """Draw the speed at the right end of the bar; return where it begins, [pixels]."""
     model, speed = controller.model, quantity_named("speed")
     pad, label = look.size(_PAD), look.measure(speed.label, theme.SMALL)[0]
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
-    place = Rectangle(bar.right - look.size(8) - wide, 0.0, wide, look.size(_TALL))
-    low = place.left, bar.top + (bar.height - place.height) / 2
-    high = low[0] + wide, low[1] + place.height
-    imgui.set_cursor_screen_pos(low)
-    if imgui.invisible_button("speed", (wide, place.height)):
+    tall = look.size(_TALL)
+    place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
+    if place_button("speed", place):
         controller.desk.browser.shown = False
         model.open_entry(speed)
-    hovered = imgui.is_item_hovered()
+    hovered = fill_if_hovered(look, place)
     if hovered:
-        fill = theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED
-        imgui.get_window_draw_list().add_rect_filled(low, high, fill, look.size(7))
         _draw_hint(look, bar, model.is_default(speed))
         if imgui.is_mouse_clicked(imgui.MouseButton_.right):
             model.reset(speed)
-    value, y = values.written(speed, model.animation.parameters.speed), low[1] + look.size(7)
+    value, y = values.written(speed, model.animation.parameters.speed), place.top + look.size(7)
     tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
-    x = high[0] - pad - look.measure(value, theme.SMALL, strong=True)[0]
-    look.text(x, y, value, tint, theme.SMALL, strong=True)
-    look.text(x - look.size(_GAP) - label, y, speed.label, theme.ACCENT if hovered else theme.MUTED, theme.SMALL)
-    return low[0]
+    x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
+    look.text_before(x - look.size(_GAP), y, speed.label, theme.ACCENT if hovered else theme.MUTED, theme.SMALL)
+    return place.left
 
 
-def _draw_hint(look: Theme, bar: Rectangle, usual: bool) -> None:
-    """Above the bar: the keys for it, and what a right click does."""
+def _draw_hint(look: Theme, bar: Rectangle, is_default: bool) -> None:
+    """Draw a tooltip above the bar: the keys for the speed, and what a right click does."""
     keys = [caption(Action.SLOWER), caption(Action.FASTER)]
-    words = "slower, faster" + ("" if usual else "  ·  right click: as usual")
-    caps = [look.measure(key, theme.SMALL, strong=True)[0] + look.size(10) for key in keys]
+    words = "slower, faster" + ("" if is_default else "  ·  right click: as usual")
+    caps = [keycap_width(look, key) for key in keys]
     pad, gap = look.size(8), look.size(4)
     wide = 2 * pad + sum(caps) + gap * (len(caps) + 0.5) + look.measure(words, theme.SMALL)[0]
     left, top = round(bar.right - wide), round(bar.top - look.size(38))
-    draw, high = imgui.get_foreground_draw_list(), (left + wide, top + look.size(32))
-    draw.add_rect_filled((left, top), high, theme.SHEET, look.size(6))
-    draw.add_rect((left, top), high, theme.FAINT_INK, look.size(6), look.size(1))
-    x = left + pad
+    draw, x = draw_tooltip_box(look, Rectangle(left, top, wide, look.size(32))), left + pad
     for key in keys:
         x += draw_keycap(look, key, x, top + look.size(6), draw=draw) + gap
     place = round(x + gap / 2), round(top + look.size(9))

@@ -1,17 +1,8 @@
-"""A keycap: the name of a key, drawn as one.
-
-MERGED: Fades: where there is more to scroll to, what is seen of it fades toward the edge.
-
-MERGED: Fitting words into a width: what is too long ends in dots.
-
-MERGED: The mark of a default: a stroke across the groove of a slider, which its knob hides while it stands there.
-
-MERGED: Parts that cards share: the window that a card is to the library, buttons and fields, and words to choose from.
-"""
+"""Widgets that all cards share: cards, boxes, text fields, buttons, keycaps, tabs, and text that fits a width."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -25,7 +16,7 @@ _FADE_HEIGHT = 26.0
 
 _RGB_MASK = 0xFFFFFF
 
-_MAX_CACHED = 4_000  # words that are kept; then all are measured anew
+_MAX_CACHED = 4_000  # shortened texts; then all are measured anew
 
 _ellipsized: dict[tuple[str, float, float, bool, float], str] = {}
 
@@ -36,11 +27,127 @@ _CARD_FLAGS = (
     | imgui.WindowFlags_.no_collapse
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_nav
-)  # a card stands where we put it
+)  # the layout places cards
+
+
+def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_scrollbar) -> None:
+    """Begin a card in a place, [pixels]; `imgui.end` ends it."""
+    imgui.set_next_window_pos(place.low)
+    imgui.set_next_window_size(place.size)
+    imgui.begin(name, None, _CARD_FLAGS | flags)
+
+
+def fill_box(look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, draw: Any = None) -> None:
+    """Fill a box in a place, [pixels], with a corner radius at scale 1."""
+    (draw or imgui.get_window_draw_list()).add_rect_filled(place.low, place.high, tint, look.size(rounding))
+
+
+def outline_box(
+    look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, thickness: float = 1.5, draw: Any = None
+) -> None:
+    """Draw the edge of a box in a place, [pixels], with a corner radius and a thickness at scale 1."""
+    draw, radius = draw or imgui.get_window_draw_list(), look.size(rounding)
+    draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=look.size(thickness))
+
+
+def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
+    """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in it."""
+    draw = imgui.get_foreground_draw_list()
+    fill_box(look, place, theme.SHEET, 6, draw)
+    outline_box(look, place, theme.FAINT_INK, 6, 1, draw)
+    return draw
+
+
+def place_button(name: str, place: Rectangle) -> bool:
+    """Make a place, [pixels], a button, imgui's last item; return whether it was clicked."""
+    imgui.set_cursor_screen_pos(place.low)
+    return imgui.invisible_button(name, place.size)
+
+
+def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
+    """Fill a place, [pixels], if the mouse is over its button, which is imgui's last item; return whether it is."""
+    hovered = imgui.is_item_hovered()
+    if hovered:
+        fill_box(look, place, theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED)
+    return hovered
+
+
+def draw_field(
+    look: Theme,
+    name: str,
+    text: str,
+    place: Rectangle,
+    wanted: bool = False,
+    hint: str = "",
+    flags: int = 0,
+    points: float = theme.TEXT,
+    strong: bool = False,
+    inset: float = 10.0,
+    callback: Callable[[imgui.InputTextCallbackData], int] | None = None,
+) -> tuple[bool, str]:
+    """Draw a text field, imgui's last item, without a box.
+
+    Args:
+        look: fonts and sizes.
+        name: of the item.
+        text: in the field.
+        place: of the field, [pixels].
+        wanted: whether the field is to take the keyboard.
+        hint: shown while the field is empty.
+        flags: imgui's, of text fields.
+        points: size of the text at scale 1, [pixels].
+        strong: whether in the strong font.
+        inset: from the left edge to the text, at scale 1, [pixels].
+        callback: called by imgui as the flags say.
+
+    Returns:
+        Whether the text is done, as the flags say, and the text.
+    """
+    imgui.push_font(look.strong if strong else look.medium, look.size(points))
+    padding = imgui.ImVec2(look.size(inset), (place.height - look.size(points)) / 2)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
+    imgui.set_cursor_screen_pos(place.low)
+    imgui.set_next_item_width(place.width)
+    if wanted:
+        imgui.set_keyboard_focus_here()
+    result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
+    imgui.pop_style_var()
+    imgui.pop_font()
+    return result
+
+
+def draw_key_button(
+    look: Theme, action: Action, words: str, x: float, y: float, tint: int | None, do: Callable[[Action], None]
+) -> float:
+    """Draw an action's key with words beside it, as a button, and return its width, [pixels].
+
+    Args:
+        look: fonts and sizes.
+        action: of the key.
+        words: beside the key, or none.
+        x, y: upper left corner, [pixels].
+        tint: of key and words.
+        do: called with the action when the button is clicked.
+    """
+    cap, wide = caption(action), key_button_width(look, action, words)
+    pressed = place_button(f"{action.name} {words}", Rectangle(x, y, wide, look.size(20)))
+    tint = theme.ACCENT if imgui.is_item_hovered() else tint
+    key = draw_keycap(look, cap, x, y, tint)
+    if words:
+        look.text(x + key + look.size(6), y + look.size(3), words, tint, theme.SMALL)
+    if pressed:
+        do(action)
+    return wide
+
+
+def key_button_width(look: Theme, action: Action, words: str) -> float:
+    """Return how wide `draw_key_button` draws a button, [pixels]."""
+    beside = look.size(6) + look.measure(words, theme.SMALL)[0] if words else 0.0
+    return keycap_width(look, caption(action)) + beside
 
 
 def keycap_width(look: Theme, words: str) -> float:
-    """How wide a key with a name is, [pixels]."""
+    """Return how wide a key with a name is drawn, [pixels]."""
     return look.measure(words, theme.SMALL, strong=True)[0] + look.size(10)
 
 
@@ -54,61 +161,64 @@ def draw_keycap(
         words: its name.
         x, y: upper left corner, [pixels].
         tint: of its name.
-        draw: the list to draw into, where it is not that of this card.
-        lit: whether it stands out, as one that a click would press.
+        draw: the draw list; by default that of the current card.
+        lit: whether the key stands out, because a click would press it.
     """
-    wide, tall = keycap_width(look, words), look.size(20)
+    place = Rectangle(x, y, keycap_width(look, words), look.size(20))
     draw = draw or imgui.get_window_draw_list()
-    fill, edge = (theme.FILL, theme.ACCENT) if lit else (theme.TRACK, theme.LINE)
-    draw.add_rect_filled((x, y), (x + wide, y + tall), fill, look.size(5))
-    draw.add_rect((x, y), (x + wide, y + tall), edge, rounding=look.size(5), thickness=look.size(1))
-    place, ink = (round(x + look.size(5)), round(y + look.size(3))), theme.INK if tint is None else tint
-    draw.add_text(look.strong, look.size(theme.SMALL), place, ink, words)
-    return wide
+    fill_box(look, place, theme.FILL if lit else theme.TRACK, 5, draw)
+    outline_box(look, place, theme.ACCENT if lit else theme.LINE, 5, 1, draw)
+    corner, ink = (round(x + look.size(5)), round(y + look.size(3))), theme.INK if tint is None else tint
+    draw.add_text(look.strong, look.size(theme.SMALL), corner, ink, words)
+    return place.width
 
 
-def draw_key_button(
-    look: Theme, action: Action, words: str, x: float, y: float, tint: int | None = None, draw: bool = True
-) -> tuple[float, bool]:
-    """Draw an action's key with words beside it, as a button.
+def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float) -> str:
+    """Draw tabs beside each other, the chosen one filled.
 
     Args:
         look: fonts and sizes.
-        action: that the key does.
-        words: beside the key, or none.
+        names: of the tabs.
+        words: on each.
+        chosen: the name of the chosen one.
         x, y: upper left corner, [pixels].
-        tint: of key and words.
-        draw: whether to draw it, or only to say how wide it is.
 
     Returns:
-        Its width, [pixels], and whether it was clicked.
+        The name of the tab that was clicked; empty if none was.
     """
-    cap = caption(action)
-    key = keycap_width(look, cap)
-    wide = key + (look.size(6) + look.measure(words, theme.SMALL)[0] if words else 0.0)
-    if not draw:
-        return wide, False
-    imgui.set_cursor_screen_pos((x, y))
-    pressed = imgui.invisible_button(f"{action.name} {words}", (wide, look.size(20)))
-    tint = theme.ACCENT if imgui.is_item_hovered() else tint
-    draw_keycap(look, cap, x, y, tint)
-    if words:
-        look.text(x + key + look.size(6), y + look.size(3), words, tint, theme.SMALL)
-    return wide, pressed
+    clicked = ""
+    for name, shown in zip(names, words, strict=True):
+        lit = name == chosen
+        wide = look.measure(shown, theme.SMALL, strong=lit)[0] + look.size(12)
+        place = Rectangle(x, y, wide, look.size(20))
+        if place_button(name, place):
+            clicked = name
+        if lit:
+            fill_box(look, place, theme.FILL, 5)
+        tint = theme.ACCENT if lit or imgui.is_item_hovered() else theme.MUTED
+        look.text(x + look.size(6), y + look.size(3), shown, tint, theme.SMALL, strong=lit)
+        x += wide
+    return clicked
+
+
+def draw_default_mark(look: Theme, x: float, middle: float) -> None:
+    """Mark the default value across a groove whose middle is at a height, [pixels]; the slider's knob can hide it."""
+    half, tall = look.size(0.75), look.size(4.5)
+    imgui.get_window_draw_list().add_rect_filled((x - half, middle - tall), (x + half, middle + tall), theme.MUTED)
 
 
 def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None) -> None:
-    """Draw them over what the current child has drawn so far.
+    """Fade what the current child has drawn toward the edges to which it can be scrolled.
 
     Args:
         look: fonts and sizes.
-        place: that the child has in the window, without its bar, [pixels].
-        clear_of: a place in it that nothing is to fade in.
+        place: of the child in the window, without its scrollbar, [pixels].
+        clear_of: a place in it that stays clear, [pixels].
     """
-    at, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
+    at, last = imgui.get_scroll_y(), imgui.get_scroll_max_y()
     bottom, deep, solid = place.bottom, look.size(_FADE_HEIGHT), theme.CARD
     clear, right = solid & _RGB_MASK, place.right
-    upper, lower = place.top + min(deep, at), bottom - min(deep, most - at)
+    upper, lower = place.top + min(deep, at), bottom - min(deep, last - at)
     if clear_of:
         upper, lower = min(upper, clear_of.top), max(lower, clear_of.bottom)
     draw = imgui.get_window_draw_list()
@@ -119,11 +229,11 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
 
 
 def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False) -> str:
-    """As much of some words as fits, with dots where something is missing.
+    """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
     Args:
         look: fonts and sizes.
-        words: in one line.
+        words: the text, one line.
         room: the width, [pixels].
         points: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
@@ -145,69 +255,3 @@ def _ellipsize(look: Theme, words: str, room: float, points: float, strong: bool
         fits = look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room
         low, high = (middle, high) if fits else (low, middle)
     return words[:low].rstrip() + "…"
-
-
-def draw_default_mark(look: Theme, x: float, middle: float) -> None:
-    """Draw it across a groove whose middle is at a height, [pixels]."""
-    half, tall = look.size(0.75), look.size(4.5)
-    imgui.get_window_draw_list().add_rect_filled((x - half, middle - tall), (x + half, middle + tall), theme.MUTED)
-
-
-def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_scrollbar) -> None:
-    """Begin a card in a place, [pixels]; `imgui.end` ends it."""
-    imgui.set_next_window_pos(place.low)
-    imgui.set_next_window_size((place.width, place.height))
-    imgui.begin(name, None, _CARD_FLAGS | flags)
-
-
-def place_button(name: str, place: Rectangle) -> bool:
-    """Make a place, [pixels], one that can be clicked; returns whether it was. It is the library's last item then."""
-    imgui.set_cursor_screen_pos(place.low)
-    return imgui.invisible_button(name, (place.width, place.height))
-
-
-def begin_field(look: Theme, place: Rectangle, wanted: bool, size: float = theme.TEXT, inset: float = 10.0) -> None:
-    """Make ready for a text field in a place, [pixels]; once that is drawn, `imgui.pop_style_var` ends it.
-
-    Args:
-        look: fonts and sizes.
-        place: of the field, [pixels].
-        wanted: whether it is to take the keyboard.
-        size: of the text, at scale 1.
-        inset: from the left edge to the text, at scale 1.
-    """
-    padding = imgui.ImVec2(look.size(inset), (place.height - look.size(size)) / 2)
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.set_next_item_width(place.width)
-    if wanted:
-        imgui.set_keyboard_focus_here()
-
-
-def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float) -> str:
-    """Draw words to choose from beside each other, the chosen ones filled.
-
-    Args:
-        look: fonts and sizes.
-        names: of what can be chosen.
-        words: that stand for each.
-        chosen: the name of what is.
-        x, y: upper left corner, [pixels].
-
-    Returns:
-        The name of what was clicked, or nothing.
-    """
-    clicked = ""
-    for name, shown in zip(names, words, strict=True):
-        lit = name == chosen
-        wide = look.measure(shown, theme.SMALL, strong=lit)[0] + look.size(12)
-        imgui.set_cursor_screen_pos((x, y))
-        if imgui.invisible_button(name, (wide, look.size(20))):
-            clicked = name
-        if lit:
-            draw = imgui.get_window_draw_list()
-            draw.add_rect_filled((x, y), (x + wide, y + look.size(20)), theme.FILL, look.size(5))
-        tint = theme.ACCENT if lit or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), shown, tint, theme.SMALL, strong=lit)
-        x += wide
-    return clicked
