@@ -134,7 +134,7 @@ class DrivenViewer(Viewer):
             "shown": not self._visibility.hidden,
             "awake": self._awake,
             "rows": ROWS,
-            "recording": self._recorder.recording.lasts(perf_counter()) if self._recorder.recording else None,
+            "recording": self._recorder.recording.elapsed(perf_counter()) if self._recorder.recording else None,
             "film_button": BUTTONS.get(Action.RECORD),
             "split_button": BUTTONS.get(Action.SPLIT),
             "diagram_button": BUTTONS.get(Action.DIAGRAM),

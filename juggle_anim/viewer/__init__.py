@@ -1,4 +1,4 @@
-"""The viewer: a window in which an animation plays and its quantities can be turned."""
+"""The viewer: a window in which an animation plays and its parameters can be changed."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ __all__ = ["show"]
 def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -> None:
     """Open a window that shows an animation, and wait until it is closed.
 
-    Window, favourites and keys are as they were when one was closed last.
+    Window, favourites and keys are restored from the last session.
 
     Args:
-        animation: what is shown first; None for what was shown last, as it was.
-        safe: whether to begin with defaults, whatever is remembered.
-        listed: the file that it is of; its patterns are listed beside it, if it holds several.
+        animation: shown first; None for that of the last session.
+        safe: whether to begin with defaults and ignore the last session.
+        listed: the file of the animation; if it holds several patterns, they are listed.
 
     Raises:
-        ViewerError: no window can be opened here.
+        ViewerError: no window can be opened.
     """
-    # Imported here: window and panel take a while to load, and whoever only exports has no use for them.
+    # Imported here: window and panel take a while to load, and exports do not need them.
     from juggle_anim.viewer.session.file import open_usual_session
     from juggle_anim.viewer.session.session import remembered_animation
     from juggle_anim.viewer.window import Viewer

@@ -1,11 +1,4 @@
-"""Dropping files under X: where pyglet fails at what other programs send, and what it does not answer.
-
-MERGED: A window that another program has destroyed: X tells of it, and nobody else does.
-
-MERGED: Sight: whether anything of a window can be seen; what nobody sees need not be drawn.
-
-MERGED: The clipboard: words given away whole.
-"""
+"""Fixes of pyglet under X: dropped files, destroyed windows, visibility, and the clipboard."""
 
 from __future__ import annotations
 
@@ -13,23 +6,23 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-_MORE_TYPES = 1  # the flag by which a program says that it offers more than three kinds of data
+_MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
 
 _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
 def fix_file_drops(window: Any) -> Callable[[], None]:
-    """Have a window bear what is dropped on it, files or not.
+    """Let a window accept any drop, of files or not.
 
-    Pyglet 2.1 raises a TypeError where a program offers three kinds of data or fewer, and where none of them are files;
-    and it does not tell the program that a drop is over, which then waits. The protocol is XDND 5
+    Pyglet 2.1 raises a TypeError if a program offers three kinds of data or fewer, or if none of them are files; and it
+    does not tell the program that a drop is over, so that the program waits. The protocol is XDND 5
     (freedesktop.org/wiki/Specifications/XDND).
 
     Args:
         window: pyglet's.
 
     Returns:
-        What is to be called when dropped files have been taken.
+        A function to call when dropped files have been taken.
     """
     if not hasattr(window, "_xdnd_atoms"):
         return lambda: None  # another system
@@ -77,12 +70,12 @@ def _finish(window: Any, taken: bool) -> None:
     xlib.XFlush(window._x_display)
 
 
-def on_window_destroyed(window: Any, tell: Callable[[], None]) -> None:
-    """Have it told when somebody else has destroyed a window; pyglet leaves that out.
+def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
+    """Call a function when another program has destroyed a window, which pyglet ignores.
 
     Args:
         window: pyglet's.
-        tell: called once; the window must not be used any more.
+        callback: called once; the window must not be used any more.
     """
     handlers = getattr(window, "_event_handlers", None)
     if not sys.platform.startswith("linux") or not isinstance(handlers, dict):
@@ -91,15 +84,15 @@ def on_window_destroyed(window: Any, tell: Callable[[], None]) -> None:
 
     def handle(event: Any) -> None:
         if event.xdestroywindow.window == window._window:
-            tell()
+            callback()
 
     handlers[xlib.DestroyNotify] = handle
 
 
 class WindowVisibility:
-    """Knows whether a window is minimised, or others cover it whole; pyglet leaves the latter out.
+    """Whether a window is minimised or wholly covered, so that it need not be drawn; pyglet ignores the latter.
 
-    X tells of it, unless a compositor keeps the pictures of all windows.
+    X reports it, unless a compositor keeps the pictures of all windows.
 
     Args:
         window: pyglet's.
@@ -108,30 +101,30 @@ class WindowVisibility:
     def __init__(self, window: Any) -> None:
         self._window = window
         self.shown, self.covered = True, False
-        """Whether it is on the screen, and whether others cover all of it."""
+        """Whether it is on the screen, and whether other windows cover all of it."""
         handlers = getattr(window, "_event_handlers", None)
         if sys.platform.startswith("linux") and isinstance(handlers, dict):
             from pyglet.libs.x11 import xlib
 
-            handlers[xlib.VisibilityNotify] = self._tell
+            handlers[xlib.VisibilityNotify] = self._update
 
     @property
     def hidden(self) -> bool:
-        """Whether nothing of it can be seen."""
+        """Whether nothing of it is visible."""
         return not self.shown or self.covered or 0 in self._window.get_framebuffer_size()
 
-    def _tell(self, event: Any) -> None:
-        # It is drawn anew when it can be seen again: X says then that it was exposed.
+    def _update(self, event: Any) -> None:
+        # It is drawn anew once it is visible again: then X reports that it was exposed.
         self.covered = event.xvisibility.state == _FULLY_OBSCURED
 
 
 def write_clipboard(window: Any, text: str) -> None:
-    """Put a text into the clipboard of a window's display."""
+    """Copy a text to the clipboard of a window's display."""
     window.set_clipboard_text(_ByteLengthString(text))
 
 
 class _ByteLengthString(str):
-    """A text that is as long as its bytes: under X, pyglet 2.1 gives away so many bytes as there are characters."""
+    """A text with the length of its bytes: under X, pyglet 2.1 passes on as many bytes as there are characters."""
 
     __slots__ = ()
 

@@ -1,9 +1,4 @@
-"""The recorder: begins and ends recordings of a window, and gives them what it shows.
-
-MERGED: A recording: pictures that become an MP4 while they come, in a thread of its own.
-
-MERGED: The mark of a recording: a red dot and how long it has been going on.
-"""
+"""Recordings of a window: it becomes an MP4 while it is shown, in a thread of its own, under a red dot."""
 
 from __future__ import annotations
 
@@ -32,21 +27,21 @@ if TYPE_CHECKING:
     from juggle_anim.exporter.film import Add
 
 
-_MARK_INTERVAL = 0.5  # s; so often the mark is drawn anew where nothing moves
+_MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves
 
 RATE, SLOW_RATE, SLOW_PIXELS = 30, 15, 3_000_000
-"""Pictures a second, and for windows of more pixels than that."""
+"""Pictures a second, and those of a window of more pixels than the last number."""
 
-_MAX_QUEUED = 3  # pictures at most; where no more can be written in time, one stands for several
+_MAX_QUEUED = 3  # pictures; if they are written too slowly, one stands for several
 
 _HEIGHT, _MARGIN, _INSET, _DOT = 28.0, 14.0, 11.0, 5.0
 
 
 class Recorder:
-    """Records a window whenever the model wants it.
+    """Records a window while the model wants it.
 
     Args:
-        read: gives what the window is about to show, shape (height, width, 3).
+        read: returns what the window is about to show, shape (height, width, 3).
     """
 
     def __init__(self, read: Callable[[], Bytes]) -> None:
@@ -54,15 +49,15 @@ class Recorder:
         self._recording: Recording | None = None
         self._ending = False
         self._mark: RecordingMark | None = None
-        self._told = 0.0
+        self._last_mark = 0.0
 
     @property
     def recording(self) -> Recording | None:
-        """What is being recorded now."""
+        """The present recording."""
         return None if self._ending else self._recording
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Begin or end as the model wants it; returns whether something is to be drawn anew.
+        """Begin or end as the model wants; return whether to draw anew.
 
         Args:
             model: of the viewer.
@@ -72,29 +67,31 @@ class Recorder:
         if self._recording is None:
             return model.screen.recording_wanted and self._begin(model, size, now)
         if self._recording.done:
-            self._tell(model, self._recording)
+            self._report(model, self._recording)
             self._recording, self._ending = None, False
             return True
         if not self._ending and not model.screen.recording_wanted:
             self._recording.end(now)
             self._ending = True
             return True
-        if now - self._told < _MARK_INTERVAL:
+        if now - self._last_mark < _MARK_INTERVAL:
             return False
-        self._told = now
+        self._last_mark = now
         return not self._ending
 
     def take(self, layout: Layout) -> None:
-        """Record what was just drawn, and draw the mark over it that is not recorded."""
+        """Record what was just drawn, then draw the mark over it."""
         if self.recording is None:
             return
         now = time.perf_counter()
         if self.recording.due(now):
             self.recording.add(self._read(), now)
-        self._marked().draw(layout, self.recording.lasts(now))
+        if self._mark is None:
+            self._mark = RecordingMark()
+        self._mark.draw(layout, self.recording.elapsed(now))
 
     def finish(self) -> None:
-        """End at once, the file whole."""
+        """End at once and wait until the file is complete."""
         if self._recording:
             if not self._ending:
                 self._recording.end(time.perf_counter())
@@ -102,17 +99,10 @@ class Recorder:
             self._recording = None
 
     def close(self) -> None:
-        """Give back what OpenGL holds; what is recorded goes on."""
+        """Release what OpenGL holds; the recording goes on."""
         if self._mark:
             self._mark.close()
             self._mark = None
-
-    def _marked(self) -> RecordingMark:
-        if self._mark is None:
-            # What draws panels chooses how to load OpenGL by whether there is a window.
-
-            self._mark = RecordingMark()
-        return self._mark
 
     def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
         animation = model.animation
@@ -126,7 +116,7 @@ class Recorder:
         self._recording = Recording(animation, path, size, start, now)
         return True
 
-    def _tell(self, model: Model, recording: Recording) -> None:
+    def _report(self, model: Model, recording: Recording) -> None:
         if recording.trouble:
             model.screen.recording_wanted = model.screen.recording_wanted and self._ending
             model.notice.say(f"Not recorded: {recording.trouble}", bad=True)
@@ -138,18 +128,18 @@ class Recording:
     """Writes what a window shows to a file, in real time and at an even rate.
 
     Args:
-        animation: that is shown at its beginning, which the file opens again.
-        path: of the file, which appears when it is whole.
+        animation: shown at the start; the file opens it again.
+        path: of the file, which appears when it is complete.
         size: of the window, width and height, [pixels]; pictures of another size are fitted into it.
-        start: of the animation, [s] as it is played.
-        moment: when it begins, [s] of any steady clock.
+        start: of the animation, in playing time, [s].
+        moment: of the start, [s] of any steady clock.
     """
 
     def __init__(
         self, animation: Animation, path: Path, size: tuple[int, int], start: float = 0.0, moment: float = 0.0
     ) -> None:
         self.path, self.trouble = path, ""
-        """Its file, and why there is none."""
+        """The file, and why there is none."""
         self.size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
         self.rate = RATE if size[0] * size[1] <= SLOW_PIXELS else SLOW_RATE
         self._animation, self._start, self._began = animation, start, moment
@@ -160,19 +150,19 @@ class Recording:
 
     @property
     def done(self) -> bool:
-        """Whether the file is whole, or given up."""
+        """Whether the file is complete or has failed."""
         return not self._thread.is_alive()
 
-    def lasts(self, moment: float) -> float:
-        """How long it has been going on, [s]."""
+    def elapsed(self, moment: float) -> float:
+        """Return the time since the start, [s]."""
         return max(moment - self._began, 0.0)
 
     def due(self, moment: float) -> bool:
-        """Whether it wants a picture."""
+        """Whether it needs a picture."""
         return self._number(moment) >= self._next and self._pictures.qsize() < _MAX_QUEUED
 
     def add(self, image: Bytes, moment: float) -> None:
-        """Take what is shown, shape (height, width, 3); nobody may change it later."""
+        """Take what is shown, shape (height, width, 3); the array must not be changed later."""
         self._next = self._number(moment) + 1
         self._pictures.put((self._next, image))
 
@@ -181,35 +171,35 @@ class Recording:
         self._pictures.put((max(self._number(moment), self._next, 1), None))
 
     def wait(self) -> None:
-        """Wait until the file is there, or given up."""
+        """Wait until the file is complete or has failed."""
         self._thread.join()
 
     def _number(self, moment: float) -> int:
-        return int(self.lasts(moment) * self.rate)
+        return int(self.elapsed(moment) * self.rate)
 
     def _run(self) -> None:
         try:
             self._write()
-        except Exception as error:  # whatever it is, the animation goes on, and nobody else would tell
+        except Exception as error:  # the animation goes on, and this thread alone can report it
             self.trouble = " ".join(str(error).split()) or type(error).__name__
 
     def _write(self) -> None:
-        # They bring a library of videos, which few want, and which takes a while to load.
+        # They load a video library, which is rarely needed and takes a while.
         from juggle_anim.exporter.film import open_film
         from juggle_anim.exporter.films import check_film
         from juggle_anim.exporter.frame_request import FrameRequest
         from juggle_anim.exporter.options import DEFAULT_OPTIONS
         from juggle_anim.formats import FILMS
 
-        shots = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
-        check_film(FILMS[self.path.suffix], shots, DEFAULT_OPTIONS)
+        request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
+        check_film(FILMS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
-            draft.touch()  # FFmpeg would tell only later that it cannot write there
-            with open_film(shots, self.path, draft, DEFAULT_OPTIONS, self._words) as add:
+            draft.touch()  # FFmpeg would report only later that it cannot write there
+            with open_film(request, self.path, draft, DEFAULT_OPTIONS, self._metadata) as add:
                 self._write_pictures(add)
 
     @property
-    def _words(self) -> str:
+    def _metadata(self) -> str:
         animation = self._animation
         picture = {"size": list(self.size), "fps": self.rate, "start": self._start, "recorded": True}
         return record_of(animation.score, animation.parameters, picture).text
@@ -221,7 +211,7 @@ class Recording:
             shown = last if picture is None else fit_image(picture, self.size)
             if picture is not None and written == 0:
                 last = shown
-            # What was shown before stood until this picture came.
+            # The picture before was shown until this one came.
             for _ in range(written, until - (picture is not None)):
                 add(last)
             if picture is None:
@@ -231,7 +221,7 @@ class Recording:
 
 
 def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
-    """A picture in another size, as large as it can be seen whole, with black beside it."""
+    """Fit a picture into another size, as large as possible, with black beside it."""
     height, width = image.shape[:2]
     if (width - width % 2, height - height % 2) == size:
         return np.ascontiguousarray(image[: size[1], : size[0]])
@@ -246,11 +236,11 @@ def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
 
 
 class RecordingMark:
-    """Draws it when all else has been drawn, so that pictures taken before are without it."""
+    """Draws the mark after all else, so that recorded pictures are without it."""
 
     def __init__(self) -> None:
         before = imgui.get_current_context()
-        # A frame of this library is drawn as a whole; what comes later is a frame of another context.
+        # imgui draws a frame as a whole; what comes later needs another context.
         self._context = imgui.create_context()
         imgui.set_current_context(self._context)
         imgui.get_io().set_ini_filename("")
@@ -258,12 +248,12 @@ class RecordingMark:
         self._theme: Theme | None = None
         imgui.set_current_context(before)
 
-    def draw(self, layout: Layout, lasts: float) -> None:
-        """Draw it into the lower right corner of the picture.
+    def draw(self, layout: Layout, elapsed: float) -> None:
+        """Draw the mark into the lower right corner of the picture.
 
         Args:
             layout: of the window.
-            lasts: how long the recording has been going on, [s].
+            elapsed: time since the start of the recording, [s].
         """
         before = imgui.get_current_context()
         imgui.set_current_context(self._context)
@@ -273,13 +263,13 @@ class RecordingMark:
         io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        _draw(self._theme, layout, f"{format_elapsed(lasts)}   {caption(Action.RECORD)} ends it")
+        _draw(self._theme, layout, f"{format_elapsed(elapsed)}   {caption(Action.RECORD)} ends it")
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         imgui.set_current_context(before)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         before = imgui.get_current_context()
         imgui.set_current_context(self._context)
         imgui.backends.opengl3_shutdown()
@@ -287,14 +277,14 @@ class RecordingMark:
         imgui.set_current_context(before)
 
 
-def format_elapsed(lasts: float) -> str:
-    """A time as clocks of cameras show it: `0:07`."""
-    return f"{int(lasts) // 60}:{int(lasts) % 60:02d}"
+def format_elapsed(elapsed: float) -> str:
+    """Write a time, [s], as minutes and seconds: `0:07`."""
+    return f"{int(elapsed) // 60}:{int(elapsed) % 60:02d}"
 
 
-def _draw(look: Theme, layout: Layout, said: str) -> None:
+def _draw(look: Theme, layout: Layout, text: str) -> None:
     inset, dot, tall = look.size(_INSET), look.size(_DOT), look.size(_HEIGHT)
-    wide = 2 * inset + 2 * dot + look.size(7) + look.measure(said, theme.SMALL, strong=True)[0]
+    wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
     free, margin = layout.free, look.size(_MARGIN)
     left, top = free.right - margin - wide, free.bottom - margin - tall
     draw = imgui.get_foreground_draw_list()
@@ -304,4 +294,4 @@ def _draw(look: Theme, layout: Layout, said: str) -> None:
         round(left + inset + 2 * dot + look.size(7)),
         round(top + (tall - look.size(theme.SMALL)) / 2 - look.size(1)),
     )
-    draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, said)
+    draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, text)

@@ -1,7 +1,4 @@
-"""The screen: whether the window fills it, and pictures of what it shows.
-
-MERGED: Which numbers are written into the picture.
-"""
+"""The screen: full screen, which numbers are in the picture, and pictures of the window."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ _MAX_TITLE = 60
 
 
 class Numbers(StrEnum):
-    """What is numbered; a key turns from each to the next, and then to the first."""
+    """Which numbers are in the picture; a key goes from each to the next, and then to the first."""
 
     NONE = ""
     PROPS = "props"
@@ -32,7 +29,7 @@ class Numbers(StrEnum):
 
     @property
     def next(self) -> Numbers:
-        """The one after this."""
+        """The next one."""
         every = list(Numbers)
         return every[(every.index(self) + 1) % len(every)]
 
@@ -43,19 +40,19 @@ class Numbers(StrEnum):
 
     @property
     def of_throws(self) -> bool:
-        """Whether each throw shows its value."""
+        """Whether each throw has its value."""
         return self in (Numbers.THROWS, Numbers.BOTH)
 
 
 @dataclass
 class Screen:
-    """What is wanted of the window's screen.
+    """What the window is to do with its screen.
 
     Args:
-        full: whether the window is to fill it.
-        picture_wanted: whether what it shows next is to be kept as a picture.
-        numbers: which are written into the picture.
-        recording_wanted: whether what it shows is to be recorded.
+        full: whether the window fills it.
+        picture_wanted: whether to save the next frame as a picture.
+        numbers: which numbers are in the picture.
+        recording_wanted: whether to record what the window shows.
     """
 
     full: bool = False
@@ -64,32 +61,32 @@ class Screen:
     recording_wanted: bool = False
 
     def toggle(self) -> None:
-        """Fill the screen, or no longer."""
+        """Begin or end full screen."""
         self.full = not self.full
 
     def turn_numbers(self) -> None:
-        """Write other numbers into the picture."""
+        """Show the next kind of numbers."""
         self.numbers = self.numbers.next
 
     def toggle_recording(self) -> None:
-        """Record what is shown, or no longer."""
+        """Begin or end a recording."""
         self.recording_wanted = not self.recording_wanted
 
     def take_picture(self) -> None:
-        """Keep what is shown next."""
+        """Save the next frame as a picture."""
         self.picture_wanted = True
 
 
 def picture_folder() -> Path:
-    """Where pictures of this user go: their folder of pictures if there is one, else the current one."""
-    # What is not there, and the home itself, is how a desktop says that there is none.
+    """Return the folder for pictures of the user; the current folder if there is none."""
+    # A desktop without such a folder names a missing one, or the home.
     home = Path(os.path.expanduser("~"))
     folders = (folder for folder in (_pictures_of_desktop(), home / "Pictures") if folder != home)
     return next((folder for folder in folders if folder.is_absolute() and folder.is_dir()), Path.cwd())
 
 
 def _pictures_of_desktop() -> Path:
-    """The folder for pictures by the name that the desktop gives it; the home where it gives none."""
+    """Return the folder for pictures as the desktop names it; the home if it names none."""
     from platformdirs import user_pictures_path
 
     try:
@@ -99,13 +96,13 @@ def _pictures_of_desktop() -> Path:
 
 
 def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) -> Path:
-    """Write what a window shows as PNG, with the record by which it opens the same animation again.
+    """Save what a window shows as PNG, with a record that opens the same animation again, and return the path.
 
     Args:
         image: shape (height, width, 3), top row first.
-        animation: that it shows.
-        time: of the picture, [s] in the pattern.
-        folder: that is to hold it; its name is one that is free there.
+        animation: shown in it.
+        time: of the picture in the pattern, [s].
+        folder: for the file, which gets an unused name.
 
     Raises:
         ExportError: it cannot be written.
@@ -124,13 +121,13 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
 
 
 def free_path(folder: Path, title: str, ending: str) -> Path:
-    """A path in a folder where nothing is yet, named after a pattern."""
+    """Return an unused path in a folder, named after a pattern."""
     stem = _stem(title)
     numbered = (folder / f"{stem}-{number}{ending}" for number in itertools.count(2))
     return next(path for path in itertools.chain([folder / f"{stem}{ending}"], numbered) if not path.exists())
 
 
 def _stem(title: str) -> str:
-    """A name of a file from that of a pattern."""
+    """Return a file name for the title of a pattern."""
     words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
     return f"juggling-{words}" if words else "juggling"

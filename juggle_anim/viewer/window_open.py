@@ -1,13 +1,4 @@
-"""Opening the window, or saying why there is none.
-
-MERGED: Large arrays: given back to the system as soon as they are done with, so that a window can stay open for days.
-
-MERGED: The buffers of a window that full screen has replaced: nobody else has OpenGL give them back.
-
-MERGED: Screens of X whose dots per inch pyglet cannot read.
-
-MERGED: The dots of a screen: how many there are to an inch, also when somebody changes that while a window is open.
-"""
+"""Opening the window, or telling why there is none; fixes of memory and of dpi that a long-lived window needs."""
 
 from __future__ import annotations
 
@@ -34,15 +25,15 @@ _LARGE, _FREE = 256 << 10, 1 << 20  # bytes
 _MIN_DPI, _MAX_DPI = 48, 768
 
 DEFAULT_DPI = 96.0
-"""Of a screen of which nothing is known, to an inch."""
+"""Dots per inch of a screen of which nothing is known."""
 
 _POLL_INTERVAL = 2.0  # s
 
-_RESOURCES, _TEXT, _MOST = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
+_RESOURCES, _TEXT, _MAX_WORDS = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
 
 
 def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
-    """A window with OpenGL 3.3 core, not larger than the screen.
+    """Open a window with OpenGL 3.3 core, not larger than the screen.
 
     Args:
         caption: its title.
@@ -75,7 +66,7 @@ def open_window(caption: str, size: tuple[int, int] | None = None) -> Any:
 
 
 def _pyglet() -> Any:
-    # Its options only count before its windows are loaded.
+    # Its options count only before its windows are loaded.
     import pyglet
 
     if pyglet.options["headless"]:
@@ -89,17 +80,17 @@ def _pyglet() -> Any:
 
 
 def _size(screen: Any) -> tuple[int, int]:
-    dots = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
-    return min(round(WIDTH * dots), screen.width), min(round(HEIGHT * dots), screen.height)
+    scale = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
+    return min(round(WIDTH * scale), screen.width), min(round(HEIGHT * scale), screen.height)
 
 
 def _missing(error: Exception) -> str:
-    """What a display wants, from what pyglet says."""
+    """Return what is missing for a display, from an error of pyglet."""
     if isinstance(error, ViewerError):
         return str(error)
-    if isinstance(error, (ImportError, AttributeError)):  # the latter of a function in a library that is not there
+    if isinstance(error, (ImportError, AttributeError)):  # the latter for a function of a missing library
         return f"a window needs system libraries that are missing ({_reason(error)}); {_LIBRARIES}"
-    if type(error).__name__ == "NoSuchDisplayException":  # pyglet names it "None" whatever it is
+    if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
         name = os.environ.get("DISPLAY")
         return f"the display {name} does not answer" if name else "there is no display: DISPLAY is not set"
     return f"there is no display to open a window on ({_reason(error)})"
@@ -110,10 +101,10 @@ def _reason(error: Exception) -> str:
 
 
 def release_large_arrays() -> None:
-    """Have what is large lie apart from the heap, where the C library is GNU's; others do what they do.
+    """Let the C library of GNU return large arrays to the system as soon as they are freed.
 
-    That library puts ever larger arrays into the heap once some have been given back, up to 32 MB. Between them lies
-    what stays, and the holes add up: in half an hour of random use, with crowds that come and go, to 40 MB.
+    Otherwise it puts ever larger arrays into the heap once some have been freed, up to 32 MB each. Small objects lie
+    between them, and the holes add up: to 40 MB in half an hour of random use, with crowds that come and go.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -124,11 +115,11 @@ def release_large_arrays() -> None:
 
 
 def fix_window_recreation(window: Any) -> None:
-    """Have a window's old buffers given back whenever pyglet replaces it, as it does for full screen and back.
+    """Free the old buffers of a window whenever pyglet replaces it, as it does for full screen and back.
 
-    Mesa looks for windows that are gone only when its context gets a window again, and knows them by where in memory
-    they were described. The new window often lies in the same place: then the old one's pictures are kept, four bytes
-    and more for each pixel, time and again. So the context has no window at all for a moment, and Mesa looks then.
+    Mesa looks for closed windows only when its context gets a window, and knows them by their address in memory. The
+    new window often has the same address: then the buffers of the old one stay, four bytes and more for each pixel,
+    each time. So the context has no window at all for a moment, in which Mesa looks.
 
     Args:
         window: pyglet's.
@@ -138,13 +129,13 @@ def fix_window_recreation(window: Any) -> None:
     create = window._create
 
     def created() -> None:
-        _have_no_window(window.context)
+        _detach_window(window.context)
         create()
 
     window._create = created
 
 
-def _have_no_window(context: Any) -> None:
+def _detach_window(context: Any) -> None:
     from pyglet.gl import glx
 
     # OpenGL 3 and later may be current without a window (GLX_ARB_create_context).
@@ -153,12 +144,12 @@ def _have_no_window(context: Any) -> None:
 
 
 def fix_screen_dpi(screen: Any) -> None:
-    """Have all screens bear any resource `Xft.dpi`.
+    """Let all screens accept any resource `Xft.dpi`.
 
-    Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for what is below.
+    Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for a negative number.
 
     Args:
-        screen: one of them, pyglet's.
+        screen: one of pyglet's.
     """
     for kind in type(screen).__mro__:
         if kind.__name__.startswith("XlibScreen") and "get_dpi" in vars(kind):
@@ -174,7 +165,7 @@ def _dpi(screen: Any) -> int:
 
 
 class ScreenDpi:
-    """Knows how large everything is to be drawn in a window.
+    """Knows the scale of a window, also after the dpi of its screen was changed.
 
     Args:
         window: pyglet's.
@@ -182,28 +173,28 @@ class ScreenDpi:
 
     def __init__(self, window: Any) -> None:
         self._window = window
-        self._since, self._told = 0.0, _xft_dpi(window)
+        self._since, self._dpi = 0.0, _xft_dpi(window)
 
     @property
     def scale(self) -> float:
-        """Pixels of this screen for each of a usual one."""
+        """Pixels of this screen for each pixel of a screen of 96 dpi."""
         window = self._window
-        dots = self._told or window.dpi
+        dpi = self._dpi or window.dpi
         ratio: float = window.get_framebuffer_size()[0] / max(window.width, 1)
-        return max(dots / DEFAULT_DPI, ratio)
+        return max(dpi / DEFAULT_DPI, ratio)
 
     def advance(self, elapsed: float) -> bool:
-        """Let time pass, [s], and ask from time to time; returns whether there are more or fewer now."""
+        """Let time pass, [s], and read the dpi from time to time; return whether it has changed."""
         self._since += elapsed
         if self._since < _POLL_INTERVAL:
             return False
-        self._since, before = 0.0, self._told
-        self._told = _xft_dpi(self._window)
-        return self._told != before
+        self._since, before = 0.0, self._dpi
+        self._dpi = _xft_dpi(self._window)
+        return self._dpi != before
 
 
 def dpi_in(resources: str) -> float | None:
-    """The dots an inch that X resources name; None where they name none."""
+    """Return the dpi in X resources; None if they have none."""
     for line in resources.splitlines():
         name, _, value = line.partition(":")
         if name.strip() == "Xft.dpi":
@@ -216,7 +207,7 @@ def dpi_in(resources: str) -> float | None:
 
 
 def _xft_dpi(window: Any) -> float | None:
-    """What the X server's resources say now; None without an X server."""
+    """Return the dpi in the present resources of the X server; None if there is none."""
     handle = getattr(window, "_x_display", None)
     if handle is None:
         return None
@@ -224,8 +215,8 @@ def _xft_dpi(window: Any) -> float | None:
 
     kind, form, count, left = c_ulong(), c_int(), c_ulong(), c_ulong()
     text = POINTER(c_ubyte)()
-    asked = handle, xlib.XDefaultRootWindow(handle), _RESOURCES, 0, _MOST, False, _TEXT
-    xlib.XGetWindowProperty(*asked, byref(kind), byref(form), byref(count), byref(left), byref(text))
+    arguments = handle, xlib.XDefaultRootWindow(handle), _RESOURCES, 0, _MAX_WORDS, False, _TEXT
+    xlib.XGetWindowProperty(*arguments, byref(kind), byref(form), byref(count), byref(left), byref(text))
     if not text:
         return None
     resources = string_at(text, count.value).decode("latin-1") if form.value == 8 else ""

@@ -1,26 +1,26 @@
-"""The window's place on the screen, as it was when it was closed."""
+"""The position of the window on the screen, restored from the time it was closed."""
 
 from __future__ import annotations
 
 from typing import Any
 
-_MIN_VISIBLE = 80  # pixels of a window that must be on a screen, so that a mouse can take it
+_MIN_VISIBLE = 80  # pixels of a window that must be on a screen, so that the mouse can drag it
 _MIN_SIZE = 320, 240
-_SETTLE_TIME = 1.0  # s after which a window manager has put it where it wants it
+_SETTLE_TIME = 1.0  # s after which a window manager has placed it
 
 Screen = tuple[int, int, int, int]
 """Left, top, width and height, [pixels]."""
 
 
 class WindowPlace:
-    """Puts a window where it was, and knows where it will be wanted next time.
+    """Restores the position of a window, and tracks the position to restore next time.
 
-    A window manager adds a frame, and puts that in the place that is asked for; so the place is not read off the
-    window, which would creep from one time to the next, but only how far it was moved.
+    A window manager puts the frame around the window at the requested position. So only moves of the window are read:
+    its own position would creep from one time to the next.
 
     Args:
         window: pyglet's.
-        wanted: its upper left corner, [pixels]; None for wherever it comes up.
+        wanted: its upper left corner, [pixels]; None for any.
     """
 
     def __init__(self, window: Any, wanted: tuple[int, int] | None) -> None:
@@ -38,7 +38,7 @@ class WindowPlace:
 
     @property
     def now(self) -> tuple[int, int] | None:
-        """Where it is to be put next time, [pixels]."""
+        """The position to restore next time, [pixels]."""
         if self._first is None:
             return self._wanted
         x, y = self._window.get_location()
@@ -48,7 +48,7 @@ class WindowPlace:
 
 
 def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[int, int] | None:
-    """A size that no screen is too small for, [pixels]; None for none."""
+    """Return a size that fits the largest screen, [pixels]; None if there is none or it is too small."""
     if size is None or size[0] < _MIN_SIZE[0] or size[1] < _MIN_SIZE[1]:
         return None
     return min(size[0], max(screen[2] for screen in screens)), min(size[1], max(screen[3] for screen in screens))
@@ -57,7 +57,7 @@ def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[i
 def fitting_place(
     place: tuple[int, int] | None, size: tuple[int, int], screens: list[Screen]
 ) -> tuple[int, int] | None:
-    """A place where a window of this size can be seen and taken with the mouse; None where it cannot be there."""
+    """Return a position if a window of a size is visible there and can be dragged; otherwise None."""
     if place is None:
         return None
     for left, top, width, height in screens:
@@ -68,5 +68,5 @@ def fitting_place(
 
 
 def screens_of(display: Any) -> list[Screen]:
-    """The screens of a display."""
+    """Return the screens of a display."""
     return [(screen.x, screen.y, screen.width, screen.height) for screen in display.get_screens()]
