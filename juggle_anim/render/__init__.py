@@ -1,4 +1,4 @@
-"""Pixels: a Scene drawn with OpenGL, in a window or into memory. Nothing here knows of juggling."""
+"""Rendering of a Scene with OpenGL, in a window or offscreen. Nothing here knows about juggling."""
 
 from juggle_anim.render.offscreen import Offscreen
 from juggle_anim.render.renderer import Renderer

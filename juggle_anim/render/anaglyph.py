@@ -11,20 +11,20 @@ from juggle_anim.render.program import build_program
 
 
 class Anaglyph:
-    """Holds a picture for the left eye until it is laid over the other.
+    """Holds the picture for the left eye until it is laid over the other.
 
-    The red is its brightness and not its own red, else what is red or blue would be dark for one of the eyes.
+    Its luminance becomes the red channel; its own red would leave red or blue props dark for one eye.
     """
 
     def __init__(self) -> None:
         self.backdrop = Backdrop()
-        """For the left eye: kept apart, neither eye's has to be drawn anew."""
+        """The left eye's own, so that both caches stay valid."""
         self._program = build_program("fullscreen.vert", "anaglyph.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._eye: _EyeTexture | None = None
 
     def target(self, other: RenderTarget) -> RenderTarget:
-        """Where the left eye's picture is to be drawn that will be laid over another."""
+        """Return the target for the left eye's picture, which `composite` lays over another."""
         if self._eye is None or self._eye.size != other.size:
             if self._eye:
                 self._eye.close()
@@ -32,14 +32,14 @@ class Anaglyph:
         return RenderTarget(other.size, self._eye.framebuffer, other.transparent)
 
     def composite(self, other: RenderTarget, area: Viewport) -> None:
-        """Lay it over the right eye's picture, which stands there; leaves the other's framebuffer bound."""
+        """Lay the left eye's picture over the right eye's, and leave the latter's framebuffer bound."""
         assert self._eye
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, other.framebuffer)
         gl.glViewport(*area.rectangle)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ONE)
-        # What one of the eyes sees covers what is behind.
+        # Alpha is that of the eye that sees more.
         gl.glBlendEquationSeparate(gl.GL_FUNC_ADD, gl.GL_MAX)
         gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
         self._eye.bind()
@@ -50,7 +50,7 @@ class Anaglyph:
         gl.glBlendEquation(gl.GL_FUNC_ADD)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Delete all OpenGL objects."""
         self.backdrop.close()
         gl.glDeleteProgram(self._program)
         gl.glDeleteVertexArrays(1, self._array)
@@ -59,7 +59,7 @@ class Anaglyph:
 
 
 class _EyeTexture:
-    """A framebuffer whose colours can be read by a shader."""
+    """A framebuffer with a colour texture that shaders can read."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = width, height

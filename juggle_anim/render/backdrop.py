@@ -1,9 +1,4 @@
-"""What lies behind the solids: sky and floor, and the shadows on the floor.
-
-MERGED: Soft shadows on the floor: every solid drawn flat, along the light, into a small texture.
-
-MERGED: The part of the floor that shadows may reach, and how finely it is drawn.
-"""
+"""The backdrop: sky and floor, and soft shadows on the floor from a small shadow map."""
 
 from __future__ import annotations
 
@@ -25,19 +20,15 @@ from juggle_anim.scene.scene import Stage
 SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""
 
-_FINEST = 0.01  # metres per texel; coarser ones are a power of two times it
-
-_COARSEST = 10  # as an exponent of that: 10 m per texel
-
-_SNAP = 16  # the box starts at a whole multiple of so many texels
-
-_FAINTEST = 0.02  # a solid whose shadow is weaker at its darkest does not widen the box
+_FINEST, _COARSEST = 0.01, 10  # size of a texel: the finest [m], and the largest power of two times that
+_SNAP = 16  # the box starts at a multiple of so many texels
+_FAINTEST = 0.02  # a solid with a fainter shadow does not widen the box
 
 
 class Backdrop:
-    """Draws the empty studio over the whole picture, then darkens the floor by shadows. Depth is not written.
+    """Draws the empty stage over the whole picture, then the shadows on the floor; depth is not written.
 
-    The empty studio costs more than all else on a software OpenGL, so it is kept for as long as the camera rests.
+    The empty stage costs most of the time in software OpenGL, so it is cached while the camera rests.
     """
 
     def __init__(self) -> None:
@@ -53,13 +44,13 @@ class Backdrop:
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
     def draw(self, camera: Camera, stage: Stage, size: tuple[int, int], area: Viewport, framebuffer: int) -> None:
-        """Draw the empty studio into an area as the uniform block has it; leaves the framebuffer bound.
+        """Draw the empty stage into a viewport, and leave the framebuffer bound.
 
         Args:
-            camera, stage: that the block has.
-            size: of the whole picture, [pixels].
-            area: where in it.
-            framebuffer: OpenGL's name of it.
+            camera, stage: as set in the uniform block.
+            size: of the framebuffer, [pixels].
+            area: the viewport.
+            framebuffer: its OpenGL name.
         """
         kept = self._kept_buffer(size)
         left, low, wide, high = area.rectangle
@@ -76,7 +67,7 @@ class Backdrop:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
 
     def draw_shadows(self, shadows: ShadowMap) -> None:
-        """Darken what is drawn where shadows fall."""
+        """Darken the floor by its shadows."""
         shadows.bind()
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFunc(gl.GL_ZERO, gl.GL_ONE_MINUS_SRC_COLOR)
@@ -85,7 +76,7 @@ class Backdrop:
         gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Delete all OpenGL objects."""
         for made in (self._sky, self._floor, self._shadow):
             gl.glDeleteProgram(made)
         gl.glDeleteVertexArrays(1, self._array)
@@ -111,21 +102,23 @@ class Backdrop:
 
 
 def horizon_row(camera: Camera, height: int) -> int:
-    """The lowest row of pixels, counted from below, that shows no floor, 0 to `height`."""
+    """Return the lowest row of pixels, counted from below, without floor, 0 to `height`."""
     if not camera.looks_down:
         return 0
     if camera.orthographic:
         return height
     view, projection = camera.view(), camera.projection(1.0)
     _, up, back = view[:3, :3]
-    # A ray −back + y · up is level at this y, which the middle of a row reaches here.
+    # A ray −back + y · up is level at this y; `row` is the row of pixels whose middle has it.
     level = back[1] / up[1] if up[1] > 1e-9 else (-1e9 if back[1] < 0 else 1e9)
     row = (level * projection[1, 1] + 1.0) * 0.5 * height - 0.5
     return int(min(max(row + 1e-3, -1.0), height - 1.0)) + 1 if row >= 0 else 0
 
 
 class ShadowMap:
-    """The texture of shadows: 0 is light, 1 is shadow; each shadow takes its share of the light that others leave."""
+    """The shadow map: 0 is light, 1 is shadow. Each solid is drawn flat along the light, and takes its share of the
+    light that the others leave.
+    """
 
     def __init__(self) -> None:
         self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
@@ -140,10 +133,10 @@ class ShadowMap:
             raise RenderError("the graphics driver refuses a framebuffer of one 8-bit channel")
 
     def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances, boxes: Instances) -> None:
-        """Draw the shadows in this box; leaves the texture's framebuffer bound, and blending on."""
+        """Draw the shadows in a box; leaves the framebuffer of the map bound, and blending on."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE)
-        # One texel more is seen at its edge, where an earlier picture may have left something.
+        # Interpolation reads one more texel at the edge, which may hold an earlier shadow.
         gl.glScissor(0, 0, box.texels[0] + 1, box.texels[1] + 1)
         gl.glEnable(gl.GL_SCISSOR_TEST)
         gl.glClearColor(0.0, 0.0, 0.0, 0.0)
@@ -164,11 +157,9 @@ class ShadowMap:
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
 
     def close(self) -> None:
-        """Give everything back."""
-        gl.glDeleteProgram(self._sphere)
-        gl.glDeleteProgram(self._capsule)
-        gl.glDeleteProgram(self._ring)
-        gl.glDeleteProgram(self._box)
+        """Delete all OpenGL objects."""
+        for made in (self._sphere, self._capsule, self._ring, self._box):
+            gl.glDeleteProgram(made)
         gl.glDeleteFramebuffers(1, self._framebuffer)
         gl.glDeleteTextures(1, self._texture)
 
@@ -193,12 +184,12 @@ def _texture() -> GlNames:
 
 @dataclass(frozen=True)
 class ShadowBox:
-    """A rectangle in the plane across the light, in whole texels: as it follows the scene, shadows don't shimmer.
+    """The part of the plane across the light that has shadows, in whole texels, so that moving shadows don't shimmer.
 
     Args:
-        origin: its low corner, [m].
+        origin: its lower corner, [m].
         texel: width of a texel, [m].
-        texels: how many of them it is wide and high, at most `SIZE`.
+        texels: width and height in texels, at most `SHADOW_MAP_SIZE`.
     """
 
     origin: tuple[float, float]
@@ -212,7 +203,7 @@ class ShadowBox:
 
     @property
     def end(self) -> tuple[float, float]:
-        """Its high corner, [m]."""
+        """Its upper corner, [m]."""
         return self.origin[0] + self.texels[0] * self.texel, self.origin[1] + self.texels[1] * self.texel
 
 
@@ -220,16 +211,16 @@ EMPTY_BOX = ShadowBox((0.0, 0.0), 1.0, (0, 0))
 
 
 def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float) -> ShadowBox:
-    """The box around the shadows of a scene.
+    """Return the box around the shadows of a scene.
 
     Args:
-        spheres, capsules: as in `Scene`.
-        axes: shape (3, 3), unit vectors across, across and toward the light.
-        penumbra: how much half the blur grows with the way to the floor.
+        spheres, capsules: as of `Scene`.
+        axes: shape (3, 3), as of `light_axes`.
+        penumbra: growth of half the blur with the distance to the floor.
     """
     balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST
-    # A limb is as dark as its width against its blur, a ball as the square of that.
+    # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
     seen = balls[:, Sphere.RADIUS] > _FAINTEST * blur
     seen[: len(spheres)] = spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
     if not seen.any():
@@ -247,4 +238,4 @@ def _snapped(low: list[float], high: list[float]) -> ShadowBox:
         texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
         if max(texels) <= SHADOW_MAP_SIZE:
             return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))
-    return EMPTY_BOX  # kilometres: shadows would not be seen
+    return EMPTY_BOX  # over kilometres shadows are too small to see

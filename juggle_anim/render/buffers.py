@@ -1,4 +1,4 @@
-"""OpenGL names and uploads, the way ctypes wants them."""
+"""OpenGL names and uploads through ctypes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ GlNames = ctypes.Array[ctypes.c_uint]
 
 
 def generate_name(make: Callable[[int, Any], None]) -> GlNames:
-    """One new name from a function such as `glGenBuffers`, in the form that `glDelete…` takes back."""
+    """Return a new name from a function such as `glGenBuffers`, as an array that `glDelete…` takes."""
     names = _NameArray()
     make(1, names)
     return names
 
 
 def upload(target: int, values: NDArray[Any]) -> None:
-    """Fill the buffer bound to `target` anew; what a frame still in flight reads from it stays whole."""
+    """Replace the storage of the buffer bound to `target`; a frame that is still being drawn keeps the old storage."""
     gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

@@ -1,10 +1,7 @@
-"""EGL through ctypes: an OpenGL 3.3 core context without any display, on Linux.
+"""OpenGL 3.3 core contexts for offscreen rendering: EGL through ctypes on Linux, a hidden window elsewhere.
 
-MERGED: GLX through ctypes: the window's context that is current in this thread, to step aside for a moment.
-
-The library that shares OpenGL out between drivers refuses to make an EGL context current where a GLX one is.
-
-MERGED: A window that is never shown: an OpenGL context where there is no EGL (macOS, Windows).
+GLVND, which dispatches OpenGL calls to drivers, refuses to make an EGL context current while a GLX one is, so the
+context of a window is released in the meantime.
 """
 
 from __future__ import annotations
@@ -20,26 +17,22 @@ from typing import Any
 from juggle_anim.errors import RenderError
 
 INSTALL_HINT = "on Debian or Ubuntu: apt-get install libegl1 libgl1"
-"""What to do where OpenGL's system libraries are missing."""
+"""How to install OpenGL's system libraries."""
 
 _EXTENSIONS, _NONE = 0x3055, 0x3038
-
 _OPENGL_API, _OPENGL_BIT = 0x30A2, 0x0008
-
 _RENDERABLE_TYPE, _SURFACE_TYPE = 0x3040, 0x3033
-
 _MAJOR, _MINOR, _PROFILE_MASK, _CORE = 0x3098, 0x30FB, 0x30FD, 0x1
-
 _PLATFORM_DEVICE, _PLATFORM_SURFACELESS = 0x313F, 0x31DD
 
 
 class EglContext:
-    """An OpenGL 3.3 core context that draws into no surface: make a framebuffer object in it.
+    """An OpenGL 3.3 core context without a surface: draw into a framebuffer object.
 
-    Use it as a context manager, again and again: inside, it is current; outside, whatever was current before is.
+    A reentrant context manager: it is current inside; afterwards the context that was current before is so again.
 
     Raises:
-        RenderError: EGL is not installed, or no driver gives such a context.
+        RenderError: EGL is not installed, or no driver offers such a context.
     """
 
     def __init__(self) -> None:
@@ -53,7 +46,7 @@ class EglContext:
         if self._depth == 0:
             self._before = CurrentGlx.release()
             self._make_current(self._context)
-        # Last, so that a signal on the way doesn't make it look as if the context were current.
+        # Last, so that after a signal in between the context doesn't count as current.
         self._depth += 1
         return self
 
@@ -65,14 +58,14 @@ class EglContext:
                 self._before.restore()
 
     def close(self) -> None:
-        """Give the context back to the driver."""
+        """Destroy the context."""
         if self._context:
             self._egl.eglDestroyContext(self._display, self._context)
             self._context = None
 
     @property
     def closed(self) -> bool:
-        """Whether it was given back."""
+        """Whether the context was destroyed."""
         return self._context is None
 
     def _make_current(self, context: int | None) -> None:
@@ -108,8 +101,8 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
 
 
 def _context(egl: Any, display: int) -> int | None:
-    """A context on this display that can be made current with no surface, or None."""
-    # A display is never terminated: EGL hands out the same one to all who ask, and others may use it still.
+    """A context on this display that needs no surface, or None."""
+    # A display is never terminated: EGL gives the same one to all callers, and others may still use it.
     if not egl.eglInitialize(display, None, None) or not egl.eglBindAPI(_OPENGL_API):
         return None
     wanted = (c_int * 5)(_SURFACE_TYPE, 0, _RENDERABLE_TYPE, _OPENGL_BIT, _NONE)
@@ -122,7 +115,7 @@ def _context(egl: Any, display: int) -> int | None:
 
 
 def _displays(egl: Any) -> Iterator[int]:
-    """Displays to try, the best first: graphics cards, software devices, Mesa with no device, the default."""
+    """Displays to try, the best first: graphics cards, software devices, Mesa without a device, the default."""
     extensions = _words(egl.eglQueryString(None, _EXTENSIONS))
     open_display = _function(egl, "eglGetPlatformDisplayEXT", c_void_p, c_uint, c_void_p, c_void_p)
     candidates: list[tuple[int, int | None]] = []
@@ -163,7 +156,7 @@ def _words(text: bytes | None) -> list[str]:
 
 @dataclass(frozen=True)
 class CurrentGlx:
-    """A GLX context that was current, with the window that it drew on."""
+    """A GLX context that was current, with its window."""
 
     display: int
     drawable: int
@@ -172,8 +165,8 @@ class CurrentGlx:
 
     @staticmethod
     def release() -> CurrentGlx | None:
-        """Leave the thread without a GLX context; returns the one that was current, if there was any."""
-        # Without Xlib in the process no window can have been opened, and loading GLX would load Xlib.
+        """Release the thread's GLX context; return it, or None if there was none."""
+        # Without Xlib in the process there is no window, and loading GLX would load Xlib.
         glx = _glx_library() if "pyglet.libs.x11" in sys.modules else None
         context = glx.glXGetCurrentContext() if glx else None
         if glx is None or not context:
@@ -202,14 +195,14 @@ def _glx_library() -> Any:
 
 
 class HiddenWindow:
-    """An OpenGL 3.3 core context. Used like `EglContext`.
+    """A window that is never shown, for its OpenGL 3.3 core context. Used like `EglContext`.
 
     Raises:
-        RenderError: no window can be made, or it has no OpenGL 3.3.
+        RenderError: no window with OpenGL 3.3 can be opened.
     """
 
     def __init__(self) -> None:
-        import pyglet  # slow to load, and not wanted where EGL serves
+        import pyglet  # slow to load, and not needed where there is EGL
 
         self._gl = pyglet.gl
         self._before: list[Any] = []
@@ -217,7 +210,7 @@ class HiddenWindow:
         try:
             config = pyglet.gl.Config(major_version=3, minor_version=3, double_buffer=False)
             self._window = pyglet.window.Window(16, 16, visible=False, config=config, caption="juggle-anim")
-        except Exception as error:  # each platform raises its own
+        except Exception as error:  # of a type that depends on the platform
             raise RenderError(f"OpenGL 3.3 is not available: {error}") from error
         self.closed = False
         if before:

@@ -1,11 +1,4 @@
-"""A framebuffer of our own to draw a picture into, and to read it from.
-
-MERGED: A framebuffer of colours alone, to keep a picture in.
-
-MERGED: Areas: where in a framebuffer a picture is drawn.
-
-MERGED: Targets: what pictures are drawn into.
-"""
+"""Framebuffers to draw pictures into and to read them from, and viewports in them."""
 
 from __future__ import annotations
 
@@ -21,10 +14,10 @@ from juggle_anim.render.buffers import GlNames, generate_name
 
 
 class Canvas:
-    """A framebuffer object with colour (RGBA, 8 bits each) and depth (24 bits), in the current context.
+    """A framebuffer object with colour (RGBA8) and depth (24 bits), in the current context.
 
     Raises:
-        RenderError: a size that the graphics driver refuses.
+        RenderError: the graphics driver refuses the size.
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -36,11 +29,11 @@ class Canvas:
 
     @property
     def framebuffer(self) -> int:
-        """OpenGL's name of it."""
+        """Its OpenGL name."""
         return self._buffer.framebuffer
 
     def read(self, out: Bytes) -> None:
-        """Copy the picture into `out`, shape (height, width, 3 or, with alpha, 4), top row first."""
+        """Copy the picture into `out`, shape (height, width, 3, or 4 with alpha), top row first."""
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
         gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
@@ -54,35 +47,35 @@ class Canvas:
         np.copyto(out, self._rows[::-1])  # OpenGL counts rows from below
 
     def close(self) -> None:
-        """Give it back."""
+        """Delete the framebuffer."""
         self._buffer.close()
 
 
 def check_size(width: int, height: int, largest: int) -> None:
-    """Refuse a picture of this size, in pixels.
+    """Check the size of a picture, [pixels].
 
     Raises:
-        RenderError: an edge shorter than 1 or longer than `largest`.
+        RenderError: an edge is shorter than 1 or longer than `largest`.
     """
     if not (1 <= width <= largest and 1 <= height <= largest):
         raise RenderError(f"a picture cannot be {width}×{height} pixels: each edge must be from 1 to {largest}")
 
 
 def largest_size() -> int:
-    """The longest edge that the current context's driver allows, [pixels]."""
+    """Return the longest edge that the current context's driver allows, [pixels]."""
     largest = ctypes.c_int()
     gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE, ctypes.byref(largest))
     return largest.value
 
 
 class ColourBuffer:
-    """A framebuffer object with colour (RGBA, 8 bits each), in the current context.
+    """A framebuffer object with colour (RGBA8), in the current context.
 
     Args:
         width, height: [pixels].
 
     Raises:
-        RenderError: a size that the graphics driver refuses.
+        RenderError: the graphics driver refuses the size.
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -94,11 +87,11 @@ class ColourBuffer:
 
     @property
     def framebuffer(self) -> int:
-        """OpenGL's name of it."""
+        """Its OpenGL name."""
         return int(self._framebuffer[0])
 
     def attach(self, attachment: int, kind: int) -> None:
-        """Add a renderbuffer of this kind; the framebuffer is to be bound."""
+        """Attach a new renderbuffer of this format; the framebuffer must be bound."""
         buffer = generate_name(gl.glGenRenderbuffers)
         self._buffers.append(buffer)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer[0])
@@ -109,7 +102,7 @@ class ColourBuffer:
             raise RenderError(f"the graphics driver refuses a picture of {self.size[0]}×{self.size[1]} pixels")
 
     def close(self) -> None:
-        """Give it back."""
+        """Delete the framebuffer and its buffers."""
         gl.glDeleteFramebuffers(1, self._framebuffer)
         for buffer in self._buffers:
             gl.glDeleteRenderbuffers(1, buffer)
@@ -120,9 +113,9 @@ class Viewport:
     """A rectangle of a framebuffer, [pixels] from its lower left corner.
 
     Args:
-        left, low: its lower left corner.
-        width, height: what the camera sees fills these.
-        before: how far to the left of that the picture goes on, to fill what would stay empty there.
+        left, bottom: its lower left corner.
+        width, height: of the camera's picture.
+        overhang: how far the picture goes on to the left of that, to fill pixels that would stay empty.
     """
 
     left: int
@@ -133,18 +126,18 @@ class Viewport:
 
     @property
     def rectangle(self) -> tuple[int, int, int, int]:
-        """All that is drawn: left, low, width and height."""
+        """All pixels that are drawn: left, bottom, width and height."""
         return self.left - self.overhang, self.bottom, self.width + self.overhang, self.height
 
     @property
     def halves(self) -> tuple[Viewport, Viewport]:
-        """Two areas of the same size side by side, which together fill this one."""
+        """Two viewports of one size side by side, which together fill this one."""
         half = self.width // 2
         right = Viewport(self.left + self.width - half, self.bottom, half, self.height, self.width - 2 * half)
         return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
 
     def overlaps(self, other: Viewport) -> bool:
-        """Whether some pixel is drawn in both."""
+        """Whether the two have a pixel in common."""
         left, low, width, height = self.rectangle
         x, y, across, up = other.rectangle
         return left < x + across and x < left + width and low < y + up and y < low + height
@@ -152,13 +145,12 @@ class Viewport:
 
 @dataclass(frozen=True)
 class RenderTarget:
-    """A framebuffer.
+    """A framebuffer to draw into.
 
     Args:
-        size: its width and height, [pixels].
-        framebuffer: OpenGL's name of it; 0 is the window.
-        transparent: whether nothing is to be drawn behind the solids, shadows included; their colours are then
-            premultiplied by the alpha.
+        size: width and height, [pixels].
+        framebuffer: its OpenGL name; 0 is the window.
+        transparent: whether backdrop and shadows are left out; colours are then premultiplied by alpha.
     """
 
     size: tuple[int, int]

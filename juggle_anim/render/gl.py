@@ -1,9 +1,9 @@
-"""OpenGL: the one place that imports PyOpenGL. `gl.glClear` and `gl.GL_BLEND` are what OpenGL 3.3 calls so.
+"""OpenGL 3.3 functions and constants by their usual names; the only module that imports PyOpenGL.
 
-PyOpenGL chooses a platform at its first import and asks that platform which context is current. One process may draw in
-an X11 window (GLX) and offscreen (EGL), so only PyOpenGL's raw functions are offered: they never ask, and reach the
-context that is current. They take what ctypes takes. Errors are checked where the environment says
-`PYOPENGL_ERROR_CHECKING=1`, as the tests do; it costs Python time in every frame.
+PyOpenGL chooses a platform at its first import and queries it for the current context. One process may draw in an X11
+window (GLX) and offscreen (EGL), so only PyOpenGL's raw functions are used: they call the current context without that
+query. They take ctypes values. Errors are checked if the environment has `PYOPENGL_ERROR_CHECKING=1`, as in tests; that
+costs time in every frame.
 """
 
 import os
@@ -29,7 +29,7 @@ def _platform() -> str:
 
 
 if sys.platform.startswith("linux"):
-    # Whatever was chosen for other programs: contexts are made by EGL and GLX here.
+    # Overrides the user's environment: contexts are made by EGL and GLX here.
     os.environ["PYOPENGL_PLATFORM"] = _platform()
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "0")
 
@@ -38,7 +38,5 @@ try:
         import_module(f"OpenGL.raw.GL.VERSION.GL_{number}")
         for number in ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5", "2_0", "2_1", "3_0", "3_1", "3_2", "3_3")
     ]
-except (
-    Exception
-) as error:  # where a library is missing PyOpenGL raises ImportError, AttributeError, OSError or TypeError
+except Exception as error:  # PyOpenGL raises errors of many types where a library is missing
     raise RenderError(f"OpenGL cannot be loaded ({error}); {INSTALL_HINT}") from error

@@ -1,4 +1,4 @@
-"""Pictures without a window."""
+"""Offscreen rendering: scenes drawn into arrays, without a window."""
 
 from __future__ import annotations
 
@@ -18,18 +18,16 @@ from juggle_anim.scene.scene import Scene
 
 
 class Offscreen:
-    """Draws scenes into memory: `with Offscreen(640, 480) as offscreen: picture = offscreen.image(scene)`.
+    """Draws scenes into arrays: `with Offscreen(640, 480) as offscreen: picture = offscreen.image(scene)`.
 
-    It has an OpenGL context of its own, which is current only inside its methods: a window open in the same process
-    keeps working.
+    Its OpenGL context is current only inside its methods, so a window in the same process keeps working.
 
     Args:
         width, height: of the pictures, [pixels].
-        transparent: whether pictures have a fourth channel, alpha, and nothing behind people and props. Their colours
-            are premultiplied by it.
+        transparent: whether pictures have an alpha channel in place of backdrop and shadows; colours are premultiplied.
 
     Raises:
-        RenderError: no OpenGL 3.3, or a size that the driver refuses.
+        RenderError: OpenGL 3.3 is not available, or the driver refuses the size.
     """
 
     def __init__(self, width: int, height: int, transparent: bool = False) -> None:
@@ -46,16 +44,16 @@ class Offscreen:
             raise
 
     def image(self, scene: Scene) -> Bytes:
-        """Picture of a scene: shape (height, width, 3; 4 where transparent), sRGB, top row first."""
+        """Return the picture of a scene, shape (height, width, 3, or 4 with alpha), sRGB, top row first."""
         with self._context:
             self.draw(scene)
             return self.read()
 
     def images(self, scenes: Iterable[Scene]) -> Iterator[Bytes]:
-        """Pictures of scenes, as `image` gives them.
+        """Yield the pictures of scenes, as of `image`.
 
-        While one is read, the driver draws the next already, so that this takes less time than one by one; unless they
-        are so large that two would fill the memory. Nothing else may be drawn until this ends or is closed.
+        While one is read back, the driver draws the next, which is faster than one by one; very large pictures are
+        drawn one by one to save memory. Nothing else may be drawn until the iterator ends or is closed.
         """
         if self.width * self.height > _LARGE:
             yield from map(self.image, scenes)
@@ -76,24 +74,21 @@ class Offscreen:
             yield picture
 
     def draw(self, scene: Scene) -> None:
-        """Draw a scene, to be read afterwards."""
+        """Draw a scene; `read` gives its picture."""
         with self._context:
             self._draw(scene, self._canvases[0])
 
     def read(self, out: Bytes | None = None) -> Bytes:
-        """The picture that `draw` drew last.
+        """Return the picture that `draw` drew last, sRGB, top row first.
 
         Args:
-            out: array to fill, shape (height, width, 3 or 4); without it a new one is made.
-
-        Returns:
-            That array: sRGB, top row first.
+            out: array to fill, shape (height, width, 3 or 4); None for a new one.
         """
         with self._context:
             return self._read(self._canvases[0], self._empty() if out is None else out)
 
     def close(self) -> None:
-        """Give everything back; a second time does nothing."""
+        """Delete all OpenGL objects and the context; a second call does nothing."""
         if self._context.closed:
             return
         with self._context:
@@ -121,7 +116,7 @@ class Offscreen:
         return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=np.uint8)
 
     def _other_than(self, canvas: Canvas | None) -> Canvas:
-        """A canvas to draw into while that one is read."""
+        """A canvas to draw into while the given one is read."""
         if canvas is None:
             return self._canvases[0]
         if len(self._canvases) == 1:
@@ -130,4 +125,4 @@ class Offscreen:
 
 
 _LARGE = 16_000_000
-"""More pixels than this are drawn one picture at a time."""
+"""Pictures of more pixels are drawn one by one."""

@@ -1,7 +1,4 @@
-"""Shader programs, read from `shaders/`, compiled and linked.
-
-MERGED: Instances on the graphics card: a quad is drawn for each row of an array.
-"""
+"""Shader programs from the files in `shaders/`, and instanced drawing: a quad for each row of an array."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from juggle_anim.render import gl
 from juggle_anim.render.buffers import GlNames, generate_name, upload
 
 FRAME_BINDING = 5
-"""Where the uniform block `Frame` is bound. pyglet keeps binding 0 for itself."""
+"""Binding of the uniform block `Frame`; pyglet uses binding 0."""
 
 _COLUMNS = 4
 
@@ -27,11 +24,11 @@ def build_program(vertex: str, fragment: str, *defines: str) -> int:
     """Compile and link a program in the current context.
 
     Args:
-        vertex, fragment: names of files in `shaders/`; a line `#include "file"` in them is replaced by that file.
-        defines: names to define in both.
+        vertex, fragment: names of files in `shaders/`; a line `#include "file"` is replaced by that file.
+        defines: macros to define in both.
 
     Returns:
-        The name OpenGL gave it.
+        Its OpenGL name.
 
     Raises:
         RenderError: the driver refuses the source.
@@ -77,7 +74,7 @@ def _check(made: int, status: int, query: Any, log: Any, name: str) -> None:
 
 
 class Instances:
-    """A buffer of rows of `vectors` vec4 each; vec4 number i is attribute i of the vertex shader."""
+    """A vertex buffer whose rows have `vectors` vec4s each; the vec4 at index i is attribute i of the vertex shader."""
 
     def __init__(self, vectors: int) -> None:
         self._count = 0
@@ -100,13 +97,13 @@ class Instances:
             upload(gl.GL_ARRAY_BUFFER, rows)
 
     def draw(self, program: int) -> None:
-        """Draw them all with this program."""
+        """Draw a quad for each row with a program."""
         if self._count:
             gl.glUseProgram(program)
             gl.glBindVertexArray(self._array[0])
             gl.glDrawArraysInstanced(gl.GL_TRIANGLE_STRIP, 0, 4, self._count)
 
     def close(self) -> None:
-        """Give buffer and vertex array back."""
+        """Delete buffer and vertex array."""
         gl.glDeleteVertexArrays(1, self._array)
         gl.glDeleteBuffers(1, self._buffer)

@@ -1,7 +1,4 @@
-"""The renderer: a Scene becomes a picture in the current framebuffer.
-
-MERGED: Detail: which figures are drawn limb by limb, and which are so small in the picture that a sketch will do.
-"""
+"""The renderer: draws a Scene into a framebuffer, with small figures in low detail."""
 
 from __future__ import annotations
 
@@ -26,26 +23,26 @@ _SHAPES = ("capsule", "ring", "box", "sphere")
 
 _CAPSULE = 0
 
-_IDLE = 120  # pictures without an anaglyph after which its buffers, as large as the window, are given back
+_IDLE = 120  # pictures without an anaglyph after which its window-sized buffers are deleted
 
-# From half an edge of a cube to its corners.
+# Scales half an edge of a cube to half its diagonal.
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 
 FULL_DETAIL_FROM = 28.0
-"""From this size on all limbs are drawn, [pixels per metre]: a finger is half a pixel wide."""
+"""Figures of at least this scale are drawn in full detail, [pixels per metre]: a finger is half a pixel wide."""
 
 DETAILED_SHADOWS_FROM = 75.0
-"""The same for shadows, which are soft."""
+"""The same for shadows, which are softer."""
 
-_BEHIND = 2.0  # m; nobody reaches farther from behind the eye into the picture
+_BEHIND = 2.0  # figures farther behind the eye than this don't reach into the picture [m]
 
 
 class Renderer:
-    """Draws scenes with the OpenGL 3.3 core context that is current, which has to be the same at every call.
+    """Draws scenes in the current OpenGL 3.3 core context, which must be the same at every call.
 
-    Solids are ray-cast in the fragment shader, each on a quad of its own. First what they cover whole, with depth; then
-    their edges, half a pixel to either side of the outline, blended by the share of the pixel that is covered. Last
-    come ghosts, over all of that.
+    Solids are impostors: each is ray-cast in the fragment shader on a quad. First come the pixels that they cover
+    fully, with depth; then their edges, half a pixel to either side of the outline, blended by coverage; last ghosts,
+    over all of that.
 
     Raises:
         RenderError: the driver refuses a shader or a framebuffer.
@@ -57,7 +54,7 @@ class Renderer:
         self._anaglyph: Anaglyph | None = None
         self._plain = 0
         self._shadows = ShadowMap()
-        self._ghosts, self._veils, self._traces = (
+        self._ghosts, self._see_through, self._traces = (
             TranslucentLimbs(),
             TranslucentLimbs(SEE_THROUGH_OPACITY, over=False),
             Instances(3),
@@ -77,16 +74,14 @@ class Renderer:
         transparent: bool = False,
         area: Viewport | None = None,
     ) -> None:
-        """Draw the whole picture, backdrop included, over what was there.
+        """Draw the whole picture, backdrop included.
 
         Args:
-            scene: what to draw; for two eyes, each has its half of the area, or both share it.
-            width, height: of the whole framebuffer, from its lower left corner, [pixels]. A minimised window has none,
-                and gets nothing.
-            framebuffer: OpenGL's name of it; 0 is the window.
-            transparent: whether nothing is to be drawn behind the solids, shadows included; their colours are then
-                premultiplied by the alpha.
-            area: where in it the picture stands; what is beside it stays. By default it fills all.
+            scene: to draw; side by side, each eye has half of the viewport.
+            width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a minimised window.
+            framebuffer: its OpenGL name; 0 is the window.
+            transparent: whether backdrop and shadows are left out; colours are then premultiplied by alpha.
+            area: the viewport; pixels outside stay as they are. By default it is the whole framebuffer.
         """
         if width < 1 or height < 1:
             return
@@ -102,7 +97,7 @@ class Renderer:
         _reset_state()
 
     def close(self) -> None:
-        """Give everything back; the same context is to be current."""
+        """Delete all OpenGL objects; the same context must be current."""
         for part in (
             self._frame,
             self._backdrop,
@@ -113,7 +108,7 @@ class Renderer:
             self._rings,
             self._boxes,
             self._ghosts,
-            self._veils,
+            self._see_through,
             self._traces,
             self._bubbles,
             self._axes,
@@ -125,7 +120,7 @@ class Renderer:
             gl.glDeleteProgram(made)
 
     def _drop_idle(self, stereo: str) -> None:
-        """Give back what anaglyphs need, where none has come for a while: two halves of a window take turns."""
+        """Delete the buffers of anaglyphs if none was drawn for a while; the halves of a split window take turns."""
         self._plain = 0 if stereo == ANAGLYPH else self._plain + 1
         if self._anaglyph and self._plain > _IDLE:
             self._anaglyph.close()
@@ -139,7 +134,7 @@ class Renderer:
         anaglyph.composite(target, area)
 
     def _draw_one(self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport, backdrop: Backdrop) -> None:
-        """Draw what one camera sees into an area."""
+        """Draw the view of one camera into a viewport."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
         self._spheres.upload(_far_to_near(scene.spheres, view))
@@ -165,7 +160,7 @@ class Renderer:
             if lit:
                 backdrop.draw_shadows(self._shadows)
         self._draw_solids(target.transparent)
-        self._veils.draw(_far_to_near(scene.see_through, view, cones=True))
+        self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
@@ -179,7 +174,7 @@ class Renderer:
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
         gl.glEnable(gl.GL_BLEND)
-        # An opaque picture stays so: colour is blended, alpha kept.
+        # In an opaque picture colour is blended and alpha kept.
         alpha = (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA) if transparent else (gl.GL_ZERO, gl.GL_ONE)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha)
         gl.glDepthMask(gl.GL_FALSE)
@@ -199,7 +194,7 @@ def _clear(target: RenderTarget, area: Viewport) -> None:
 
 
 def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
-    """Rows with the farthest first, so that edges blend over what lies behind them."""
+    """Rows sorted from far to near, so that edges blend over what lies behind them."""
     ahead = view[2, :3].astype(np.float32)
     depths = rows[:, Sphere.CENTRE] @ ahead
     if cones:
@@ -208,21 +203,21 @@ def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
 
 
 def _round(scene: Scene) -> Singles:
-    """Balls around all that is round: centre and radius are in the first columns."""
+    """Balls around spheres, rings and boxes, shape (N, 4)."""
     if not len(scene.rings) and not len(scene.boxes):
         return scene.spheres
     return np.concatenate([scene.spheres[:, BALL], scene.rings[:, BALL], scene.boxes[:, BALL] * _TO_CORNERS])
 
 
 def _reset_state() -> None:
-    """Leave what others expect."""
+    """Restore the state that other code expects."""
     gl.glDepthMask(gl.GL_TRUE)
     gl.glBindVertexArray(0)
     gl.glUseProgram(0)
 
 
 def _set_state() -> None:
-    """Set all state that drawing relies on: an overlay may have left anything."""
+    """Set all state that drawing relies on; an overlay may have changed any of it."""
     for capability in (
         gl.GL_DEPTH_TEST,
         gl.GL_CULL_FACE,
@@ -243,13 +238,13 @@ def _set_state() -> None:
 
 
 def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Singles, Singles]:
-    """The capsules of a scene that are drawn, and those that cast shadows, which may be the same array.
+    """Return the capsules that are drawn and those that cast shadows, in full or in low detail; maybe the same array.
 
-    They follow from what is seen and from the picture's size alone, so that a window shows what an export writes.
+    They depend only on the view and the size of the picture, so that a window shows what an export writes.
 
     Args:
-        scene: what is drawn.
-        camera, view: from where, and its matrix.
+        scene: to draw.
+        camera, view: the camera and its matrix.
         height: of the picture, [pixels].
     """
     figures = len(scene.low_detail)
@@ -270,8 +265,8 @@ def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tu
     )
 
 
-def _mix_details(scene: Scene, whole: NDArray[np.bool_], sketched: NDArray[np.bool_]) -> Singles:
-    """The limbs of some figures, the sketches of others, and all that is no figure."""
+def _mix_details(scene: Scene, whole: NDArray[np.bool_], low_detail: NDArray[np.bool_]) -> Singles:
+    """Some figures in full detail, some in low detail, and all other capsules."""
     limbs = scene.capsules[: scene.limb_count].reshape(len(scene.low_detail), -1, Cone.WIDTH)[whole]
     rest = scene.capsules[scene.limb_count :]
-    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.low_detail[sketched].reshape(-1, Cone.WIDTH), rest])
+    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.low_detail[low_detail].reshape(-1, Cone.WIDTH), rest])

@@ -1,7 +1,4 @@
-"""Ghosts: round limbs that are seen through, drawn over everything else.
-
-MERGED: Bubbles: thin spheres that are seen through, among everything else.
-"""
+"""Translucent limbs (ghosts, see-through figures) and bubbles."""
 
 from __future__ import annotations
 
@@ -10,18 +7,18 @@ from juggle_anim.render import gl
 from juggle_anim.render.program import Instances, build_program
 
 GHOST_OPACITY, SEE_THROUGH_OPACITY = 0.62, 0.35
-"""Share of its own colour in what is seen of a ghost, and of a limb that is seen through."""
+"""Opacity of ghosts and of see-through figures."""
 
 _STEP = 2.0**-24
-"""Between two depths that the buffer tells apart."""
+"""Resolution of the depth buffer."""
 
 
 class TranslucentLimbs:
-    """Draws ghosts into the picture that stands there. Their programs are made when the first ghost comes.
+    """Draws translucent limbs over the picture. The programs are built when the first limb is drawn.
 
     Args:
-        opacity: share of a ghost's own colour in what is seen.
-        over: whether they are seen whatever is before them; else what is nearer hides them.
+        opacity: 0 to 1.
+        over: whether they are drawn over nearer solids, or hidden by them.
     """
 
     def __init__(self, opacity: float = GHOST_OPACITY, over: bool = True) -> None:
@@ -29,10 +26,10 @@ class TranslucentLimbs:
         self._made: tuple[Instances, int, int, int] | None = None
 
     def draw(self, rows: Singles) -> None:
-        """Draw ghosts with the blending that is set.
+        """Draw limbs with the current blending.
 
         Args:
-            rows: shape (G, 12), as in `Scene.ghosts`, the farthest first.
+            rows: shape (G, 12), rows of `Cone`, from far to near.
         """
         if not len(rows):
             return
@@ -43,11 +40,11 @@ class TranslucentLimbs:
         gl.glDepthMask(gl.GL_TRUE)
         if self._over:
             gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        # Depth alone at first, so that only the nearest limb shows where two of them lie behind each other.
+        # Depth first, so that only the nearest limb shows where limbs overlap.
         gl.glColorMask(gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_FALSE)
         instances.draw(solid)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
-        # Of limbs that are just as near only the first shows: it leaves no room for others.
+        # Of limbs at one depth only the first shows: it is lifted by one step.
         gl.glUniform1f(lift, _STEP)
         gl.glDepthFunc(gl.GL_LESS)
         instances.draw(solid)
@@ -56,7 +53,7 @@ class TranslucentLimbs:
         instances.draw(edge)
 
     def close(self) -> None:
-        """Give everything back; the same context is to be current."""
+        """Delete all OpenGL objects; the same context must be current."""
         if self._made:
             instances, solid, edge, _ = self._made
             instances.close()
@@ -72,16 +69,16 @@ def _make(opacity: float) -> tuple[Instances, int, int, int]:
 
 
 class Bubbles:
-    """Draws bubbles into the picture that stands there. Their program is made when the first bubble comes."""
+    """Draws bubbles over the picture. The program is built when the first bubble is drawn."""
 
     def __init__(self) -> None:
         self._made: tuple[Instances, int] | None = None
 
     def draw(self, rows: Singles) -> None:
-        """Draw bubbles with the blending and the depth that are set.
+        """Draw bubbles with the current blending and depth test.
 
         Args:
-            rows: shape (B, 12), as in `Scene.bubbles`, the farthest first.
+            rows: shape (B, 12), rows of `Bubble`, from far to near.
         """
         if not len(rows):
             return
@@ -91,7 +88,7 @@ class Bubbles:
         instances.draw(made)
 
     def close(self) -> None:
-        """Give everything back; the same context is to be current."""
+        """Delete all OpenGL objects; the same context must be current."""
         if self._made:
             instances, made = self._made
             instances.close()

@@ -1,4 +1,4 @@
-"""The uniform block `Frame`: what every shader knows of one frame, uploaded once."""
+"""The uniform block `Frame`: camera, light and colours for all shaders, uploaded once a frame."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import Stage
 
 PENUMBRA = 0.12
-"""How much half the blur of a shadow grows with the way from the solid to the floor."""
+"""Growth of half the blur of a shadow with the distance from the solid to the floor."""
 
 _COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
 _VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)
 _OF_SHADOWS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
-# The block as `frame.glsl` has it, where it is said what each is.
+# The layout of the block in `frame.glsl`, where each member is described.
 _BLOCK = np.dtype([("view", np.float32, (4, 4)), *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS))])
 _FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
 
 
 class FrameUniforms:
-    """The block's buffer. It needs a current OpenGL context, as all that holds names of one."""
+    """The block's buffer, in the current OpenGL context."""
 
     def __init__(self) -> None:
         self._names: GlNames = generate_name(gl.glGenBuffers)
@@ -38,7 +38,7 @@ class FrameUniforms:
         self.view: Floats = np.eye(4)
 
     def fill(self, camera: Camera, stage: Stage, area: Viewport) -> None:
-        """Set camera and stage, for a picture in an area."""
+        """Set camera and stage for a picture in a viewport."""
         if self._seen != (camera, area):
             self._look(camera, area)
         if self._seen != (camera, area) or self._staged != stage:
@@ -46,14 +46,14 @@ class FrameUniforms:
         self._seen, self._staged = (camera, area), stage
 
     def upload(self, box: ShadowBox) -> None:
-        """Hand the block to the graphics card and bind it."""
+        """Upload the block and bind it."""
         self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
         self._values["shadow_end"][:2] = box.end
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._names[0])
         upload(gl.GL_UNIFORM_BUFFER, self._values)
 
     def close(self) -> None:
-        """Give the buffer back."""
+        """Delete the buffer."""
         gl.glDeleteBuffers(1, self._names)
 
     def _look(self, camera: Camera, area: Viewport) -> None:
@@ -91,7 +91,7 @@ class FrameUniforms:
 
 
 def light_axes(stage: Stage) -> Floats:
-    """Unit vectors across, across and toward the light, shape (3, 3); the first is level."""
+    """Return two unit vectors across the light, the first of them level, and one toward it, shape (3, 3)."""
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
     level = np.array([toward[2], 0.0, -toward[0]])

@@ -1,4 +1,4 @@
-"""Shapes: how poses and props look, as plain arrays."""
+"""Scenes: poses and props as arrays of instances for the renderer, with a camera and a stage."""
 
 from juggle_anim.scene.camera import Camera, frame_points
 from juggle_anim.scene.compose import Scenes, compose

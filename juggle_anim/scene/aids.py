@@ -1,7 +1,4 @@
-"""Aids: what shows how arms work, the axes of their joints and how far they reach.
-
-MERGED: The ghost: the arms of another solver, seen through, over the figure's own.
-"""
+"""Aids that show how arms work: axes of joints, spheres of reach, and the arms of a second solver as ghosts."""
 
 from __future__ import annotations
 
@@ -15,21 +12,21 @@ from juggle_anim.scene.palette import STANDARD, Colour
 from juggle_anim.scene.rows import Bubble, Cone, cones
 
 RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
-"""Colours of the axes x, y and z, sRGB: green is the lightest, for eyes that take it for red."""
+"""Colours of the axes x, y and z, sRGB; green is the lightest, for red-green blind eyes."""
 
 REACH = UPPER_ARM + FOREARM
-"""From a shoulder to a wrist of a straight arm, [m]."""
+"""From shoulder to wrist of a straight arm, [m]."""
 
 REACH_COLOUR = (0.36, 0.56, 0.80)
 """Colour of a sphere of reach, sRGB."""
 
 NEAR, LIMIT, BEYOND = 0.88, 0.975, 0.004
-"""From which share of the whole arm on a wrist is near the limit, and at it; how far short of its place one is that
-should be beyond, [m]."""
+"""Shares of the reach from which a wrist counts as near the limit, and as at it; and the gap to its place from which it
+counts as out of reach, [m]."""
 
 _LENGTHS, _HEAD_LENGTH = np.array([0.17, 0.15, 0.13]), 0.045  # [m]
 
-# Radii of shafts and heads where they begin and where they end, [m].
+# Radii of shafts and of heads at their begins and ends, [m].
 _BEGIN, _END = np.array([0.0065, 0.017]), np.array([0.0065, 0.002])
 
 _AID_GLOSS = 0.1
@@ -37,11 +34,11 @@ _AID_GLOSS = 0.1
 _JOINTS = [[Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")] for side in ("LEFT", "RIGHT")]
 
 GHOST_COLOUR = STANDARD.ghost
-"""A magenta that no prop and no cover has, sRGB."""
+"""A magenta that no prop and no part of the figure has, sRGB."""
 
 _GHOST_GLOSS = 0.25
 
-# Joints at the ends of each limb, with the radii there [m]: a little slimmer than the figure's.
+# Joints at the ends of each limb with the radii there [m], a little slimmer than the figure's.
 _LIMBS = tuple(
     limb
     for side in ("LEFT", "RIGHT")
@@ -55,13 +52,13 @@ _STARTS, _START_RADII, _ENDS, _END_RADII = (np.array(column) for column in zip(*
 
 
 def axis_arrows(joints: Floats) -> Singles:
-    """Arrows along the axes of the joints of every arm.
+    """Return arrows along the axes of the joints of every arm.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
-        Shape (T, J · 36, 12), rows as in `Scene.axes`: of each axis its shaft and its head.
+        Shape (T, J · 36, 12), rows of `Cone`: shaft and head of each axis.
     """
     along = np.moveaxis(arm_axes(joints), -1, -2)
     start = joints[..., _JOINTS, :][..., None, :]
@@ -73,10 +70,10 @@ def axis_arrows(joints: Floats) -> Singles:
 
 
 def reach_bubbles(pose: Pose) -> Singles:
-    """A sphere around every shoulder that its wrist can come to.
+    """Return a sphere around every shoulder, as far as its wrist can reach.
 
     Returns:
-        Shape (T, J · 2, 12), rows as in `Scene.bubbles`.
+        Shape (T, J · 2, 12), rows of `Bubble`.
     """
     shoulders, _, wrists = (pose.joints[..., list(pair), :] for pair in zip(*_JOINTS, strict=True))
     rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
@@ -88,14 +85,14 @@ def reach_bubbles(pose: Pose) -> Singles:
 
 
 def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
-    """Arms to be seen through.
+    """Return the arms of ghosts.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
-        colour: theirs.
+        colour: sRGB.
 
     Returns:
-        Shape (T, J · limbs, 12), rows as in `Scene.ghosts`.
+        Shape (T, J · limbs, 12), rows of `Cone`.
     """
     rows = cones(joints[..., _STARTS, :], _START_RADII, joints[..., _ENDS, :], _END_RADII, colour, _GHOST_GLOSS)
     return rows.reshape(len(joints), -1, Cone.WIDTH)

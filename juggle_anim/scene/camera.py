@@ -1,13 +1,4 @@
-"""The camera: where the picture is taken from.
-
-MERGED: Framing: where the camera must stand to see everything.
-
-MERGED: Standpoints: the directions with names that pictures are taken from.
-
-MERGED: Extremes: the few of many points that lie outermost.
-
-MERGED: Stereo: a scene as the left and the right eye see it.
-"""
+"""The camera, its named views, framing (the nearest camera that sees everything) and stereo pairs."""
 
 from __future__ import annotations
 
@@ -22,7 +13,7 @@ from juggle_anim.arrays import Floats
 MARGIN = 0.06
 """Share of the picture's width and height that stays free at each edge."""
 
-_NEAREST, _NEARBY = 0.05, 20.0  # metres
+_NEAREST, _NEARBY = 0.05, 20.0  # of the near plane, and how far it stays before the nearest point [m]
 
 CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "usual": (None, None),
@@ -32,36 +23,37 @@ CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "back": (180.0, None),
     "top": (0.0, 80.0),
 }
-"""Azimuth, 0 in front of the jugglers and positive toward their left, and elevation of each, [°]; None is the usual."""
+"""Azimuth, 0 in front of the jugglers and positive toward their left, and elevation of each view, [°]; None is the
+default."""
 
-# So few at once that the products stay in the cache, and are made by one thread: to wake others takes longer.
+# In small batches the products stay in the cache and in one thread, which is faster than to wake others.
 _BATCH = 256
 
 _DIRECTIONS = 256
 
 OFF, PARALLEL, CROSSED, ANAGLYPH = "off", "parallel", "crossed", "anaglyph"
-"""Ways to show both: not at all; side by side, to be looked at with parallel or with crossed eyes; in red and cyan."""
+"""Stereo modes: none; side by side for parallel or for crossed eyes; red and cyan."""
 
 EYE_SEPARATION = 1 / 30
-"""How far the eyes are apart, in distances from the camera to what it looks at: more is tiring to look at."""
+"""Distance between the eyes over the distance to the target; a greater one is tiring to look at."""
 
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera, +y up: of a perspective, or, if orthographic, one whose lines of sight are parallel.
+    """A perspective or orthographic camera, +y up.
 
-    An orthographic camera shows everything as large as a perspective one shows what is as far away as its target, and
-    also what lies behind its eye.
+    An orthographic camera draws everything at the scale that a perspective camera has at its target, and also what lies
+    behind its eye.
 
     Args:
-        eye: where it stands, [m].
+        eye: its position, [m].
         target: the point in the middle of the picture, not straight above or below the eye, [m].
-        field_of_view: vertical angle of view, [rad].
-        near, far: depths between which things are drawn, [m].
+        field_of_view: vertical, [rad].
+        near, far: depths of the near and far plane, [m].
         mirrored: whether left and right are exchanged in the picture.
-        orthographic: whether what is farther looks no smaller.
-        aside: how far to the right of `eye` it stands, [m], as one of two eyes does. What is as far as the target stays
-            where it is in the picture.
+        orthographic: whether lines of sight are parallel.
+        eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far away as the target
+            stay where they are in the picture.
     """
 
     eye: tuple[float, float, float]
@@ -74,7 +66,7 @@ class Camera:
     eye_offset: float = 0.0
 
     def view(self) -> Floats:
-        """Matrix from world to camera, shape (4, 4), for column vectors; the camera looks along −z."""
+        """Return the matrix from world to camera, shape (4, 4), for column vectors; the camera looks along −z."""
         eye = np.asarray(self.eye)
         back = eye - np.asarray(self.target)
         back = back / np.linalg.norm(back)
@@ -84,11 +76,11 @@ class Camera:
         matrix = np.eye(4)
         matrix[:3, :3] = turn
         matrix[:3, 3] = -turn @ eye
-        return self._moved_aside(matrix) if self.eye_offset else matrix
+        return self._offset_view(matrix) if self.eye_offset else matrix
 
     @property
     def position(self) -> tuple[float, float, float]:
-        """Where it stands, [m]: at the eye, or aside of it."""
+        """Its position with the offset of a stereo eye, [m]."""
         if not self.eye_offset:
             return self.eye
         view = self.view()
@@ -97,10 +89,10 @@ class Camera:
 
     @property
     def lens_shift(self) -> float:
-        """How far the middle of the picture is to the right of where it looks straight ahead, as a tangent.
+        """How far the middle of the picture is to the right of straight ahead, as a tangent.
 
-        Two eyes look the same way and not at each other's target, which would tilt what is left and right: the frusta
-        are cut off the middle instead. Parallel sight has no frustum, and comes from another side.
+        Stereo eyes look in the same direction, since turning them to the target would tilt the sides of the picture;
+        their frusta are off-axis instead. An orthographic camera has no frustum, and turns about the target.
         """
         return 0.0 if self.orthographic else -self.eye_offset / self.distance
 
@@ -111,19 +103,19 @@ class Camera:
 
     @property
     def looks_down(self) -> bool:
-        """Whether some line of sight may reach the floor from above."""
+        """Whether a line of sight may reach the floor from above."""
         return self.eye[1] > (self.target[1] if self.orthographic else 0.0)
 
     def scales(self, aspect: float) -> tuple[float, float]:
-        """How large something of 1 m is at a distance of 1 m, across and up, [half pictures].
+        """Return the size of 1 m at a distance of 1 m, across and up, [half pictures].
 
-        The first is negative in a mirrored picture, which is `aspect` times as wide as high.
+        The picture is `aspect` times as wide as high. The first number is negative in a mirrored picture.
         """
         scale = 1.0 / float(np.tan(self.field_of_view / 2))
         return -scale / aspect if self.mirrored else scale / aspect, scale
 
     def projection(self, aspect: float) -> Floats:
-        """Matrix from camera to clip space of OpenGL, shape (4, 4), for a picture `aspect` times as wide as high."""
+        """Return the matrix from camera to OpenGL's clip space, shape (4, 4), for width over height `aspect`."""
         matrix = np.zeros((4, 4))
         matrix[0, 0], matrix[1, 1] = self.scales(aspect)
         if self.orthographic:
@@ -135,13 +127,13 @@ class Camera:
         matrix[0, 2] = matrix[0, 0] * self.lens_shift
         return matrix
 
-    def _moved_aside(self, view: Floats) -> Floats:
-        """The view from aside, of that from the eye."""
+    def _offset_view(self, view: Floats) -> Floats:
+        """The view of a stereo eye, from the view of `eye`."""
         turn = np.eye(4)
         if not self.orthographic:
             turn[0, 3] = -self.eye_offset
             return turn @ view
-        # About the picture's own upright axis through the target, so that nothing moves up or down.
+        # Turned about the picture's vertical axis through the target, so that nothing moves up or down.
         angle = np.arctan(self.eye_offset / self.distance)
         turn[0, 0] = turn[2, 2] = np.cos(angle)
         turn[2, 0] = np.sin(angle)
@@ -159,7 +151,7 @@ def frame_points(
     field_of_view: float,
     orthographic: bool = False,
 ) -> Camera:
-    """The nearest camera that sees all of some balls, looking in a given direction.
+    """Return the nearest camera that sees all of some balls, looking in a given direction.
 
     In the camera's axes (x right, y up, z back) with half-angles whose tangents are tx and ty, a point is inside when
     |x − cx| ≤ (cz − z)·tx, and likewise for y. So cz is at least half of max(x + z·tx) + max(−x + z·tx) over tx, and cx
@@ -172,7 +164,7 @@ def frame_points(
         azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
-        orthographic: whether what is farther looks no smaller.
+        orthographic: whether lines of sight are parallel.
     """
     back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
     right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
@@ -189,17 +181,17 @@ def frame_points(
     eye = cx * right + cy * up + cz * back
     target = eye + (middle - cz) * back
     far = max(60.0, 4 * (cz - z.min()))
-    # From far away, little of the depth that can be told apart is to be lost on what is near.
+    # From far away a near plane close to the eye would cost depth precision.
     near = max(_NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
     return Camera(_point(eye), _point(target), field_of_view, float(near), float(far), orthographic=orthographic)
 
 
 def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[float, float]:
-    """Where the camera stands across, and how far back it must stand at least."""
-    # A ball touches the edge of the view at a slant, so it needs more than its radius.
-    room = radius * np.sqrt(1 + tangent**2)
-    high = float((across + depth * tangent).max() + room)
-    low = float((-across + depth * tangent).max() + room)
+    """The camera's place across, and how far back it must stand at least."""
+    # The edge of the view touches a ball at a slant, so the ball needs more than its radius.
+    margin = radius * np.sqrt(1 + tangent**2)
+    high = float((across + depth * tangent).max() + margin)
+    low = float((-across + depth * tangent).max() + margin)
     return (high - low) / 2, (high + low) / (2 * tangent)
 
 
@@ -208,7 +200,7 @@ def _point(vector: Floats) -> tuple[float, float, float]:
 
 
 def extreme_points(points: Floats) -> Floats:
-    """Those that are the farthest in some of many directions; they stand for the hull of all.
+    """Return the points that are farthest in one of many directions: about the convex hull.
 
     Args:
         points: shape (N, 3).
@@ -228,29 +220,29 @@ def extreme_points(points: Floats) -> Floats:
 
 @functools.cache
 def _search_directions() -> Floats:
-    # Made late: to load numpy's random numbers takes a while.
+    # Made at first use: loading numpy's random numbers takes a while.
     return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
 
 
 def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
-    """The cameras of the left and of the right eye; what is as far as the target lies in the plane of the picture."""
-    aside = camera.distance * EYE_SEPARATION / 2
-    # Before a mirror, left and right change places for the eyes too.
-    left = aside if camera.mirrored else -aside
+    """Return the cameras of the left and the right eye; points at the target's distance lie in the picture plane."""
+    offset = camera.distance * EYE_SEPARATION / 2
+    # In a mirrored picture the eyes change places too.
+    left = offset if camera.mirrored else -offset
     return replace(camera, eye_offset=left), replace(camera, eye_offset=-left)
 
 
 def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
-    """The cameras of the left and of the right half of a picture that shows the eyes side by side."""
+    """Return the cameras of the left and the right half of a side-by-side picture."""
     left, right = stereo_cameras(camera)
     return (right, left) if stereo == CROSSED else (left, right)
 
 
 def is_side_by_side(stereo: str) -> bool:
-    """Whether two pictures stand side by side."""
+    """Whether a stereo mode shows two pictures side by side."""
     return stereo in (PARALLEL, CROSSED)
 
 
 def aspect_per_eye(stereo: str, aspect: float) -> float:
-    """Width over height of what one eye sees, of that of the whole picture."""
+    """Return width over height of one eye's picture, given that of the whole."""
     return aspect / 2 if is_side_by_side(stereo) else aspect

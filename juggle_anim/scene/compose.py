@@ -1,7 +1,4 @@
-"""Compose scenes: poses and props become shapes.
-
-MERGED: The look: what a user chooses of how people, stage and ways are drawn.
-"""
+"""Composition of scenes: poses and props become rows of instances."""
 
 from __future__ import annotations
 
@@ -29,15 +26,15 @@ _BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
 
 @dataclass(frozen=True)
 class Look:
-    """How a scene is dressed.
+    """How people, stage and paths are drawn.
 
     Args:
-        figure: an option of that parameter.
-        stage: where they juggle.
-        traces: ways of props and hands to be shown; None for none.
-        aids: likewise.
-        stereo: likewise.
-        palette: the colours that mean something.
+        figure: an option of the parameter `figure`.
+        stage: floor, backdrop and light.
+        traces: paths of props and hands; None for none.
+        stereo: an option of the parameter `stereo`.
+        aids: an option of the parameter `aids`.
+        palette: colours of props, paths and ghosts.
     """
 
     figure: str = "solid"
@@ -49,12 +46,12 @@ class Look:
 
 
 DEFAULT_LOOK = Look()
-"""Of pictures of which nobody chose any."""
+"""The default look."""
 
 
 @dataclass(frozen=True)
 class Scenes(Scene):
-    """Scenes at T times from one camera: each array has T first, and `scenes[i]` is one of them."""
+    """Scenes at T times from one camera: the first axis of each array is time, and `scenes[i]` is one scene."""
 
     def __len__(self) -> int:
         return len(self.spheres)
@@ -70,20 +67,20 @@ class Scenes(Scene):
 def compose(
     frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None, look: Look = DEFAULT_LOOK
 ) -> Scenes:
-    """What is to be drawn at each time.
+    """Compose the scene at each of some times.
 
     Args:
-        frames: where the props are.
-        pose: where the jugglers' joints are, at the same times.
-        motion: the motion that both are of: it knows what props look like.
-        camera: where the pictures are taken from.
-        ghost: other poses, whose arms are shown through the jugglers' own.
-        look: how all is dressed.
+        frames: places of the props.
+        pose: joints of the jugglers at the same times.
+        motion: of which both are samples; it has the shapes of the props.
+        camera: from where the scenes are seen.
+        ghost: poses by another solver, whose arms are drawn over the others.
+        look: how all is drawn.
     """
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
     limbs = lighten_on_dark_stage(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
-    limbs, veils = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
+    limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, nothing
@@ -101,7 +98,7 @@ def compose(
         boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
         ghosts=nothing if ghost is None else ghost_arms(ghost.joints, look.palette.ghost),
         traces=look.traces.rows(frames.times) if look.traces else nothing,
-        see_through=veils,
+        see_through=see_through,
         stereo=look.stereo,
         axes=axis_arrows(pose.joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
@@ -111,7 +108,10 @@ def compose(
 
 
 def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
-    """What each prop is drawn as, shape (P,): squares are held and fly as balls do."""
+    """Return the shape each prop is drawn in, shape (P,): "ball", "square", "ring" or "club".
+
+    The motion of a square is that of a ball.
+    """
     looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
     return np.array(
         ["square" if look.kind == "square" else kind for look, kind in zip(looks, motion.shapes.kind, strict=True)],
@@ -120,9 +120,9 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
 
 
 def drawn_colours(choreography: Choreography, palette: Palette = STANDARD) -> Singles:
-    """The colours that are chosen, and ours where nobody chose, shape (P, 3)."""
-    ours = prop_colours(choreography.props, palette)
-    if all(look.colour is None for look in choreography.looks):
-        return ours
-    chosen = [own if look.colour is None else look.colour for own, look in zip(ours, choreography.looks, strict=True)]
-    return np.array(chosen, dtype=np.float32)
+    """Return the colour of each prop, its own or one of the palette, shape (P, 3), sRGB."""
+    colours = prop_colours(choreography.props, palette).copy()
+    for prop, look in enumerate(choreography.looks):
+        if look.colour is not None:
+            colours[prop] = look.colour
+    return colours

@@ -1,7 +1,4 @@
-"""The figure: a person of rounded limbs around the joints of a pose.
-
-MERGED: The sketch of a figure: fewer limbs that look the same from far away, where fingers are finer than a pixel.
-"""
+"""The figure: a person of round limbs around the joints of a pose, in full and in low detail."""
 
 from __future__ import annotations
 
@@ -24,34 +21,29 @@ COVERS = {
     "shoes": (0.17, 0.18, 0.20),
     "hair": (0.24, 0.18, 0.14),
 }
-"""Colour of what covers a limb, sRGB: dull, and dark where props pass, so that every colour of theirs stands out."""
+"""Colours of clothes and skin, sRGB: dull, and dark where props pass, so that props of every colour stand out."""
 
 SEE_THROUGH = "see-through"
 
 _GLOSS = 0.12
-
 _SLIMMER = 0.99
-
-_DIM = 0.4  # sRGB of a floor that is dark
-
-_PALER = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on it
-
+_DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
+_LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
 _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
-
-_INK, _THIN, _ROUND = (0.42, 0.48, 0.56), 0.016, 0.10  # of a stick figure: radius of its lines, of its head [m]
+_STICK_COLOUR, _STICK_RADIUS, _STICK_HEAD_RADIUS = (0.42, 0.48, 0.56), 0.016, 0.10  # sRGB, [m], [m]
 
 _HAVE_LOW_DETAIL = "solid", "mannequin"
 
 
 def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
-    """Round limbs of every juggler.
+    """Return the round limbs of every juggler.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
-        figure: an option of that parameter.
+        figure: an option of the parameter `figure`.
 
     Returns:
-        Shape (T, J · limbs, 12), rows as in `Scene.capsules`.
+        Shape (T, J · limbs, 12), rows of `Cone`.
     """
     times = len(joints)
     if figure == "hidden":
@@ -60,33 +52,33 @@ def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
         return _stick_figure(joints)
     capsules = _place_limbs(joints, _LIMBS, figure)
     if figure == SEE_THROUGH:
-        # Where two limbs share a ball, one of them is to be the nearer.
+        # Where two limbs share an end, one of them must be the nearer.
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
 def low_detail_capsules(joints: Floats, figure: str = "solid") -> Singles:
-    """The same jugglers in fewer limbs, for where they are small; none where a figure has few anyway.
+    """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
     Args:
-        joints, figure: as for `figure_capsules`.
+        joints, figure: as of `figure_capsules`.
 
     Returns:
-        Shape (T, J or 0, limbs of a sketch, 12), rows as in `Scene.capsules`.
+        Shape (T, J, limbs, 12), rows of `Cone`; no jugglers for a figure that has few limbs anyway.
     """
     return _place_limbs(joints if figure in _HAVE_LOW_DETAIL else joints[:, :0], _LOW_DETAIL, figure)
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
-    """Limbs as they are seen on a stage: paler on a dark one, in which most would be lost.
+    """Return limbs mixed with white on a dark stage, in which they would hardly be seen; unchanged on others.
 
     Args:
-        stage: where they stand.
-        limbs: shape (…, 12), rows as in `Scene.capsules`.
-        figure: an option of that parameter.
+        stage: around the figure.
+        limbs: shape (…, 12), rows of `Cone`.
+        figure: an option of the parameter `figure`.
     """
-    share = _PALER.get(figure, 0.0)
-    if not share or max(stage.floor) > _DIM:
+    share = _LIGHTENING.get(figure, 0.0)
+    if not share or max(stage.floor) > _DARK_FLOOR:
         return limbs
     paler = limbs.copy()
     paler[..., Cone.COLOUR] += share * (1.0 - paler[..., Cone.COLOUR])
@@ -107,14 +99,14 @@ def _low_detail_limbs() -> tuple[Limb, ...]:
 
 
 def _trunk() -> list[Limb]:
-    """Three columns are as wide, as thick and cast as dark a shadow as the figure's seven."""
+    """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
     yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     ends = [mix(yoke, shoulder, 0.45) for shoulder in shoulders]
     return [Limb(ends[0], 0.058, ends[1], 0.058, "shirt"), *trunk_columns(3, 0.084)]
 
 
 def _head() -> list[Limb]:
-    """Neck and face are one."""
+    """Neck and face in one limb."""
     head, up, ahead = at("HEAD"), (at("HEAD") - at("NECK")) / HEAD, (at("FACE") - at("HEAD")) / FACE
     crown = head + 0.034 * up
     return [
@@ -140,7 +132,7 @@ def _side(side: str) -> list[Limb]:
 
 
 LOW_DETAIL_LIMBS = _low_detail_limbs()
-"""All of them, far fewer than `LIMBS`."""
+"""The limbs of a figure in low detail."""
 
 _LIMBS, _LOW_DETAIL = _LimbArrays(LIMBS), _LimbArrays(LOW_DETAIL_LIMBS)
 
@@ -158,8 +150,8 @@ def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str) -> Singles:
 def _stick_figure(joints: Floats) -> Singles:
     """Lines from joint to joint, and a round head."""
     starts, ends = np.array(_STICKS).T
-    radii = np.where(starts == ends, _ROUND, _THIN)
-    rows = cones(joints[..., starts, :], radii, joints[..., ends, :], radii, _INK, _GLOSS)
+    radii = np.where(starts == ends, _STICK_HEAD_RADIUS, _STICK_RADIUS)
+    rows = cones(joints[..., starts, :], radii, joints[..., ends, :], radii, _STICK_COLOUR, _GLOSS)
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
@@ -183,7 +175,7 @@ _STICKS = [
 
 
 def _with_directions(joints: Floats) -> Floats:
-    """Joints, then the directions of `limbs`."""
+    """Joints, followed by the directions of `juggle_anim.scene.limbs`."""
     points = np.empty((*joints.shape[:2], JOINTS + DIRECTIONS, 3))
     points[..., :JOINTS, :] = joints
     points[..., -1, :] = 0.0, 1.0, 0.0

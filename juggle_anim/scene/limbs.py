@@ -1,7 +1,7 @@
-"""The limbs of the figure: between which points each lies, how thick it is and what covers it.
+"""The limbs of the figure: their end points, radii and covers.
 
-Every point of the figure is a weighted sum of joints and of a direction, so a limb's end is
-a row of weights, and the whole figure is one matrix.
+Every point of the figure is a weighted sum of joints and a direction, so the end of a limb is a row of weights, and the
+whole figure is one matrix product.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FACE, HEAD, PALM, THUMB_BACK, THUMB_OUT
 
 DIRECTIONS = 1
-"""How many directions stand behind the joints: `UP`, 1 m long."""
+"""How many directions follow the joints: `UP` alone, 1 m long."""
 
 _WEIGHTS = np.eye(JOINTS + DIRECTIONS)
 UP = _WEIGHTS[JOINTS]
@@ -28,7 +28,7 @@ class Limb:
     Args:
         start, end: shape (`JOINTS` + `DIRECTIONS`,), weights.
         start_radius, end_radius: [m].
-        cover: what covers it.
+        cover: a key of `figure.COVERS`.
     """
 
     start: Floats
@@ -49,11 +49,11 @@ def _trunk() -> list[Limb]:
 
 
 def trunk_columns(columns: int, collar_radius: float) -> list[Limb]:
-    """A flat trunk is upright columns side by side; trousers reach over the ends of the shirt.
+    """Return a flat trunk of upright columns side by side, with trousers over the lower end of the shirt.
 
     Args:
-        columns: how many.
-        collar_radius: of their upper ends, [m].
+        columns: their number.
+        collar_radius: radius of their upper ends, [m].
     """
     hips = at("LEFT_HIP"), at("RIGHT_HIP")
     shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
@@ -117,24 +117,24 @@ def _hand(side: str) -> list[Limb]:
     return hand
 
 
-# From the middle of the palm toward the thumb [m], how long compared to the middle finger, and how thick [m].
+# Distance from the middle of the palm toward the thumb [m], length relative to the middle finger, and radius [m].
 _FINGERS = ((0.0255, 0.94, 0.0092), (0.0065, 1.0, 0.0094), (-0.0125, 0.95, 0.0090), (-0.0295, 0.80, 0.0080))
 
 
 def at(joint: str) -> Floats:
-    """The weights of a joint by its name."""
+    """Return the weights of a joint."""
     return _WEIGHTS[Joint[joint]]
 
 
 def between(first: str, second: str, share: float) -> Floats:
-    """The weights of a point on the line from one joint to another: 0 is the first, 1 the second."""
+    """Return the weights of a point on the line between two joints: share 0 is the first, 1 the second."""
     return mix(at(first), at(second), share)
 
 
 def mix(first: Floats, second: Floats, share: float) -> Floats:
-    """The weights of a point on the line from one point to another."""
+    """Return the weights of a point on the line between two points."""
     return (1 - share) * first + share * second
 
 
 LIMBS = _limbs()
-"""All of them."""
+"""The limbs of a figure in full detail."""

@@ -1,4 +1,4 @@
-"""Colours that tell props apart, also for colour-blind eyes."""
+"""Palettes: colours of props, paths and ghosts, for each theme, that colour-blind eyes can tell apart."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from juggle_anim.arrays import Singles
 _OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7")
 
 
-# Found by trying: colours near to those of Okabe and Ito, of which no two, those of hands, throws and ghost among them,
-# are nearer than 16 in CIEDE2000 to eyes that lack any one kind of cones.
+# Found by a random search: colours near those of Okabe and Ito, of which no two, those of hands, throws and ghost
+# included, are nearer than 16 in CIEDE2000 for any dichromat.
 _FOR_ALL_EYES = ("970800", "26B8FB", "F2E53F", "2675F3", "8F7C00", "91B86A", "B44E61")
-# Found likewise, all of them bright enough to be seen in the dark.
+# Found likewise, all of them bright enough for the dark stage.
 _FOR_ALL_EYES_DARK = ("CD6164", "FBFF3C", "9A31C3", "02ECA5", "007700", "E5BAFF", "A2B400")
 
 Colour = tuple[float, float, float]
@@ -25,14 +25,14 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours that mean something in a picture.
+    """Colours that mean something in a picture, sRGB.
 
     Args:
-        props: of the first props, codes as in `FF8800`.
-        left, right: of the ways of left hands and of right ones, sRGB.
-        thrown: of the ways of throws.
+        props: of props in turn, in hexadecimal as `FF8800`.
+        left, right: of the paths of left and right hands.
+        thrown: of the paths of throws.
         ghost: of the arms of a second solver.
-        bold: how thick ways are, over what is usual.
+        line_scale: thickness of paths over the default.
     """
 
     props: tuple[str, ...] = _OKABE_ITO
@@ -57,7 +57,7 @@ PALETTES = {
         _FOR_ALL_EYES, (0.961, 0.604, 0.710), (0.039, 0.094, 0.925), (0.502, 0.471, 0.592), (0.424, 0.184, 0.345), 1.3
     ),
 }
-"""By the names of themes."""
+"""Palettes by theme."""
 
 _IN_THE_DARK = {
     "projected": Palette(
@@ -74,15 +74,15 @@ _IN_THE_DARK = {
 
 
 def palette_of(theme: str, stage: str) -> Palette:
-    """The colours of a theme on a stage."""
+    """Return the palette of a theme on a stage, both by name."""
     return _IN_THE_DARK.get(theme, PALETTES[theme]) if stage == "dark" else PALETTES[theme]
 
 
 @lru_cache(maxsize=64)
 def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
-    """A colour for each of some props, shape (count, 3), sRGB; past the seventh they begin again, paler or darker.
+    """Return a colour for each prop, shape (count, 3), sRGB; after the seventh they repeat, paler and then darker.
 
-    The array is shared by all who ask for so many, and cannot be changed.
+    The array is cached and read-only.
     """
     base = np.array([[int(code[place : place + 2], 16) for place in (0, 2, 4)] for code in palette.props]) / 255
     number = np.arange(count)

@@ -1,7 +1,4 @@
-"""Clubs: each is a row of round cones from its knob to its top.
-
-MERGED: Rings: flat, and upright in the plane of the way they point.
-"""
+"""Clubs as round cones from knob to top, and rings."""
 
 from __future__ import annotations
 
@@ -39,7 +36,7 @@ _BODY = (*_SWELLS, *_TAPERS)
 _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 
 PARTS = sum(len(profile) - 1 for profile in (_KNOB, _HANDLE, _BODY, _TOP))
-"""How many round cones a club has."""
+"""Number of round cones of a club."""
 
 _OF_BODY = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
 
@@ -52,16 +49,16 @@ _RING_GLOSS = 0.25
 
 
 def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Singles) -> Singles:
-    """The round cones of some clubs.
+    """Return the round cones of clubs.
 
     Args:
-        centres: shape (T, C, 3), where each club balances, [m].
+        centres: shape (T, C, 3), balance points, [m].
         axes: shape (T, C, 3), unit vectors from knob to top.
         widths: shape (C,), diameters of the bodies, [m].
         colours: shape (C, 3), of the bodies, sRGB.
 
     Returns:
-        Shape (T, C · `PARTS`, 12), rows as in `Scene.capsules`.
+        Shape (T, C · `PARTS`, 12), rows of `Cone`.
     """
     times, clubs = centres.shape[:2]
     capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
@@ -77,16 +74,16 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
 
 
 def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles) -> Singles:
-    """Some rings.
+    """Return rows of upright rings.
 
     Args:
         centres: shape (T, R, 3), [m].
-        yaws: shape (T, R), the turn of each plane about +y, 0 holds +z, [rad].
+        yaws: shape (T, R), rotations of their planes about +y, [rad]; 0 is the plane of +y and +z.
         diameters: shape (R,), outer, [m].
         colours: shape (R, 3), sRGB.
 
     Returns:
-        Shape (T, R, 12), rows as in `Scene.rings`.
+        Shape (T, R, 12), rows of `Ring`.
     """
     rows = np.empty((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
     rows[..., Ring.CENTRE], rows[..., Ring.RADIUS] = centres, diameters / 2

@@ -1,4 +1,7 @@
-"""Rows: which columns of a scene's arrays say what. A row is one instance, in vec4s, as the graphics card reads it."""
+"""The columns of a scene's arrays. A row is one instance for the graphics card, made of vec4s.
+
+All lengths are in [m]; colours are sRGB, and gloss is 0 (dull) to 1 (polished).
+"""
 
 from __future__ import annotations
 
@@ -7,30 +10,32 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 
 BALL = slice(0, 4)
-"""Columns of every kind of row: what is round about it, centre or start and a radius."""
+"""Columns that every kind of row has: the centre or the start, and a radius."""
 
 
 class Sphere:
-    """Columns of a ball or a cube, `WIDTH` of them; all lengths are in [m], colours are sRGB."""
+    """Columns of a ball or a cube, of which the radius is half an edge; `WIDTH` of them."""
 
     CENTRE, RADIUS, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, 8
 
 
 class Cone:
-    """Columns of a round cone: a limb, a part of a club, a tube; `SHAPE` is all but its `PAINT`."""
+    """Columns of a round cone: a limb, a part of a club, a tube. `SHAPE` are all but its `PAINT`."""
 
     START, START_RADIUS, END, END_RADIUS, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12
     FIRST, LAST, RADII, SHAPE, PAINT = slice(0, 4), slice(4, 8), slice(3, 8, 4), slice(0, 8), slice(8, 12)
 
 
 class Ring:
-    """Columns of a ring: `AXIS` is the unit vector across its plane, `HOLE` the inner radius."""
+    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius."""
 
     CENTRE, RADIUS, AXIS, HOLE, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12
 
 
 class Bubble:
-    """Columns of a bubble: a `PLACE`, how `NEAR` the sphere it is and whether it should be `BEYOND` it, both 0 to 1."""
+    """Columns of a bubble and of the point that it limits: how `NEAR` to the sphere the point is, 0 to 1, and whether
+    it should be `BEYOND` it, 0 to 1.
+    """
 
     CENTRE, RADIUS, PLACE, NEAR, COLOUR, BEYOND, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12
 
@@ -38,13 +43,13 @@ class Bubble:
 def cones(
     start: Floats, first: Floats | float, end: Floats, last: Floats | float, colour: object, gloss: float
 ) -> Singles:
-    """Rows of round cones, shape (…, 12).
+    """Return rows of round cones, shape (…, 12).
 
     Args:
-        start, end: shape (…, 3), [m].
-        first, last: the radii there, of what broadcasts with …, [m].
-        colour: sRGB, of what broadcasts with (…, 3).
-        gloss: 0 dull to 1 polished.
+        start, end: shape (…, 3).
+        first, last: the radii there, any shape that broadcasts with (…).
+        colour: any shape that broadcasts with (…, 3).
+        gloss: of all.
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
     rows[..., Cone.START], rows[..., Cone.START_RADIUS] = start, first
@@ -54,7 +59,7 @@ def cones(
 
 
 def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Rows of balls or cubes, shape (…, N, 8); centres (…, N, 3), diameters or edges (N,), colours (N, 3)."""
+    """Return rows of balls or cubes, shape (…, N, 8); centres (…, N, 3), diameters or edges (N,), colours (N, 3)."""
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
     rows[..., Sphere.CENTRE], rows[..., Sphere.RADIUS] = centres, diameters / 2
     rows[..., Sphere.COLOUR], rows[..., Sphere.GLOSS] = colours, gloss
@@ -62,7 +67,7 @@ def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) 
 
 
 def no_rows(*shape: int) -> Singles:
-    """None at all; the last of the shape is the width of a row."""
+    """Return an empty array of rows; the last number of the shape is the width of a row."""
     none = np.zeros(shape, dtype=np.float32)
     none.setflags(write=False)
     return none

@@ -1,7 +1,4 @@
-"""The scene: everything to be drawn at one time, as plain arrays.
-
-MERGED: The stage: what surrounds the jugglers.
-"""
+"""The scene: everything that is drawn at one time, as plain arrays; and the stages around the jugglers."""
 
 from __future__ import annotations
 
@@ -9,38 +6,35 @@ from dataclasses import dataclass, field
 
 from juggle_anim.arrays import Singles
 from juggle_anim.scene.camera import OFF, Camera
+from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.rows import Cone, Sphere, no_rows
 
-NO_CONES, NO_SPHERES, NO_SKETCHES = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
-
-Colour = tuple[float, float, float]
+NO_CONES, NO_SPHERES, NO_LOW_DETAIL = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
 
 BRIGHT_STAGE = "studio"
-"""The name of one that is as bright as paper."""
+"""The name of the stage whose colours suit paper."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What one picture shows. Each row of an array is one instance for the graphics card; `rows` names its columns.
+    """All that a picture shows. Each row of an array is one instance for the graphics card; `rows` names its columns.
 
     Args:
-        spheres: shape (N, 8): centre xyz [m], radius [m], colour rgb (sRGB, 0 to 1), gloss (0 dull to 1 polished).
-        capsules: shape (M, 12): start xyz, start radius, end xyz, end radius [m], colour rgb, gloss. The radius may
-            differ from end to end (a round cone), by less than the length.
-        camera: where the picture is taken from.
+        spheres: shape (N, 8), rows of `Sphere`: balls.
+        capsules: shape (M, 12), rows of `Cone`: limbs first, then clubs. The radii at the ends differ by less than the
+            length.
+        camera: from where the scene is seen.
         stage: floor, backdrop and light.
-        rings: shape (R, 12): centre xyz, outer radius, unit vector xyz across its plane, inner radius, colour rgb,
-            gloss.
-        boxes: shape (B, 8): cubes, upright and square to the world: centre xyz, half an edge [m], colour rgb, gloss.
-        ghosts: shape (G, 12), rows as of the capsules: limbs that are seen through, over everything, without shadows.
-        traces: shape (K, 12), rows as of the capsules: tubes that are no solid things, and have no shadows.
-        veils: shape (V, 12), rows as of the capsules: limbs that are seen through, among everything else.
-        axes: shape (A, 12), rows as of the capsules: over everything, without shadows.
-        bubbles: shape (U, 12): spheres that are seen through: centre xyz, radius; a place xyz, and how near to the
-            sphere that is (0 to 1); colour rgb, and whether it should be beyond it (0 to 1).
-        sketches: shape (F, S, 12): the figures once more, each of fewer limbs, for where they are small.
-        limbs: how many capsules the sketches stand for; they come first.
-        stereo: an option of that parameter; of a pair, the camera is that of both eyes.
+        rings: shape (R, 12), rows of `Ring`.
+        boxes: shape (B, 8), rows of `Sphere`: cubes with edges along the world's axes; the radius is half an edge.
+        ghosts: shape (G, 12), rows of `Cone`: translucent limbs over everything, without shadows.
+        traces: shape (K, 12), rows of `Cone`: tubes without shadows.
+        see_through: shape (V, 12), rows of `Cone`: translucent limbs that solids may hide.
+        axes: shape (A, 12), rows of `Cone`: arrows over everything, without shadows.
+        bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
+        low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small figures.
+        limb_count: how many capsules, from the first on, are limbs.
+        stereo: an option of the parameter `stereo`; the camera stands between the eyes.
     """
 
     spheres: Singles
@@ -55,15 +49,15 @@ class Scene:
     stereo: str = OFF
     axes: Singles = field(default_factory=lambda: NO_CONES)
     bubbles: Singles = field(default_factory=lambda: NO_CONES)
-    low_detail: Singles = field(default_factory=lambda: NO_SKETCHES)
+    low_detail: Singles = field(default_factory=lambda: NO_LOW_DETAIL)
     limb_count: int = 0
 
 
 @dataclass(frozen=True)
 class Stage:
-    """Floor, backdrop and light. Colours are sRGB, 0 to 1.
+    """Floor, backdrop and light; colours are sRGB, 0 to 1.
 
-    `light` points from the floor toward the main light; shadows fall on the floor y = 0, away from it.
+    `light` points from the floor to the main light; shadows fall on the floor y = 0.
     """
 
     backdrop_top: Colour
@@ -98,7 +92,7 @@ DARK = Stage(
     line=(0.25, 0.27, 0.31),
     light=(0.35, 1.0, 0.45),
 )
-"""A dark stage, on which props shine."""
+"""A dark stage."""
 
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
-"""By their names."""
+"""Stages by name."""

@@ -1,9 +1,4 @@
-"""Traces: the ways of props and hands as thin tubes in the air.
-
-MERGED: Arcs: the ways that props fly, from throw to catch.
-
-MERGED: Tubes: thin round lines in the air.
-"""
+"""Traces: the paths of props and hands as thin tubes in the air: trails, throws, and arcs of props in flight."""
 
 from __future__ import annotations
 
@@ -18,34 +13,26 @@ from juggle_anim.motion.flight import Flying
 from juggle_anim.scene.palette import STANDARD, Palette
 from juggle_anim.scene.rows import Cone, cones, no_rows
 
-_MOST = 8_192  # tubes that stand still; with more of them they are longer and fewer
-
-_BENDS = 24  # tubes of a throw, at most
-
-_BENDS_A_SECOND = 48  # of a hand
-
-_FINE, _COARSE = 40, 6  # tubes of a trail, and how few they become where there are many props
-
-_SHARE, _WIDEST = 0.45, 0.016  # of a prop's radius, where its trail begins, and that at most [m]
-
-_BENDS_OF_A_LEG, _FEWEST, _MAX_POINTS = 24, 6, 8_192  # tubes of an arc, how few they become, and of all arcs
-
-_BEHIND = 0.62  # share of a palette's `thrown` in the colour of what is flown already
-
 LINE_RADIUS = 0.0055
-"""Radius of a line, [m]."""
+"""Radius of a path, [m]."""
 
 _GLOSS = 0.1
+_MOST = 8_192  # tubes of all paths; each path has fewer and longer ones where there are many
+_TUBES_OF_A_THROW, _TUBES_A_SECOND = 24, 48  # at most; of a hand
+_FINE, _COARSE = 40, 6  # most and fewest tubes of a trail
+_SHARE, _WIDEST = 0.45, 0.016  # radius at the start of a trail, as a share of the prop's radius, and at most [m]
+_TUBES_OF_AN_ARC, _FEWEST, _MOST_OF_ARCS = 24, 6, 8_192  # most and fewest tubes of an arc, most of all arcs
+_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
 
 
 @dataclass(frozen=True)
 class Traces:
-    """The tubes of one motion.
+    """The traces of a motion.
 
     Args:
-        motion: whose.
-        trails: how long props leave a trail, [s]; 0 for none.
-        paths: an option of that parameter.
+        motion: of props and hands.
+        trails: duration of the trails of props, [s]; 0 for none.
+        paths: an option of the parameter `paths`.
         colours: of the props, shape (P, 3), sRGB.
         palette: of all else.
     """
@@ -57,7 +44,7 @@ class Traces:
     palette: Palette = STANDARD
 
     def rows(self, times: Floats) -> Singles:
-        """Shape (T, N, 12), rows as in `Scene.traces`, at some times, shape (T,), [s]."""
+        """Return rows of `Cone`, shape (T, N, 12), at some times, shape (T,), [s]."""
         parts = [np.broadcast_to(self._still, (len(times), *self._still.shape))]
         if self.paths == "flying":
             parts.append(self._arcs.rows(times))
@@ -78,7 +65,7 @@ class Traces:
 
     @property
     def _thin(self) -> float:
-        """Half the thickness of a way, [m]."""
+        """Radius of a path, [m]."""
         return LINE_RADIUS * self.palette.line_scale
 
     @cached_property
@@ -95,15 +82,15 @@ class Traces:
         return np.concatenate(parts)
 
     def _throws(self) -> Singles:
-        """The parabolas of every leg of every flight."""
+        """The parabola of every leg of every flight."""
         flying = self.motion.flying
-        bends = max(4, min(_BENDS, _MOST // max(len(flying.lasts()), 1)))
+        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.lasts()), 1)))
         points = leg_points(flying, bends)
         return tubes(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown).reshape(-1, Cone.WIDTH)
 
     def _hands(self) -> Singles:
         jugglers, duration = self.motion.choreography.jugglers, self.motion.duration
-        bends = max(8, min(round(duration * _BENDS_A_SECOND), _MOST // (2 * jugglers)))
+        bends = max(8, min(round(duration * _TUBES_A_SECOND), _MOST // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, bends + 1)).hands
         sides = self.palette.left, self.palette.right
         return tubes(points[:-1], self._thin, points[1:], self._thin, sides).reshape(-1, Cone.WIDTH)
@@ -111,10 +98,10 @@ class Traces:
 
 @dataclass(frozen=True)
 class FlightArcs:
-    """The arcs of what is in the air.
+    """The arcs of the props in flight, from throw to catch.
 
     Args:
-        motion: whose.
+        motion: of the props.
         colours: of the props, shape (P, 3), sRGB.
         palette: of all else.
     """
@@ -124,13 +111,13 @@ class FlightArcs:
     palette: Palette = STANDARD
 
     def rows(self, times: Floats) -> Singles:
-        """Whole arcs in the colours of the props, paler behind them.
+        """Return whole arcs in the colours of the props, paler behind them.
 
         Args:
             times: shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows as in `Scene.traces`; those of props that are held have no width.
+            Shape (T, N, 12), rows of `Cone`; for props that are held they have no width.
         """
         flight, ago, share = self.motion.thrown(times)
         if not len(self._numbers):
@@ -145,7 +132,7 @@ class FlightArcs:
 
     @cached_property
     def _numbers(self) -> Integers:
-        """The legs of each flight by their numbers, shape (flights, most legs), −1 for none."""
+        """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
         flights = self.motion.flying.legs
         numbers = np.full((len(flights), max((len(legs) for legs in flights), default=1)), -1)
         first = 0
@@ -156,26 +143,24 @@ class FlightArcs:
 
     @cached_property
     def _bends(self) -> int:
-        return max(
-            _FEWEST,
-            min(_BENDS_OF_A_LEG, _MAX_POINTS // max(self.motion.choreography.props * self._numbers.shape[1], 1)),
-        )
+        arcs = max(self.motion.choreography.props * self._numbers.shape[1], 1)
+        return max(_FEWEST, min(_TUBES_OF_AN_ARC, _MOST_OF_ARCS // arcs))
 
     @cached_property
     def _points(self) -> Floats:
-        """Along each leg, shape (legs, bends + 1, 3), [m]."""
+        """Points along each leg, shape (legs, bends + 1, 3), [m]."""
         return np.moveaxis(leg_points(self.motion.flying, self._bends), 0, 1)
 
     @cached_property
     def _begun(self) -> Floats:
-        """When after its throw a prop comes to each tube, shape (legs, bends), [s]."""
+        """Time from its throw until a prop comes to each tube, shape (legs, bends), [s]."""
         flying = self.motion.flying
         since = np.array([leg.since for legs in flying.legs for leg in legs])
         return since[:, None] + flying.lasts()[:, None] * (np.arange(self._bends) / self._bends)
 
 
 def leg_points(flying: Flying, bends: int) -> Floats:
-    """Points along every leg of every flight, shape (bends + 1, legs, 3), [m]."""
+    """Return points along every leg of every flight, shape (bends + 1, legs, 3), [m]."""
     legs = [leg for flight in flying.legs for leg in flight]
     time = np.linspace(0.0, flying.lasts(), bends + 1)[..., None]
     position, velocity = (
@@ -187,9 +172,5 @@ def leg_points(flying: Flying, bends: int) -> Floats:
 
 
 def tubes(start: Floats, first: Floats | float, end: Floats, last: Floats | float, colour: object) -> Singles:
-    """Rows of tubes between points of shape (…, 3), their radii and colours of what broadcasts with these.
-
-    Returns:
-        Shape (…, 12), rows as in `Scene.traces`.
-    """
+    """Return rows of `Cone`, shape (…, 12), for tubes between points; arguments as of `cones`."""
     return cones(start, first, end, last, colour, _GLOSS)

@@ -3,7 +3,7 @@
 uniform sampler2D eye;
 out vec4 colour;
 
-const vec3 BRIGHTNESS = vec3(0.299, 0.587, 0.114);  // shares of red, green and blue in it
+const vec3 BRIGHTNESS = vec3(0.299, 0.587, 0.114);  // weights of red, green and blue
 
 void main() {
     vec4 seen = texelFetch(eye, ivec2(gl_FragCoord.xy), 0);

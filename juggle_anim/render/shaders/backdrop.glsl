@@ -1,4 +1,4 @@
-// A pixel's line of sight in the world: where it starts and which way it goes, not of length 1.
+// A pixel's ray in the world: its start and its direction, not of length 1.
 void view_ray(out vec3 start, out vec3 along) {
     along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
     start = eye.xyz;
@@ -9,7 +9,7 @@ void view_ray(out vec3 start, out vec3 along) {
     }
 }
 
-// What is behind all, where a perspective would show it: parallel sight of it would be of one colour.
+// The sky, always in perspective: parallel rays would give it one colour.
 vec3 backdrop() {
     vec3 along = ahead.xyz + gl_FragCoord.x * across.xyz + gl_FragCoord.y * above.xyz;
     float rise = clamp(1.8 * along.y * inversesqrt(dot(along, along)), 0.0, 1.0);

@@ -8,31 +8,31 @@ flat in vec4 material;
 flat in float strength;
 out vec4 colour;
 
-// How far within the outline the ray passes, as the sine of an angle, or in metres where sight is parallel. The outline
-// is made of the edges between a face that is seen and one that is not; each lies in a plane with the line of sight.
+// How far within the outline the ray passes, as the sine of an angle, or in metres for an orthographic camera. The
+// outline is made of the edges between a visible face and a hidden one; each spans a plane with the eye.
 float within_outline(vec3 eye, vec3 along, float size) {
     float least = 1e9;
-    bool flat_sight = up.w > 0.0;
+    bool parallel = up.w > 0.0;
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
         for (int corner = 0; corner < 4; corner++) {
             float si = (corner & 1) == 0 ? -1.0 : 1.0, sj = (corner & 2) == 0 ? -1.0 : 1.0;
-            bool first = flat_sight ? si * along[i] < 0.0 : si * eye[i] > size;
-            bool second = flat_sight ? sj * along[j] < 0.0 : sj * eye[j] > size;
+            bool first = parallel ? si * along[i] < 0.0 : si * eye[i] > size;
+            bool second = parallel ? sj * along[j] < 0.0 : sj * eye[j] > size;
             if (first == second) continue;
-            // The plane's normal is at right angles to the edge and to the way there.
+            // The plane's normal is at right angles to the edge and to the direction to it.
             float a = si * size - eye[i], b = sj * size - eye[j];
-            vec2 way = flat_sight ? vec2(along[i], along[j]) : vec2(a, b);
-            float across = (a * along[j] - b * along[i]) * inversesqrt(dot(way, way));
+            vec2 direction = parallel ? vec2(along[i], along[j]) : vec2(a, b);
+            float across = (a * along[j] - b * along[i]) * inversesqrt(dot(direction, direction));
             // The middle of the cube is within.
-            float middle = flat_sight ? sj * along[i] - si * along[j] : a * eye[j] - b * eye[i];
+            float middle = parallel ? sj * along[i] - si * along[j] : a * eye[j] - b * eye[i];
             least = min(least, middle > 0.0 ? -across : across);
         }
     }
     return least;
 }
 
-// Cubes stand as the world's axes do.
+// The edges of cubes are parallel to the world's axes.
 void main() {
     vec3 start, seen_along;
     view_ray(start, seen_along);
@@ -42,7 +42,7 @@ void main() {
     float size = solid.w;
 
     float coverage = within_outline(eye, along, size) / pixel_at(forward) + 0.5;
-    // What fades is blended all over.
+    // A fading cube is blended everywhere.
     if (strength < 1.0) coverage = min(coverage, 0.999);
 #ifdef EDGE
     if (coverage <= 0.0 || coverage >= 1.0) discard;

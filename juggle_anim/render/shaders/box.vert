@@ -13,7 +13,7 @@ const float CORNER = 1.7320508;      // from the middle of a cube to its corner,
 
 void main() {
     vec3 centre = (view * vec4(cube.xyz, 1.0)).xyz;
-    // Two pixels wide at least: of less than one, an outline with corners covers now more, now less.
+    // At least two pixels wide: the coverage of a smaller outline with corners would flicker.
     float size = max(cube.w, pixel_at(-centre.z));
     solid = vec4(centre, size);
     material = vec4(paint.rgb * paint.rgb, paint.a);

@@ -10,12 +10,12 @@ out vec4 colour;
 const vec3 WARM = vec3(0.98, 0.62, 0.05), HOT = vec3(0.90, 0.10, 0.08);
 const float WIDE = 0.80, NARROW = 0.97;  // cosines of the angle that the spot takes, at its edge and where it is full
 
-// How much of the spot is seen at a place of the sphere.
+// Strength of the spot at a place of the sphere.
 float within_spot(vec3 normal) {
     return smoothstep(WIDE, NARROW, dot(normal, spot.xyz)) * spot.w;
 }
 
-// A thin skin: it is hardly seen but at its edge, and where a hand comes to it.
+// A thin skin, hardly visible except at its edge and where a hand comes near it.
 void main() {
     vec3 start, along;
     view_ray(start, along);
@@ -26,7 +26,7 @@ void main() {
     float coverage = (solid.w - sqrt(miss2)) / pixel_at(-reach * along.z) + 0.5;
     if (coverage <= 0.0) discard;
     float inside = sqrt(max(solid.w * solid.w - miss2, 0.0));
-    // From within, its far side is seen.
+    // From inside, the far side is seen.
     bool within = up.w == 0.0 && reach < inside;
     float distance = -(reach + (within ? inside : -inside)) * along.z;
     if (behind(distance)) discard;

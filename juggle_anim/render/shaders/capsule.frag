@@ -12,8 +12,8 @@ out vec4 colour;
 uniform float lift;  // toward the eye, in depth
 #endif
 
-// A round cone is all spheres at start + s * axis, 0 <= s <= size, of radius(s) = solid.w - k * s. The ray is
-// start + miss + t * along, `miss` at right angles to it: t = 0 is its point nearest to the start.
+// A round cone is the union of spheres at start + s * axis, 0 <= s <= size, of radius(s) = solid.w - k * s. The ray is
+// start + miss + t * along, with `miss` at right angles to it: t = 0 is its point nearest to the start.
 void main() {
     vec3 start, along;
     view_ray(start, along);
@@ -23,7 +23,7 @@ void main() {
     vec3 miss = reach * along - away;
     float k = slope.x, size = axis.w;
 
-    // The sphere that the ray comes nearest to: least |s * flat_axis - miss| - radius(s).
+    // The sphere nearest to the ray: least |s * flat_axis - miss| - radius(s).
     float lean = dot(axis.xyz, along);
     vec3 flat_axis = axis.xyz - lean * along;
     float shrink = max(dot(flat_axis, flat_axis), 1e-9);
@@ -40,7 +40,7 @@ void main() {
     if (coverage <= 0.0 || coverage >= 1.0) discard;
 #else
     if (coverage < 1.0) discard;
-    // Where the ray enters the infinite cone: a t^2 + 2 b t + c = 0. Past its ends, an end's sphere is hit.
+    // Where the ray enters the infinite cone: a t^2 + 2 b t + c = 0. Beyond an end, it hits the sphere there.
     float shift = m - k * solid.w;
     float b = -lean * shift, c2 = 1.0 - k * k;
     float taper = solid.w - k * m;
@@ -48,7 +48,7 @@ void main() {
     float root = sqrt(max(b * b - a * c, 0.0));
     float t = b < 0.0 ? c / (root - b) : -(b + root) / (abs(a) < 1e-9 ? 1e-9 : a);
     s = clamp((shift + t * lean) / c2, 0.0, size);
-    // Looking down the axis, from inside the cone's angle, toward its point: the wide end hides all else.
+    // Looking along the axis, inside the cone's angle, toward its tip: the wide end hides all else.
     if (a <= 1e-8 && k * lean >= 0.0) s = lean > 0.0 ? 0.0 : size;
     off = miss - s * flat_axis;
     radius = solid.w - k * s;

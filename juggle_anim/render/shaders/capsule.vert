@@ -11,7 +11,7 @@ flat out vec4 axis;                  // unit vector from start to end, length
 flat out vec4 material;              // linear colour, gloss
 flat out vec2 slope;                 // loss of radius per metre, strength
 
-// A cone that swallows its smaller end is a sphere.
+// A cone whose larger end contains the smaller one is a sphere.
 void measure(vec3 a, float ra, vec3 b, float rb) {
     vec3 step = b - a;
     float size = length(step);
@@ -27,7 +27,7 @@ void measure(vec3 a, float ra, vec3 b, float rb) {
 }
 
 void main() {
-    // What has no width is not there.
+    // Without width there is nothing to draw.
     if (max(start.w, end.w) <= 0.0) {
         gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
         return;

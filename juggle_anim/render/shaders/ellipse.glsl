@@ -1,4 +1,4 @@
-// How deep a place lies within an ellipse with these half-axes, both above 0, less than 0 outside; exact near its line.
+// Depth of a place inside an ellipse with these half-axes > 0, negative outside; exact near the edge.
 float within(vec2 place, vec2 axes) {
     vec2 scaled = place / axes;
     float size = length(scaled);

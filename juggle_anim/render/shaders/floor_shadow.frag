@@ -5,7 +5,7 @@
 uniform sampler2D shadows;
 out vec4 colour;
 
-const vec3 DARKEST = vec3(0.40, 0.385, 0.36); // what a full shadow takes away, a little less of the blue
+const vec3 DARKEST = vec3(0.40, 0.385, 0.36); // light that a full shadow takes away, a little less of blue
 
 void main() {
     vec3 start, along;

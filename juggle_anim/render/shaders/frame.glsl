@@ -1,15 +1,15 @@
-// What every shader knows of the frame. Filled by frame.py, in the same order.
+// Camera, light and colours of a frame. Filled by `uniforms.py`, in the same order.
 layout(std140) uniform Frame {
     mat4 view;            // world to camera
     vec4 projection;      // horizontal scale, vertical scale; see `depth_at`
     vec4 ray;             // camera ray of a pixel: (gl_FragCoord.xy * ray.xy + ray.zw, -1)
     vec4 light;           // toward the light, in the camera's axes; w: width of a pixel at distance 1
-    vec4 up;              // up, in the camera's axes; w: how far away things are that parallel sight shows as large
-                          // as the other does, 0 where sight is not parallel
+    vec4 up;              // up, in the camera's axes; w: for an orthographic camera, the distance at which
+                          // perspective has the same scale; 0 for perspective
     vec4 eye;             // world; w: 1 / radius of the lit floor
     vec4 ahead;           // world ray of a pixel: ahead + across * x + above * y; w: middle of the floor, x
     vec4 across;          // w: middle of the floor, z
-    vec4 above;           // w: how far to the right of the middle straight ahead is, in half pictures
+    vec4 above;           // w: how far straight ahead is to the right of the middle, in half pictures
     vec4 backdrop_top;    // colours are sRGB
     vec4 backdrop_bottom;
     vec4 floor_colour;
@@ -21,7 +21,7 @@ layout(std140) uniform Frame {
     vec4 shadow_end;      // far corner of the part that is used
 };
 
-// Where in the picture a place in the camera's axes is, that is `far` away.
+// Clip coordinates of a place in the camera's axes at distance `far`.
 vec4 in_picture(vec2 place, float far) {
     return vec4(projection.xy * place + vec2(above.w * far, 0.0), 0.0, far);
 }

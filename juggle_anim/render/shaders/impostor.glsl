@@ -1,12 +1,12 @@
 #include "pixel.glsl"
-// A quad that covers a solid: seen along `ahead`, it spans `low` to `high` in units of its distance.
+// A quad that covers a solid seen along `ahead`: it spans `low` to `high` in units of its distance.
 void place_quad(vec3 ahead, vec3 side, vec3 rise, vec2 low, vec2 high) {
     vec2 unit = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     // The soft edge reaches half a pixel beyond the solid.
     vec2 margin = light.w * (1.0 + max(low * low, high * high));
     vec2 place = mix(low - margin, high + margin, unit);
     vec3 seen = ahead + place.x * side + place.y * rise;
-    // A direction will do for a position: depth comes from the fragment shader.
+    // A direction serves as position: the fragment shader writes the depth.
     gl_Position = in_picture(seen.xy, -seen.z);
 }
 
@@ -21,12 +21,12 @@ vec2 tangents(float x, float distance, float radius) {
     return vec2(x * distance - root, x * distance + root) / gap;
 }
 
-// Thinner than a pixel, a solid keeps a pixel's width and fades instead: it must not flicker.
+// A solid thinner than a pixel is drawn one pixel wide and fades instead, so that it doesn't flicker.
 float visible_radius(float radius, float distance) {
     return max(radius, 0.5 * pixel_at(distance));
 }
 
-// A quad for parallel sight: it spans `low` to `high` along and across `side`, [m].
+// A quad for an orthographic camera: it spans `low` to `high` along and across `side`, [m].
 void place_flat(vec2 side, vec2 low, vec2 high) {
     vec2 unit = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     float margin = pixel_at(0.0);

@@ -1,4 +1,4 @@
-// How wide a pixel is at a distance from the plane of the eye.
+// Width of a pixel at a distance from the plane of the eye.
 float pixel_at(float distance) {
     return light.w * (up.w > 0.0 ? up.w : distance);
 }

@@ -11,12 +11,12 @@ out vec4 colour;
 
 const float THICK = 0.0022;  // half a ring's thickness [m]
 
-// The share of a pixel within an ellipse; one narrower than a pixel never fills it.
+// The share of a pixel inside an ellipse; an ellipse narrower than a pixel never fills it.
 float covered(vec2 place, vec2 axes, float wide) {
     return min(clamp(within(place, axes) / wide + 0.5, 0.0, 1.0), 2.0 * axes.y / wide);
 }
 
-// Seen along a ray, a ring is what lies between two ellipses; seen from its edge it is as wide as it is thick.
+// Projected along the ray, a ring is the area between two ellipses; seen edge-on it is as wide as it is thick.
 void main() {
     vec3 start, along;
     view_ray(start, along);
@@ -40,7 +40,7 @@ void main() {
 #else
     if (coverage < 1.0) discard;
 #endif
-    // How far beyond its nearest point the ray meets the plane; past the rim, the rim is hit.
+    // Where the ray meets the plane, from its nearest point on; beyond the rim it hits the rim.
     float half_chord = sqrt(max(outer * outer - place.x * place.x, 0.0));
     float beyond = turned > 1e-5 ? clamp(-dot(miss, plane.xyz) / facing, -half_chord, half_chord) : -half_chord;
     float distance = (reach + beyond) * forward;

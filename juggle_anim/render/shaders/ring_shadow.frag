@@ -9,7 +9,7 @@ out float dark;
 
 const float THICK = 0.0022;  // half a ring's thickness [m]
 
-// What lies between two ellipses, under a blur.
+// The area between two ellipses, blurred.
 void main() {
     vec2 from = place - oval.xy;
     vec2 turned = vec2(dot(from, vec2(-slant.y, slant.x)), dot(from, slant.xy));

@@ -1,4 +1,4 @@
-// A solid's colour in the studio. Light adds up in linear space, for which a square is near enough to sRGB.
+// A solid's shaded colour. Light adds up in linear space, which a square root turns nearly into sRGB.
 vec3 shade(vec3 normal, vec3 ray, vec4 paint) {
     float lambert = dot(normal, light.xyz);
     float key = max(lambert * 0.85 + 0.15, 0.0); // a large lamp reaches round the edge
