@@ -1,11 +1,4 @@
-"""Props that may meet bodies.
-
-MERGED: Parts of the body: what each limb of the figure is called, and the hand that it belongs to.
-
-MERGED: A table of when which hand handles which prop, to be asked at many times at once.
-
-MERGED: Where all limbs are at even times of a loop; between those times a cubic through the nearest four tells it.
-"""
+"""Pairs of a prop and a limb of a body that may collide, and which hand handles which prop when."""
 
 from __future__ import annotations
 
@@ -37,7 +30,7 @@ from juggle_anim.scene.rows import Cone
 
 _SIDES = ("left", "right")
 
-# The first joint of which a limb has a share gives it its name.
+# The first joint with a weight in a limb gives the limb its name.
 _NAMES = (
     ("HEAD", "head"),
     ("PALM", "hand"),
@@ -51,11 +44,11 @@ _NAMES = (
 _OF_THE_HAND = ("hand", "forearm")
 
 HANDLING = 0.08
-"""For so long before a catch and after a throw a prop may touch the hand and forearm that catch or throw it, [s]."""
+"""Time before a catch and after a throw in which the prop may touch the hand and forearm that handle it, [s]."""
 
 _STEP, _FEWEST = 0.003, 64
 
-# Numbers in the table; a crowd is looked at less often.
+# Numbers in the table; the motion of many jugglers is sampled less often.
 _MOST = 60_000_000
 
 _AT_ONCE = 4_000
@@ -65,41 +58,41 @@ _AT_ONCE = 4_000
 class BodyPairs:
     """Pairs of a prop and a limb, numbered prop · limbs + limb; limbs are numbered by juggler.
 
-    What counts of props is in `juggle_anim.analysis.prop_solids`.
+    Props are the solids of `juggle_anim.analysis.prop_solids`.
     """
 
     animation: Animation
 
     def gap(self, pair: Integers, times: Floats) -> Floats:
-        """Between their surfaces."""
+        """Return the gaps between surfaces, [m]."""
         prop, limb = self.members(pair)
         return self._solids.gap_to_cones(self._solids.posed(prop, times), self._limbs.cones(limb, times))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """The hand or forearm with what it holds, throws or catches."""
+        """Whether the limb is of an arm that holds, throws or catches the prop."""
         prop, limb = self.members(pair)
         juggler, number = limb // len(ARM_OF), limb % len(ARM_OF)
         side = np.array(ARM_OF)[number]
         arm = side >= 0
-        meant = np.zeros(len(pair), dtype=bool)
-        meant[arm] = self._handling.handles(prop[arm], (2 * juggler + side)[arm], times[arm])
-        return meant
+        allowed = np.zeros(len(pair), dtype=bool)
+        allowed[arm] = self._handling.handles(prop[arm], (2 * juggler + side)[arm], times[arm])
+        return allowed
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """When the prop is thrown, caught or bounces, or begins or ceases to be handled."""
+        """Return when the prop is thrown, caught or bounces, or its handling begins or ends."""
         return self._breaks.within(self.members(pair)[0], start, end)
 
     def next_loop(self, pair: Integers) -> Integers:
-        """A prop takes the place of the next on its orbit, and limbs are where they were."""
+        """Return the pair with the next prop of the orbit, and the same limb."""
         prop, limb = self.members(pair)
         return self._motion.successors()[prop] * self._count + limb
 
     def members(self, pair: Integers) -> tuple[Integers, Integers]:
-        """The prop and the limb of each pair."""
+        """Return the prop and the limb of each pair."""
         return pair // self._count, pair % self._count
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
-        """When which of them may be nearer than `reach` [m]."""
+        """Return which pairs may be nearer than `reach` [m], and when."""
         grown = (boxes.grown(self._solids.reach + reach) for boxes in prop_boxes(self._motion, clock))
         return Candidates.of(
             self._near(props, self._limbs.boxes(block * clock.block, block * clock.block + clock.block))
@@ -107,7 +100,7 @@ class BodyPairs:
         )
 
     def _near(self, props: BoundingBoxes, limbs: BoundingBoxes) -> Integers:
-        """Jugglers first, then their limbs: there may be many thousands."""
+        """Jugglers are searched first, then their limbs, of which there may be thousands."""
         shape = (-1, len(ARM_OF), 3)
         bodies = BoundingBoxes(limbs.low.reshape(shape).min(axis=1), limbs.high.reshape(shape).max(axis=1))
         prop, juggler = overlapping_pairs(props, bodies)
@@ -142,7 +135,7 @@ class BodyPairs:
 
 
 def _part(limb: Limb) -> tuple[str, int]:
-    """A limb's name, and 0 or 1 where it is of the left or right hand or forearm, else −1."""
+    """The name of a limb, and the side (0 left, 1 right) of a hand or forearm, else −1."""
     share = np.abs(limb.start) + np.abs(limb.end)
     for joint, name in _NAMES:
         if joint == "HEAD" and share[Joint.HEAD]:
@@ -154,20 +147,20 @@ def _part(limb: Limb) -> tuple[str, int]:
 
 
 PARTS: tuple[str, ...] = tuple(_part(limb)[0] for limb in LIMBS)
-"""What each limb of a figure is part of."""
+"""The part of the body that each limb belongs to."""
 
 ARM_OF: tuple[int, ...] = tuple(_part(limb)[1] for limb in LIMBS)
-"""For each limb the side of the hand to which it brings props, −1 for all that only is in their way."""
+"""The side of each limb that belongs to a hand or forearm, −1 for all others."""
 
 
 @dataclass(frozen=True)
 class HandlingTable:
-    """Whiles in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
+    """Time spans in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
 
     Args:
         key: shape (N,), (prop · hands + hand) · width + start.
         end: shape (N,), [s].
-        hands: how many there are.
+        hands: their number.
         width: more than any time, [s].
         earliest: before any time, [s].
     """
@@ -180,7 +173,7 @@ class HandlingTable:
 
     @classmethod
     def of(cls, motion: Motion) -> Self:
-        """Of one loop and a little more."""
+        """Return the spans of one loop, and of what reaches into it."""
         hands, loop = 2 * motion.choreography.jugglers, motion.duration
         longest = float(motion.props.paths.periods.max(initial=0.0))
         stretches = prop_intervals(motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop))
@@ -194,7 +187,7 @@ class HandlingTable:
         return cls(key[order], end[order], hands, width, earliest)
 
     def handles(self, prop: Integers, hand: Integers, times: Floats) -> Booleans:
-        """Whether each hand handles each prop then, shape (N,)."""
+        """Whether each hand handles each prop at each time, shape (N,)."""
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
         base = (prop * self.hands + hand) * self.width
@@ -205,11 +198,11 @@ class HandlingTable:
 
 @dataclass(frozen=True)
 class LimbTable:
-    """Limbs at N even times of a loop.
+    """Limbs at N evenly spaced times of a loop, with cubic interpolation.
 
     Args:
         loop: [s].
-        limbs: shape (N, L, 8): start xyz, radius, end xyz, radius, [m].
+        limbs: shape (N, L, 8), their `Cone.SHAPE`.
     """
 
     loop: float
@@ -217,7 +210,7 @@ class LimbTable:
 
     @classmethod
     def of(cls, animation: Animation) -> Self:
-        """Of all jugglers, by juggler."""
+        """Return the limbs of all jugglers, by juggler."""
         loop = animation.duration
         size = animation.jugglers * 8 * 64
         count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // size))
@@ -229,32 +222,32 @@ class LimbTable:
         )
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
-        """Some limbs at some times, shape (N,), [s]."""
+        """Return some limbs at some times, shape (N,), [s]."""
         count = len(self.limbs)
         place = times * (count / self.loop)
         tick = np.floor(place)
         weights = _weights(place - tick)
         first = tick.astype(np.intp) - 1
-        ends = np.zeros((len(limb), 8))
+        ends = np.zeros((len(limb), self.limbs.shape[2]))
         for number, weight in enumerate(weights):
             ends += weight[:, None] * self.limbs[(first + number) % count, limb]
         return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
 
     def boxes(self, start: float, end: float) -> BoundingBoxes:
-        """A box around each limb for as long as from `start` to `end` [s]."""
+        """Return a box around each limb from `start` to `end` [s]."""
         count = len(self.limbs)
         scale = count / self.loop
         ticks = np.arange(math.floor(start * scale) - 1, math.ceil(end * scale) + 2)
         limbs = self.limbs[ticks % count].astype(float)
         low = np.minimum(limbs[..., Cone.START], limbs[..., Cone.END]).min(axis=0)
         high = np.maximum(limbs[..., Cone.START], limbs[..., Cone.END]).max(axis=0)
-        # Halfway between two times it may be a little beyond both.
+        # Between two samples a limb may be a little beyond both.
         moved = np.abs(np.diff(limbs, axis=0)).max(axis=(0, 2), initial=0.0)
         return BoundingBoxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
 
 
 def _weights(u: Floats) -> tuple[Floats, ...]:
-    """Lagrange's, of values at −1, 0, 1 and 2, for a place from 0 to 1."""
+    """Lagrange weights of values at −1, 0, 1 and 2, at a place from 0 to 1."""
     return (
         -u * (u - 1) * (u - 2) / 6,
         (u + 1) * (u - 1) * (u - 2) / 2,

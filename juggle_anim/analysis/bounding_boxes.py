@@ -1,9 +1,4 @@
-"""Boxes around what moves, and which of them overlap.
-
-MERGED: A table of when each prop's way has a break, to be asked for many stretches of time at once.
-
-MERGED: Tracks: the boxes in which things stay during each block of the clock.
-"""
+"""Bounding boxes of moving solids, which of them overlap, and breakpoints of the motion of props."""
 
 from __future__ import annotations
 
@@ -21,13 +16,13 @@ from juggle_anim.motion import Motion
 
 _LOOKS = 6
 
-# Between two looks a prop may be faster than at both.
+# Between two samples a prop may be faster than at both.
 _SPEED_MARGIN = 1.3
 
 
 @dataclass(frozen=True)
 class BoundingBoxes:
-    """N boxes.
+    """N boxes along the axes.
 
     Args:
         low, high: shape (N, 3), their corners, [m].
@@ -37,19 +32,19 @@ class BoundingBoxes:
     high: Floats
 
     def grown(self, by: Floats | float) -> BoundingBoxes:
-        """By so much on each side, shape (N,) or one for all, [m]."""
+        """Return boxes larger by a margin on each side, shape (N,) or one for all, [m]."""
         margin = np.asarray(by)[..., None]
         return BoundingBoxes(self.low - margin, self.high + margin)
 
     def of(self, index: Integers) -> BoundingBoxes:
-        """Some of them."""
+        """Return some of them."""
         return BoundingBoxes(self.low[index], self.high[index])
 
 
 def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integers, Integers]:
-    """The pairs of boxes, one of each, that have a point in common.
+    """Return the pairs of boxes, one of each, that overlap.
 
-    They are sorted along the axis on which they lie farthest apart, so that only neighbours are compared.
+    Boxes are sorted along the axis of their greatest extent, so that only neighbours are compared.
     """
     if not len(some.low) or not len(others.low):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -66,14 +61,14 @@ def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integ
 
 
 def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]:
-    """Ranges written out: for each element its range's number, and its value from `first` on."""
+    """Return for each element of some ranges the number of its range, and its value from `first` on."""
     number = np.repeat(np.arange(len(first)), count)
     return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[number]
 
 
 @dataclass(frozen=True)
 class BreakpointTable:
-    """Breaks of props, sorted by prop and time; those of two loops, as a stretch may go on into the second.
+    """Breakpoints of props in two loops, sorted by prop and time.
 
     Args:
         key: shape (N,), prop · width + time.
@@ -87,7 +82,7 @@ class BreakpointTable:
 
     @classmethod
     def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
-        """All breaks of a motion, each at so many seconds before and after it."""
+        """Return all breakpoints of a motion, each with some offsets, [s]."""
         loop = motion.duration
         stretches = prop_intervals(motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop))
         prop = np.tile(stretches.prop, len(around))
@@ -99,7 +94,7 @@ class BreakpointTable:
         return cls(key[order], time[order], width)
 
     def within(self, prop: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """The breaks of each prop from `start` up to `end`: index of the row asked for, and time [s]."""
+        """Return the breakpoints of each prop from `start` up to `end`: index of the row, and time [s]."""
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
         row, place = expand_ranges(first, last - first)
@@ -107,7 +102,7 @@ class BreakpointTable:
 
 
 def prop_boxes(motion: Motion, clock: TimeGrid) -> Iterator[BoundingBoxes]:
-    """For each block, and the one after the loop, a box around each prop's centre."""
+    """Yield boxes around the centres of props for each block, and for the one after the loop."""
     for block in range(clock.blocks + 1):
         times = np.linspace(block, block + 1, _LOOKS + 1) * clock.block
         places = motion.sample(times).props
@@ -116,5 +111,5 @@ def prop_boxes(motion: Motion, clock: TimeGrid) -> Iterator[BoundingBoxes]:
 
 
 def boxes_around(points: Floats) -> BoundingBoxes:
-    """Boxes around points at some times, shape (T, N, 3)."""
+    """Return boxes around points at some times, shape (T, N, 3)."""
     return BoundingBoxes(points.min(axis=0), points.max(axis=0))

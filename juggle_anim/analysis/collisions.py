@@ -1,9 +1,7 @@
-"""Collisions: what hits what and when, and what just misses.
+"""Collisions of props with props and bodies, and the nearest misses.
 
-Props that lie in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or catch it, nor
-whatever has touched without a break since it was so.
-
-MERGED: Contacts: whiles of touch, put together where they go on from one loop into the next.
+Props in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or catch it, nor solids
+that have touched without a break since then.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from juggle_anim.analysis.encounters import (
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
-# Where the narrowest miss is looked for first, [m], and by how much farther each time it is not found.
+# The gap up to which the nearest miss is searched first [m], the factor for each next search, and the limit [m].
 _REACH, _FARTHER, _FARTHEST = 0.05, 4.0, 200.0
 
 _SAME = 1e-7
@@ -40,10 +38,10 @@ class Collision:
         other: the other prop's number; −1 where it is a body.
         juggler: whose body it is; −1 where it is a prop.
         part: which part of the body, as "left thigh"; empty where it is a prop.
-        start: when it begins, [s], from 0 up to the loop's duration.
-        end: [s]; past the loop's duration where it goes on into the next loop.
-        time: when they are deepest in each other, [s].
-        overlap: how deep, [m].
+        start: [s], from 0 up to the loop's duration.
+        end: [s]; beyond the loop's duration if it goes on into the next loop.
+        time: of the deepest overlap, [s].
+        overlap: the deepest, [m].
     """
 
     prop: int
@@ -58,11 +56,11 @@ class Collision:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A pass without a touch.
+    """Two solids that pass each other without a touch.
 
     Args:
-        prop, other, juggler, part: as in `Collision`.
-        time: when they are nearest, [s].
+        prop, other, juggler, part: as of `Collision`.
+        time: of the least gap, [s].
         gap: between their surfaces, [m].
     """
 
@@ -76,7 +74,7 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Collisions:
-    """All collisions of one loop by time, and the narrowest miss of props, and of a prop and a body."""
+    """All collisions of one loop by time, and the nearest miss of two props, and of a prop and a body."""
 
     collisions: tuple[Collision, ...]
     miss: NearMiss | None
@@ -84,7 +82,7 @@ class Collisions:
 
 
 def find_collisions(animation: Animation) -> Collisions:
-    """Look for them through one loop; in the next, each prop does what the one before it on its orbit did in this."""
+    """Find the collisions of one loop; in the next, each prop does what the one before it on its orbit does in this."""
     ticks = time_grid(animation.duration)
     between_props, miss = _search(PropPairs(animation.motion), ticks)
     with_bodies, body_miss = _search(BodyPairs(animation), ticks)
@@ -93,26 +91,32 @@ def find_collisions(animation: Animation) -> Collisions:
 
 
 def _search(pairs: PropPairs | BodyPairs, ticks: TimeGrid) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions, and the narrowest miss if there is one; the reach grows until it surely holds that."""
+    """The collisions and the nearest miss, if there is one; the reach grows until the miss is within it."""
     reach = _REACH
     while True:
-        passes, runs = find_encounters(pairs, pairs.nearness(reach, ticks), ticks)
-        collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, runs, ticks.loop)]
+        approaches, spans = find_encounters(pairs, pairs.nearness(reach, ticks), ticks)
+        collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, ticks.loop)]
         if isinstance(pairs, BodyPairs):
             collisions = _merge_parts(collisions)
-        miss = _narrowest(pairs, passes, collisions)
+        miss = _narrowest(pairs, approaches, collisions)
         if (miss and miss.gap <= reach) or reach > _FARTHEST:
             return collisions, miss
         reach = miss.gap * 1.001 if miss else reach * _FARTHER
 
 
-def _narrowest(pairs: PropPairs | BodyPairs, passes: ClosestApproaches, collisions: list[Collision]) -> NearMiss | None:
-    """Who goes past one limb of a part while in another does not miss it."""
+def _narrowest(
+    pairs: PropPairs | BodyPairs, approaches: ClosestApproaches, collisions: list[Collision]
+) -> NearMiss | None:
+    """The nearest miss; passing one limb of a part during a collision with another limb of it is none."""
     hits: dict[tuple[int, int, int, str], list[Collision]] = {}
     for each in collisions:
         hits.setdefault((each.prop, each.other, each.juggler, each.part), []).append(each)
-    for row in np.argsort(passes.gap, kind="stable").tolist():
-        who, time, gap = _participants(pairs, int(passes.pair[row])), float(passes.time[row]), float(passes.gap[row])
+    for row in np.argsort(approaches.gap, kind="stable").tolist():
+        who, time, gap = (
+            _participants(pairs, int(approaches.pair[row])),
+            float(approaches.time[row]),
+            float(approaches.gap[row]),
+        )
         if gap > TOUCH and not any(hit.start <= time <= hit.end for hit in hits.get(who, [])):
             return NearMiss(*who, time=time, gap=gap)
     return None
@@ -123,7 +127,7 @@ def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
 
 
 def _merge_parts(collisions: list[Collision]) -> list[Collision]:
-    """Collisions with limbs of one part at one time are one: a trunk is made of many limbs."""
+    """Merge simultaneous collisions with limbs of one part: a trunk has many limbs."""
     merged: list[Collision] = []
     for each in sorted(collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)):
         last = merged[-1] if merged else None
@@ -151,14 +155,14 @@ def _participants(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, in
 
 @dataclass(frozen=True)
 class Contact:
-    """Two things in each other for a while.
+    """A span of time in which a pair overlaps.
 
     Args:
-        pair: which.
+        pair: its number.
         start: [s], from 0 up to the loop's duration.
-        end: [s], past the loop's duration where it goes on into the next.
-        time: when they are deepest, [s].
-        overlap: how deep that is, [m].
+        end: [s], beyond the loop's duration if it goes on into the next.
+        time: of the deepest overlap, [s].
+        overlap: the deepest, [m].
     """
 
     pair: int
@@ -168,18 +172,18 @@ class Contact:
     overlap: float
 
 
-def join_contacts(pairs: Pairs, runs: ContactSpans, loop: float) -> list[Contact]:
-    """The contacts of one loop; whiles in which the two are together at any moment are none.
+def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
+    """Return the contacts of one loop, joined where they go on into the next loop, without allowed ones.
 
     Args:
-        pairs: knows as which pair each goes on.
-        runs: whiles of touch within the loop.
+        pairs: for the pair that each becomes in the next loop.
+        spans: spans of contact within the loop.
         loop: [s].
     """
-    following = pairs.next_loop(runs.pair)
-    begins = np.flatnonzero(runs.start <= _SAME)
-    goes_on = dict(zip(runs.pair[begins].tolist(), begins.tolist(), strict=True))
-    lasts = np.flatnonzero(runs.end >= loop - _SAME)
+    following = pairs.next_loop(spans.pair)
+    begins = np.flatnonzero(spans.start <= _SAME)
+    goes_on = dict(zip(spans.pair[begins].tolist(), begins.tolist(), strict=True))
+    lasts = np.flatnonzero(spans.end >= loop - _SAME)
     after = {
         run: goes_on[pair]
         for run, pair in zip(lasts.tolist(), following[lasts].tolist(), strict=True)
@@ -188,8 +192,8 @@ def join_contacts(pairs: Pairs, runs: ContactSpans, loop: float) -> list[Contact
     continued = set(after.values())
     seen: set[int] = set()
     contacts = []
-    # Those without a beginning last for ever; they come last, when all others have been gone through.
-    for head in sorted(range(len(runs.pair)), key=lambda run: run in continued):
+    # Contacts without a beginning last for ever; they come last, after all others were followed.
+    for head in sorted(range(len(spans.pair)), key=lambda run: run in continued):
         chain = []
         run: int | None = head
         while run is not None and run not in seen:
@@ -197,19 +201,19 @@ def join_contacts(pairs: Pairs, runs: ContactSpans, loop: float) -> list[Contact
             chain.append(run)
             run = after.get(run)
         if chain:
-            contacts.append(_contact(runs, chain, loop))
+            contacts.append(_contact(spans, chain, loop))
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
 
-def _contact(runs: ContactSpans, chain: list[int], loop: float) -> Contact | None:
-    if runs.contact_allowed[chain].any():
+def _contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
+    if spans.contact_allowed[chain].any():
         return None
-    lap = int(runs.gap[chain].argmin())
+    lap = int(spans.gap[chain].argmin())
     deepest = chain[lap]
     return Contact(
-        pair=int(runs.pair[chain[0]]),
-        start=float(runs.start[chain[0]]),
-        end=float(runs.end[chain[-1]]) + (len(chain) - 1) * loop,
-        time=float(runs.time[deepest]) + lap * loop,
-        overlap=-float(runs.gap[deepest]),
+        pair=int(spans.pair[chain[0]]),
+        start=float(spans.start[chain[0]]),
+        end=float(spans.end[chain[-1]]) + (len(chain) - 1) * loop,
+        time=float(spans.time[deepest]) + lap * loop,
+        overlap=-float(spans.gap[deepest]),
     )

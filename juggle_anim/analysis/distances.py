@@ -1,24 +1,23 @@
-"""Distances of round cones: all balls whose centre and radius go evenly from those of one end to those of the other.
+"""Distances between round cones and discs.
 
-MERGED: Distances of thin discs, as which rings count: their hole counts as filled.
+A round cone is the union of all balls whose centre and radius change linearly from one end to the other. Rings count as
+thin discs, without a hole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
+from juggle_anim.analysis.golden_section import minimise
 from juggle_anim.arrays import Booleans, Floats, Integers
 
 THICKNESS = 0.0044
-"""[m]."""
+"""Thickness of a disc, [m]."""
 
-_GOLDEN = (np.sqrt(5.0) - 1) / 2
-
-# A limb's length shrinks below a micrometre, and the distance there changes by far less.
+# A limb's length shrinks below a micrometre; the distance changes by far less.
 _NARROWINGS = 30
 
 _ANGLES = 32
@@ -26,7 +25,7 @@ _ANGLES = 32
 
 @dataclass(frozen=True)
 class RoundCones:
-    """N round cones; one without length is a ball.
+    """N round cones; a cone without length is a ball.
 
     Args:
         start, end: shape (N, 3), [m].
@@ -40,18 +39,18 @@ class RoundCones:
 
     @classmethod
     def balls(cls, centres: Floats, radii: Floats) -> Self:
-        """Balls, shape (N, 3) and (N,), [m]."""
+        """Return balls with centres, shape (N, 3), and radii, shape (N,), [m]."""
         return cls(centres, radii, centres, radii)
 
     def of(self, row: Integers | Booleans) -> RoundCones:
-        """Some of them."""
+        """Return some of them."""
         return RoundCones(self.start[row], self.start_radius[row], self.end[row], self.end_radius[row])
 
 
 def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
-    """From points to the surfaces of round cones, negative inside, shape (N,), [m].
+    """Return distances from points to the surfaces of round cones, negative inside, shape (N,), [m].
 
-    With x along the axis, y across it, length l and m = (r₁ − r₀) / l, the ball that is nearest sits at
+    With x along the axis, y across it, length l and m = (r₁ − r₀) / l, the nearest ball is at
     x + y·m / √(1 − m²), or at an end.
 
     Args:
@@ -69,9 +68,9 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
 
 
 def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
-    """Between the surfaces of round cones, negative where they are in each other, shape (N,), [m].
+    """Return distances between the surfaces of round cones, negative where they overlap, shape (N,), [m].
 
-    How far apart the balls at s and t are is convex, so the least is at an end of one or the other, or where it is
+    The distance of the balls at s and t is convex, so its minimum is at an end of one of the cones, or where it is
     least on the lines: with w from ball to ball, unit vectors u and v, and growths k and l, there w's part in the plane
     of u and v is h·c / √(1 − c²), where h is the part across and c·u = k, c·v = −l.
     """
@@ -87,7 +86,7 @@ def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
 
 
 def _beside(some: RoundCones, others: RoundCones) -> Floats:
-    """Between the balls that are nearest on both lines, or the ones at the ends where these are not on the cones."""
+    """Between the balls that are nearest on both lines, or at the ends where those are not on the cones."""
     u, length, k = _lines(some)
     v, width, growth = _lines(others)
     away = some.start - others.start
@@ -106,7 +105,7 @@ def _beside(some: RoundCones, others: RoundCones) -> Floats:
 
 
 def _lines(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
-    """Unit vectors along cones, lengths, and by how much the radius grows with the length."""
+    """Unit vectors along cones, their lengths, and the growth of the radius with the length."""
     axis = cones.end - cones.start
     length = np.sqrt((axis**2).sum(axis=1))
     least = np.maximum(length, 1e-9)
@@ -119,7 +118,7 @@ class Discs:
 
     Args:
         centre: shape (N, 3), [m].
-        across: shape (N, 3), level unit vectors at right angles to them.
+        across: shape (N, 3), their normals, level unit vectors.
         radius: shape (N,), [m].
     """
 
@@ -128,14 +127,14 @@ class Discs:
     radius: Floats
 
     def of(self, row: Integers | Booleans) -> Discs:
-        """Some of them."""
+        """Return some of them."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
 def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
-    """Between the surfaces of round cones and discs, negative where they are in each other, shape (N,), [m].
+    """Return distances between the surfaces of round cones and discs, negative where they overlap, shape (N,), [m].
 
-    From ball to ball of a cone this is convex, so that golden section finds the least.
+    The distance is convex along a cone, so golden section finds its minimum.
     """
     axis, growth = cones.end - cones.start, cones.end_radius - cones.start_radius
 
@@ -145,15 +144,15 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     start, end = np.zeros(len(growth)), np.ones(len(growth))
     least = apart(start)
     if axis.any():
-        least = np.minimum.reduce([least, apart(end), _narrowed(apart, start, end)])
+        least = np.minimum.reduce([least, apart(end), minimise(apart, start, end, _NARROWINGS)[1]])
     return least - THICKNESS / 2
 
 
 def discs_distance(some: Discs, others: Discs) -> Floats:
-    """Between the surfaces of discs, shape (N,), [m].
+    """Return distances between the surfaces of discs, shape (N,), [m].
 
-    Where they cut each other it is less than 0, by the shortest of three moves that part them: straight up, or along
-    either's axis until all of the other is on one side of its plane.
+    Where discs cross, the distance is negative, by the shortest of three moves that separate them: straight up, or
+    along the axis of either until the other is on one side of its plane.
     """
     crossing, up = _crossing(some, others)
     away = others.centre - some.centre
@@ -173,15 +172,15 @@ def _point_distance(points: Floats, discs: Discs) -> Floats:
 
 
 def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
-    """Which discs have a point in common, and how far up or down one must move until they have none, [m].
+    """Which discs cross, and how far up or down one must move until they don't, [m].
 
-    Two upright planes meet in an upright line; each disc has a piece of it.
+    Two upright planes meet in an upright line; each disc contains a piece of it.
     """
     away = others.centre - some.centre
     sine = some.across[:, 2] * others.across[:, 0] - some.across[:, 0] * others.across[:, 2]
     parallel = np.abs(sine) < 1e-9
     sine = np.where(parallel, 1.0, sine)
-    # How far from each centre that line is.
+    # Distances of that line from the centres.
     one = (away * others.across).sum(axis=1) / sine
     other = (away * some.across).sum(axis=1) / sine
     half, its = (np.sqrt(np.maximum(disc.radius**2 - far**2, 0.0)) for disc, far in ((some, one), (others, other)))
@@ -191,12 +190,12 @@ def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
 
 
 def _apart(some: Discs, others: Discs) -> Floats:
-    """Between the nearest points of discs that do not cross, of which one is on a rim, [m]."""
+    """Between the nearest points of discs that do not cross, [m]; one of the points is on a rim."""
     return np.minimum(_rim_distance(some, others), _rim_distance(others, some))
 
 
 def _rim_distance(some: Discs, others: Discs) -> Floats:
-    """From the nearest point of the rims of some discs to others, [m]: the best of a row of angles, narrowed down."""
+    """From the rims of some discs to others, [m]: the best of evenly spaced angles, refined."""
     level = np.stack([-some.across[:, 2], 0 * some.across[:, 0], some.across[:, 0]], axis=-1)
 
     def apart(angle: Floats) -> Floats:
@@ -205,18 +204,4 @@ def _rim_distance(some: Discs, others: Discs) -> Floats:
 
     angles = np.arange(float(_ANGLES)) * (2 * np.pi / _ANGLES)
     best = angles[np.argmin([apart(np.full(len(level), angle)) for angle in angles], axis=0)]
-    return _narrowed(apart, best - angles[1], best + angles[1])
-
-
-def _narrowed(value: Callable[[Floats], Floats], start: Floats, end: Floats) -> Floats:
-    """The least values between two ends, shape (N,): golden section."""
-    left, right = end - _GOLDEN * (end - start), start + _GOLDEN * (end - start)
-    at_left, at_right = value(left), value(right)
-    for _ in range(_NARROWINGS):
-        lower = at_left < at_right
-        start, end = np.where(lower, start, left), np.where(lower, right, end)
-        fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
-        found = value(fresh)
-        left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
-        at_left, at_right = np.where(lower, found, at_right), np.where(lower, at_left, found)
-    return np.minimum(at_left, at_right)
+    return minimise(apart, best - angles[1], best + angles[1], _NARROWINGS)[1]

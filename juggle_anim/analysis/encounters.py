@@ -1,9 +1,7 @@
-"""Encounters: when two things that move come nearest, and when they touch.
+"""Encounters: when two moving solids come nearest, and when they touch.
 
-The gap between two things is looked at in steps and wherever its slope may jump. Each least value among neighbours is
-narrowed down by golden section, each crossing of nought by halving, all of them at once.
-
-MERGED: The clock of the search for collisions: a loop in blocks, and each block in steps.
+The gap between two solids is sampled in steps and wherever its slope may jump. Each local minimum is refined by golden
+section, and each crossing of zero by bisection, all at once.
 """
 
 from __future__ import annotations
@@ -11,28 +9,28 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any, Protocol, Self
 
 import numpy as np
 
+from juggle_anim.analysis.golden_section import minimise
 from juggle_anim.arrays import Booleans, Floats, Integers
 
 TOUCH = 1e-5
-"""Surfaces nearer than this touch, and those deeper than this in each other collide, [m]."""
-
-_GOLDEN = (np.sqrt(5.0) - 1) / 2
+"""Surfaces nearer than this touch, and those that overlap by more collide, [m]."""
 
 # 8 ms shrink below 0.1 ns.
 _NARROWINGS, _HALVINGS = 38, 26
 
-# Times nearer to each other than this are one, [s].
+# Times nearer to each other than this count as one, [s].
 _SAME = 1e-9
 
-# What rests does not pass, though rounding may stir it, [m].
+# Solids at rest have no minimum of their gap, but rounding may change it by this, [m].
 _NOISE = 1e-7
 
-# A share of the time between two looks that is short enough to tell which way a gap goes.
+# Share of the time between two samples over which the direction of a gap is determined.
 _MOMENT = 1e-3
 
 _AT_ONCE = 400_000
@@ -41,32 +39,32 @@ _BLOCK, _FEWEST_BLOCKS = 0.05, 8
 
 
 class Pairs(Protocol):
-    """Things that may meet, two by two; a pair is a number."""
+    """Pairs of solids that may collide; a pair is a number."""
 
     @abstractmethod
     def gap(self, pair: Integers, times: Floats) -> Floats:
-        """Between the two of each pair, negative where they are in each other, shape (N,), [m]."""
+        """Return the gap of each pair, negative where the two overlap, shape (N,), [m]."""
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Whether the two are meant to be at each other then, shape (N,)."""
+        """Whether a contact of each pair at that time is no collision, as of a hand and what it holds, shape (N,)."""
 
     @abstractmethod
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """The times from `start` up to `end` at which the gap's slope may jump: index of the pair, and time [s]."""
+        """Return the times from `start` up to `end` at which the gap's slope may jump: index of pair, and time [s]."""
 
     @abstractmethod
     def next_loop(self, pair: Integers) -> Integers:
-        """The pair that is at time 0 as each is one loop later."""
+        """Return the pair that is at time 0 where each pair is one loop later."""
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """When pairs may be near each other, N rows sorted by pair and block.
+    """Pairs that may be near each other, and when: N rows sorted by pair and block.
 
     Args:
         pair: shape (N,).
-        block: of the clock, shape (N,).
+        block: of the time grid, shape (N,).
     """
 
     pair: Integers
@@ -74,7 +72,7 @@ class Candidates:
 
     @classmethod
     def of(cls, pairs: Iterable[Integers]) -> Self:
-        """The pairs that are near in each block of the clock, in any order."""
+        """Return the candidates, given the pairs of each block in any order."""
         found = list(pairs)
         pair, block = np.concatenate(found), np.repeat(np.arange(len(found)), [len(each) for each in found])
         order = np.lexsort((block, pair))
@@ -83,7 +81,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ClosestApproaches:
-    """When pairs are nearest without being together, N rows: pair, time from 0 up to the loop's end [s], gap [m]."""
+    """Local minima of gaps outside of allowed contacts, N rows: pair, time from 0 up to the loop's end [s], gap [m]."""
 
     pair: Integers
     time: Floats
@@ -92,14 +90,14 @@ class ClosestApproaches:
 
 @dataclass(frozen=True)
 class ContactSpans:
-    """Whiles within one loop in which pairs touch or are together, N rows.
+    """Time spans within one loop in which pairs touch, N rows.
 
     Args:
         pair: shape (N,).
         start, end: shape (N,), [s].
         gap: the least, shape (N,), [m].
         time: of that, shape (N,), [s].
-        together: whether they are together at any moment of it, shape (N,).
+        contact_allowed: whether the contact is allowed at any time of the span, shape (N,).
     """
 
     pair: Integers
@@ -110,45 +108,43 @@ class ContactSpans:
     contact_allowed: Booleans
 
 
-def find_encounters(pairs: Pairs, nearness: Candidates, clock: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
-    """All passes and all whiles of touch.
+def find_encounters(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
+    """Return all closest approaches and all spans of contact.
 
     Args:
-        pairs: what may meet.
-        nearness: when to look; outside of it no two are near.
-        clock: how closely to look.
+        pairs: the solids.
+        candidates: the pairs and blocks to search; no others are near.
+        grid: the time grid.
     """
-    found = [_search_part(pairs, part, clock) for part in _parts(nearness)]
-    passes, runs = [each for each, _ in found], [each for _, each in found]
-    return ClosestApproaches(*_joined(passes, ("pair", "time", "gap"))), ContactSpans(
-        *_joined(runs, ("pair", "start", "end", "gap", "time", "together"))
-    )
+    found = [_search_part(pairs, part, grid) for part in _parts(candidates)]
+    approaches, spans = [each for each, _ in found], [each for _, each in found]
+    return ClosestApproaches(*_joined(approaches)), ContactSpans(*_joined(spans))
 
 
-def _joined(parts: list[ClosestApproaches] | list[ContactSpans], names: tuple[str, ...]) -> Iterator[Any]:
-    return (np.concatenate([getattr(part, name) for part in parts]) for name in names)
+def _joined(parts: list[ClosestApproaches] | list[ContactSpans]) -> Iterator[Any]:
+    return (np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0]))
 
 
-def _parts(nearness: Candidates) -> Iterator[Candidates]:
-    """Rows in parts that fit into memory; no pair is cut. One part is empty where there is nothing at all."""
-    ends = np.flatnonzero(np.diff(nearness.pair, append=-1)) + 1
+def _parts(candidates: Candidates) -> Iterator[Candidates]:
+    """Rows in parts that fit into memory, each with all rows of its pairs; without rows one empty part."""
+    ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1
     first = 0
-    while first < len(nearness.pair):
+    while first < len(candidates.pair):
         place = int(np.searchsorted(ends, first + _AT_ONCE // TimeGrid.STEPS))
         end = int(ends[min(place, len(ends) - 1)])
-        yield Candidates(nearness.pair[first:end], nearness.block[first:end])
+        yield Candidates(candidates.pair[first:end], candidates.block[first:end])
         first = end
     if not first:
-        yield nearness
+        yield candidates
 
 
 @dataclass(frozen=True)
 class _Samples:
-    """The gap at some times, N rows sorted by pair and time.
+    """Gaps at some times, N rows sorted by pair and time.
 
     Args:
-        linked: shape (N,), whether the row before is of the same pair and the time between was looked at as well.
-        together: shape (N,), whether the two are together between the row before and this.
+        linked: shape (N,), whether the row before is the previous sample of the same pair.
+        contact_allowed: shape (N,), whether contact is allowed between the row before and this one.
     """
 
     pair: Integers
@@ -158,108 +154,94 @@ class _Samples:
     contact_allowed: Booleans
 
 
-def _search_part(pairs: Pairs, nearness: Candidates, clock: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
-    looks = _sample(pairs, *_times(pairs, nearness, clock), clock)
-    passes = _passes(pairs, looks, clock)
-    # A touch may be shorter than a step, but not without one of its passes.
-    again = np.concatenate([looks.pair, passes.pair]), np.concatenate([looks.time, passes.time])
-    looks = _sample(pairs, *again, clock, np.concatenate([looks.gap, passes.gap]))
-    within = passes.time <= clock.loop
-    early, late = pairs.next_loop(passes.pair), passes.time - clock.loop
-    wrapped = ClosestApproaches(np.where(within, passes.pair, early), np.where(within, passes.time, late), passes.gap)
-    return wrapped, _runs(pairs, looks, clock)
+def _search_part(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
+    samples = _sample(pairs, *_times(pairs, candidates, grid), grid)
+    approaches = _approaches(pairs, samples, grid)
+    # A touch may be shorter than a step, but has a closest approach.
+    again = np.concatenate([samples.pair, approaches.pair]), np.concatenate([samples.time, approaches.time])
+    samples = _sample(pairs, *again, grid, np.concatenate([samples.gap, approaches.gap]))
+    within = approaches.time <= grid.loop
+    early, late = pairs.next_loop(approaches.pair), approaches.time - grid.loop
+    pair, time = np.where(within, approaches.pair, early), np.where(within, approaches.time, late)
+    return ClosestApproaches(pair, time, approaches.gap), _contact_spans(pairs, samples, grid)
 
 
-def _times(pairs: Pairs, nearness: Candidates, clock: TimeGrid) -> tuple[Integers, Floats]:
-    """When to look at which pair."""
-    ticks = (clock.blocks + 1) * TimeGrid.STEPS + 1
-    tick = nearness.block[:, None] * TimeGrid.STEPS + np.arange(TimeGrid.STEPS + 1)
-    key = np.unique(nearness.pair[:, None] * ticks + tick)
-    start = nearness.block.astype(float) * clock.block
-    row, breaks = pairs.breakpoints(nearness.pair, start, start + clock.block)
-    return np.concatenate([key // ticks, nearness.pair[row]]), np.concatenate([key % ticks * clock.step, breaks])
+def _times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
+    """Pairs and times of the samples."""
+    ticks = (grid.blocks + 1) * TimeGrid.STEPS + 1
+    tick = candidates.block[:, None] * TimeGrid.STEPS + np.arange(TimeGrid.STEPS + 1)
+    key = np.unique(candidates.pair[:, None] * ticks + tick)
+    start = candidates.block.astype(float) * grid.block
+    row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
+    return np.concatenate([key // ticks, candidates.pair[row]]), np.concatenate([key % ticks * grid.step, breaks])
 
 
-def _sample(pairs: Pairs, pair: Integers, time: Floats, clock: TimeGrid, gap: Floats | None = None) -> _Samples:
+def _sample(pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None) -> _Samples:
     order = np.lexsort((time, pair))
     pair, time = pair[order], time[order]
     gap = pairs.gap(pair, time) if gap is None else gap[order]
     same = np.concatenate([[False], (np.diff(pair) == 0) & (np.diff(time) < _SAME)])[: len(pair)]
     pair, time, gap = pair[~same], time[~same], gap[~same]
     linked = np.zeros(len(pair), dtype=bool)
-    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * clock.step)
-    together = np.zeros(len(pair), dtype=bool)
+    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step)
+    allowed = np.zeros(len(pair), dtype=bool)
     after = np.flatnonzero(linked)
-    # Asked for the middle, since at a throw itself rounding decides.
-    together[after] = pairs.contact_allowed(pair[after], (time[after] + time[after - 1]) / 2)
-    return _Samples(pair, time, gap, linked, together)
+    # At the middle of the step, since at the time of a throw rounding would decide.
+    allowed[after] = pairs.contact_allowed(pair[after], (time[after] + time[after - 1]) / 2)
+    return _Samples(pair, time, gap, linked, allowed)
 
 
-def _passes(pairs: Pairs, looks: _Samples, clock: TimeGrid) -> ClosestApproaches:
-    alone = looks.linked & ~looks.contact_allowed
-    gap, time = looks.gap, looks.time
+def _approaches(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApproaches:
+    alone = samples.linked & ~samples.contact_allowed
+    gap, time = samples.gap, samples.time
     middle = np.arange(1, max(1, len(gap) - 1))
     least = alone[middle] & alone[middle + 1] & (gap[middle] < gap[middle - 1]) & (gap[middle] <= gap[middle + 1])
     least &= gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _NOISE
-    chosen = middle[least & (time[middle] > 0.0) & (time[middle] <= clock.loop + _SAME)]
-    edge = _dips_at_edges(pairs, looks, alone)
-    edge = edge[time[edge] <= clock.loop + _SAME]
+    chosen = middle[least & (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME)]
+    edge = _dips_at_edges(pairs, samples, alone)
+    edge = edge[time[edge] <= grid.loop + _SAME]
     start, end = np.concatenate([chosen - 1, edge - 1]), np.concatenate([chosen + 1, edge])
-    pair = looks.pair[end]
-    return ClosestApproaches(pair, *_narrowed(pairs, pair, time[start], time[end]))
+    pair = samples.pair[end]
+    return ClosestApproaches(pair, *minimise(partial(pairs.gap, pair), time[start], time[end], _NARROWINGS))
 
 
-def _dips_at_edges(pairs: Pairs, looks: _Samples, alone: Booleans) -> Integers:
-    """Looks before which a gap grows that shrank after the look before; only where the two are together beside it.
+def _dips_at_edges(pairs: Pairs, samples: _Samples, alone: Booleans) -> Integers:
+    """Samples between which and the previous one a gap first shrinks and then grows, beside allowed contacts.
 
-    There is no third look to compare with there.
+    There a third sample to compare with is missing.
     """
     beside = np.zeros(len(alone), dtype=bool)
     beside[1:] |= ~alone[:-1]
     beside[:-1] |= ~alone[1:]
     later = np.flatnonzero(alone & beside)
-    pair, start, end = looks.pair[later], looks.time[later - 1], looks.time[later]
+    pair, start, end = samples.pair[later], samples.time[later - 1], samples.time[later]
     moment = _MOMENT * (end - start)
-    shrinks = pairs.gap(pair, start + moment) < looks.gap[later - 1] - _NOISE * _MOMENT
-    grows = pairs.gap(pair, end - moment) < looks.gap[later] - _NOISE * _MOMENT
+    shrinks = pairs.gap(pair, start + moment) < samples.gap[later - 1] - _NOISE * _MOMENT
+    grows = pairs.gap(pair, end - moment) < samples.gap[later] - _NOISE * _MOMENT
     return later[shrinks & grows]
 
 
-def _narrowed(pairs: Pairs, pair: Integers, start: Floats, end: Floats) -> tuple[Floats, Floats]:
-    """Where between two times each gap is least, and how wide it is there: golden section."""
-    left, right = end - _GOLDEN * (end - start), start + _GOLDEN * (end - start)
-    at_left, at_right = pairs.gap(pair, left), pairs.gap(pair, right)
-    for _ in range(_NARROWINGS):
-        lower = at_left < at_right
-        start, end = np.where(lower, start, left), np.where(lower, right, end)
-        fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
-        value = pairs.gap(pair, fresh)
-        left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
-        at_left, at_right = np.where(lower, value, at_right), np.where(lower, at_left, value)
-    return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
-
-
-def _runs(pairs: Pairs, looks: _Samples, clock: TimeGrid) -> ContactSpans:
-    touch = looks.gap < TOUCH
-    inside = looks.time <= clock.loop + _SAME
-    joined = looks.linked & inside
-    joined[1:] &= looks.contact_allowed[1:] | (touch[1:] & touch[:-1])
+def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
+    touch = samples.gap < TOUCH
+    inside = samples.time <= grid.loop + _SAME
+    joined = samples.linked & inside
+    joined[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
     first = np.flatnonzero(~joined)
     last = np.append(first, len(joined))[1:] - 1
-    together = np.logical_or.reduceat(looks.contact_allowed & joined, first) if len(first) else touch
-    at = _least(looks.gap, first)
-    counts = inside[first] & (together | (looks.gap[at] < TOUCH))
-    ends = (looks.time[first] <= _SAME) | (looks.time[last] >= clock.loop - _SAME)
-    # What only lies together in a hand is of use where it goes on into the next loop.
-    kept = counts & (ends | (~together & (looks.gap[at] < -TOUCH)))
+    allowed = np.logical_or.reduceat(samples.contact_allowed & joined, first) if len(first) else touch
+    at = _least(samples.gap, first)
+    counts = inside[first] & (allowed | (samples.gap[at] < TOUCH))
+    ends = (samples.time[first] <= _SAME) | (samples.time[last] >= grid.loop - _SAME)
+    # An allowed contact matters only where it goes on into the next loop.
+    kept = counts & (ends | (~allowed & (samples.gap[at] < -TOUCH)))
     first, last, at = first[kept], last[kept], at[kept]
     return ContactSpans(
-        looks.pair[first],
-        _crossing(pairs, looks, first, -1),
-        _crossing(pairs, looks, last, +1),
-        looks.gap[at],
-        looks.time[at],
-        together[kept],
+        samples.pair[first],
+        _crossing(pairs, samples, first, -1),
+        _crossing(pairs, samples, last, +1),
+        samples.gap[at],
+        samples.time[at],
+        allowed[kept],
     )
 
 
@@ -271,13 +253,13 @@ def _least(values: Floats, first: Integers) -> Integers:
     return order[first]
 
 
-def _crossing(pairs: Pairs, looks: _Samples, edge: Integers, side: int) -> Floats:
-    """When, before or after the edge of a run, the two begin or cease to touch."""
-    beyond = np.clip(edge + side, 0, len(looks.pair) - 1)
-    known = looks.linked[np.maximum(edge, beyond)] & (looks.pair[edge] == looks.pair[beyond]) & (edge != beyond)
-    inner, outer = looks.time[edge].copy(), looks.time[beyond]
-    cross = np.flatnonzero(known & (looks.gap[edge] < TOUCH) & (looks.gap[beyond] >= TOUCH))
-    pair, near, far = looks.pair[edge[cross]], inner[cross], outer[cross]
+def _crossing(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Floats:
+    """Times at which contacts begin, before their first sample, or end, after their last."""
+    beyond = np.clip(edge + side, 0, len(samples.pair) - 1)
+    known = samples.linked[np.maximum(edge, beyond)] & (samples.pair[edge] == samples.pair[beyond]) & (edge != beyond)
+    inner, outer = samples.time[edge].copy(), samples.time[beyond]
+    cross = np.flatnonzero(known & (samples.gap[edge] < TOUCH) & (samples.gap[beyond] >= TOUCH))
+    pair, near, far = samples.pair[edge[cross]], inner[cross], outer[cross]
     for _ in range(_HALVINGS):
         half = (near + far) / 2
         touch = pairs.gap(pair, half) < TOUCH
@@ -288,30 +270,30 @@ def _crossing(pairs: Pairs, looks: _Samples, edge: Integers, side: int) -> Float
 
 @dataclass(frozen=True)
 class TimeGrid:
-    """A loop of so many blocks.
+    """The time grid of a search: a loop in blocks, and each block in steps.
 
     Args:
         loop: [s].
-        blocks: how many make the loop; one more is looked at, so that what happens at its end is seen whole.
+        blocks: of the loop; one more is searched, so that an encounter at its end is found whole.
     """
 
     loop: float
     blocks: int
 
     STEPS = 12
-    """Of each block: one is so short that no prop flies past another and back within it."""
+    """Steps of a block, so short that no prop flies past another and back within one."""
 
     @property
     def block(self) -> float:
-        """[s]."""
+        """Duration of a block, [s]."""
         return self.loop / self.blocks
 
     @property
     def step(self) -> float:
-        """[s]."""
+        """Duration of a step, [s]."""
         return self.block / self.STEPS
 
 
 def time_grid(loop: float) -> TimeGrid:
-    """The clock for a loop of so many seconds."""
+    """Return the time grid for a loop, [s]."""
     return TimeGrid(loop, max(_FEWEST_BLOCKS, math.ceil(loop / _BLOCK)))
