@@ -19,7 +19,7 @@ from juggle_anim.resources import __version__
 
 
 def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) -> Record:
-    """What a file is to carry of an animation; `read_exported` gives the animation back.
+    """Return the record of an animation to embed in a file; `read_exported` reads it back.
 
     Args:
         score: what is juggled.
@@ -34,7 +34,7 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
 
 
 def read_exported(path: Path) -> PatternList | None:
-    """The animation that a picture or a video carries, as a list of one; None where it carries none.
+    """Read the animation embedded in a picture or a video, as a list of one; None where there is none.
 
     Raises:
         FileError: what it carries cannot be read.
@@ -42,7 +42,7 @@ def read_exported(path: Path) -> PatternList | None:
     try:
         words = read_metadata(path)
     except (OSError, ValueError):
-        return None  # whoever reads it as text says why
+        return None  # reading it as text raises the error
     record = read_record(words) if words else None
     if record is None:
         return None
@@ -62,7 +62,7 @@ def _settings(record: Record, name: str) -> Settings:
     settings = patterns[0].settings if patterns else None
     if settings is None:
         raise FileError("its events are broken")
-    Parameters().replace(**record.parameters)  # refuses what is none
+    Parameters().replace(**record.parameters)  # raises for an unknown name or value
     return dataclasses.replace(settings, parameters=dict(record.parameters), complete=True)
 
 

@@ -25,9 +25,9 @@ from juggle_anim.notation.text_list import read_text_list, write_text_list
 
 
 def read_file(path: str | Path) -> PatternList:
-    """All patterns of a JML, JIF or plain text file; a broken one in a list becomes an entry with the reason.
+    """Read all patterns of a JML, JIF or plain text file; a broken one in a list becomes an entry with its error.
 
-    Of a picture or a video that juggle-anim exported, it is the animation that made it.
+    A picture or a video exported by juggle-anim gives the animation that made it.
 
     Raises:
         FileError: it cannot be read, or is none of these.
@@ -39,16 +39,16 @@ def read_file(path: str | Path) -> PatternList:
 
 
 def read_stream(stream: BinaryIO, name: str) -> PatternList:
-    """All patterns that come through a pipe, of the kind that they look like; all else is as for `read_file`.
+    """Read all patterns of a stream, of the kind that its text looks like; else as `read_file`.
 
     Raises:
-        FileError: what comes is no text, or none of these kinds; it begins with `name`.
+        FileError: it is no text, or of no known kind; the message begins with `name`.
     """
     return _read(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 
 
 def _read(text: str, name: str, path: Path) -> PatternList:
-    # The readers of XML and JSON are loaded when they are first needed: most people type siteswaps.
+    # Loaded when first needed, since most runs read siteswaps only.
     match kind_of_text(text, path):
         case FileKind.JML:
             from juggle_anim.notation.jml import read_jml

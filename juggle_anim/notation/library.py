@@ -25,12 +25,12 @@ class LibraryPattern:
         name: what jugglers call it, or its siteswap if they just say that.
         siteswap: the throws as one would type them.
         tags: words to find it by, the numbers of props and of several jugglers among them.
-        difficulty: 1 (anyone in an hour) to 10 (years of practice).
+        difficulty: 1 (learnt in an hour) to 10 (years of practice).
         description: a sentence or two about it.
         aliases: other names; no two patterns share a name, as `name_key` sees it.
-        props: how many; 0 where nobody says it.
+        props: how many; 0 where unknown.
         jugglers: how many.
-        settings: what else a settings string says of it, keys and values.
+        settings: further keys and values of its settings string.
     """
 
     name: str
@@ -45,7 +45,7 @@ class LibraryPattern:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it may be called, its name first."""
+        """Its name and aliases, the name first."""
         return self.name, *self.aliases
 
     @cached_property
@@ -55,7 +55,7 @@ class LibraryPattern:
 
     @cached_property
     def settings_text(self) -> str:
-        """All of it but the words to find it by, as a settings string."""
+        """The settings string that stands for it."""
         pairs = ("pattern", self.siteswap), *self.settings, ("title", escaped(self.name))
         return ";".join(f"{key}={value}" for key, value in pairs)
 
@@ -76,7 +76,7 @@ def find_pattern(name: str) -> LibraryPattern | None:
 
 
 def name_key(name: str) -> str:
-    """What stays of a name where case, accents, spaces, hyphens and the way to write a number do not matter."""
+    """Normalize a name, so that case, accents, spaces, hyphens and how numbers are written do not matter."""
     folded = unicodedata.normalize("NFKD", name.casefold().replace("×", "x"))
     plain = "".join(character for character in folded if not unicodedata.combining(character))
     # A hyphen that joins no words is kept: -531 is no name.
@@ -115,7 +115,7 @@ def _by_name() -> Mapping[str, LibraryPattern]:
 
 
 def _entries(path: Path) -> list[Any]:
-    # Most people type siteswaps, for which no library is read.
+    # Imported here, since reading a siteswap needs no library.
     import tomllib
 
     try:

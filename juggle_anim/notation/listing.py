@@ -16,10 +16,10 @@ from juggle_anim.notation.search import search
 
 @dataclass(frozen=True)
 class ListedPattern:
-    """One pattern of a list.
+    """One row of a list of patterns.
 
     Args:
-        pattern: its names and what else it is found by; the difficulty is 0 where nobody says it.
+        pattern: its names and what else it is found by; the difficulty is 0 where unknown.
         text: a settings string; empty for events.
         number: by which `file#3` opens it, from 1; 0 in the library.
         reason: why it is not valid, if it is not.

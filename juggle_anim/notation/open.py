@@ -20,7 +20,7 @@ from juggle_anim.notation.text_file import kind_of_name, shown_path
 
 @dataclass(frozen=True)
 class FileReference:
-    """Where patterns are found.
+    """A file of patterns, and which of its patterns is meant.
 
     Args:
         path: of a file.
@@ -46,7 +46,7 @@ class FileReference:
 
 
 def open_pattern(text: str) -> Settings:
-    """What a text says that stands for one pattern.
+    """Open the one pattern that a text stands for.
 
     Args:
         text: a siteswap, a name of the library, settings, or a file of patterns: `tricks.jml#3` is its third,
@@ -61,7 +61,7 @@ def open_pattern(text: str) -> Settings:
 
 
 def open_first(text: str) -> tuple[Settings, int]:
-    """What `open_pattern` gives, and of how many patterns it is the first.
+    """Open one pattern; return it and the number of patterns that the text stands for.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -78,7 +78,7 @@ def open_first(text: str) -> tuple[Settings, int]:
 
 
 def open_patterns(text: str) -> PatternList:
-    """All patterns that a text stands for: those of a file, or the one that `open_pattern` gives.
+    """Open all patterns that a text stands for: those of a file, or the one that `open_pattern` returns.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -95,7 +95,7 @@ def open_patterns(text: str) -> PatternList:
 
 
 def find_file_reference(text: str) -> FileReference | None:
-    """The file that a text names, there or not, and which of its patterns; None for a pattern in words or throws."""
+    """Return the file that a text names, whether it exists or not; None for a name or throws of a pattern."""
     if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH:
         return None
     path, _, choice = text.rpartition("#")
@@ -137,10 +137,10 @@ def _names(entry: Entry) -> tuple[str, ...]:
 
 
 def _path(text: str) -> Path:
-    """The path of a name, its ~ written out where no shell did that."""
+    """Return the path of a name with ~ expanded."""
     try:
         return Path(text).expanduser()
-    except RuntimeError:  # nobody has that home
+    except RuntimeError:  # there is no such user
         return Path(text)
 
 

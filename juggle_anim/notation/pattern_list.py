@@ -9,20 +9,20 @@ from juggle_anim.notation.settings.settings import Settings
 
 
 def without_traceback(error: JuggleError) -> JuggleError:
-    """An error to be kept: of thousands of them there is room for their words, but not for the way they came."""
+    """Return an error without its traceback and causes, so that thousands of them take little memory."""
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a list: a pattern, an error in its place, or mere words.
+    """One line of a list: a pattern, a broken one with its error, or a comment.
 
     Args:
         display: the words to show for it.
-        settings: what it says; None for mere words, and where reading failed.
+        settings: what it says; None for a comment, and where reading failed.
         error: why reading failed.
-        text: the settings string as it stands in the file; empty where the entry holds events, or mere words.
+        text: the settings string as it stands in the file; empty where the entry holds events, or a comment.
         line: where in the file it stands, from 1.
         animprefs: how another program is to show it, kept as it was written.
     """
@@ -53,7 +53,7 @@ class PatternList:
 
     @property
     def patterns(self) -> tuple[Entry, ...]:
-        """The entries that are patterns, good or broken: those that `file#3` counts."""
+        """The entries that are patterns, valid or broken: those that `file#3` counts."""
         return tuple(entry for entry in self.entries if entry.settings or entry.error)
 
 

@@ -19,10 +19,10 @@ _EQUAL_NAME, _EQUAL_THROWS = 1000.0, 900.0
 # What follows a number that belongs to it; name_key makes props of balls, clubs and rings.
 _COUNTED = ("prop", "juggler")
 
-# Words this alike are taken for one another, where no word fits better.
+# Similarity from which a word counts as a typing error of another.
 _ALIKE = 0.75
 
-# Nobody types more than this to find a pattern, and comparing takes time.
+# Longer queries are cut, since comparing takes time.
 _LONGEST = 500
 
 
@@ -112,7 +112,7 @@ def _fit(word: str, other: str) -> float:
         return _WHOLE
     if other.startswith(word) and (len(word) > 1 or other.removeprefix(word) in _COUNTED):
         return _BEGINNING
-    # Whoever types some throws wants all that hold them, but async is not what sync stands for.
+    # Throws fit within others (531 in 45313), but words do not: sync is not async.
     return _WITHIN if len(word) > 1 and word in other and word[0].isdigit() else 0.0
 
 

@@ -74,14 +74,14 @@ def read_text_file(path: Path) -> str:
 
 
 def decoded_text(data: bytes, name: str) -> str:
-    """The text that bytes of a file hold, decoded as by `read_text_file`.
+    """Return the decoded text of a file's bytes.
 
     Raises:
         FileError: they are too many, or none, or hold no text; it begins with `name`.
     """
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
-    if kind := _known_kind(data):
+    if kind := next((kind for start, kind in _BINARIES if start.match(data)), ""):
         raise FileError(f"{name}: is {kind}, and no file of patterns")
     text = _decoded(data)
     # Old programs end a text with this character.
@@ -94,7 +94,7 @@ def decoded_text(data: bytes, name: str) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """The name of a file as a terminal can show it, its middle left out where it is long."""
+    """Return the name of a file as a terminal can show it, shortened in the middle where it is long."""
     name = printable(str(path), _LONGEST_PATH)
     return name if len(name) <= 2 * _SHOWN else f"{name[:_SHOWN]}…{name[-_SHOWN:]}"
 
@@ -135,7 +135,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _open(path: str, flags: int) -> int:
-    # A pipe that nobody writes to would be waited for when it is opened.
+    # Opening a pipe without a writer would block.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -148,10 +148,6 @@ def _check(path: Path, status: os.stat_result) -> None:
 
 def _too_large(name: str) -> FileError:
     return FileError(f"{name}: is larger than {MAX_FILE_SIZE // 1_000_000} MB, the most that is read")
-
-
-def _known_kind(data: bytes) -> str:
-    return next((kind for start, kind in _BINARIES if start.match(data)), "")
 
 
 def _decoded(data: bytes) -> str | None:
@@ -192,12 +188,12 @@ class FileKind(Enum):
 
 
 def kind_of_name(path: Path) -> FileKind | None:
-    """The kind that the ending of a file's name promises; None where it promises nothing."""
+    """Return the kind that belongs to the ending of a file's name; None for any other ending."""
     return KINDS.get(path.suffix.casefold())
 
 
 def kind_of_text(text: str, path: Path) -> FileKind:
-    """The kind of a text: what its beginning shows beyond doubt, or else what the file's name promises."""
+    """Return the kind of a text: by its beginning where that is certain, or else by the file's name."""
     start = text.lstrip("\ufeff \t\r\n")[:200]
     if _XML.match(start):
         return FileKind.JML

@@ -31,7 +31,7 @@ _HANDS = "a hand siteswap is written as single throws, such as 4 or 423"
 
 
 def default_hands(count: int) -> tuple[Hand, ...]:
-    """Whose hands they are where nobody says: first the right hands of all jugglers in turn, then their left hands."""
+    """Return whose hands they are by default: first the right hands of all jugglers in turn, then their left hands."""
     jugglers = (count + 1) // 2
     return tuple((number % jugglers, RIGHT if number < jugglers else LEFT) for number in range(count))
 
@@ -41,8 +41,8 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
 
     Args:
         text: for each juggler the numbers of the left and of the right hand, counted from 1, as `(2,1)(4,3)`; left out
-            where somebody juggles with one hand, as in `(1,)(,2)`.
-        count: how many hands there are; each must be somebody's.
+            where a juggler has one hand, as in `(1,)(,2)`.
+        count: how many hands there are; each must belong to a juggler.
 
     Raises:
         NotationError: the text is no handspec, or not one for so many hands.

@@ -30,14 +30,14 @@ def read_hand_siteswap(
     """The pattern of objects that are thrown by hands which follow a siteswap of their own.
 
     One hand throws on a beat, or none. A hand that throws on a beat on which the hand siteswap has a 4 throws again 4
-    beats later, and where it has a 0 nobody throws. Hands are numbered in the order in which they first throw.
+    beats later, and on a 0 no hand throws. Hands are numbered in the order in which they first throw.
 
     Args:
         pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and repeats may be in it.
         hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take props.
         handspec: whose hands they are, as `read_handspec` reads it; None for the `usual_hands`.
         hold: whether a throw as long as its hand's own is held, where nothing else is written on it.
-        dwellmax: kept in the pattern, for whoever times it.
+        dwellmax: kept in the pattern, for its timing.
 
     Returns:
         Its period is that of objects and hands together, the same as in Juggling Lab 1.7.7.

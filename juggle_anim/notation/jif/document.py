@@ -21,7 +21,7 @@ _COMMA = re.compile(rf"{_TEXT}|,(?=\s*[}}\]])", re.DOTALL)
 
 @dataclass(frozen=True)
 class Node:
-    """A value of a document and the way to it.
+    """A value of a document and the path to it.
 
     Args:
         name: of the file.
@@ -53,7 +53,7 @@ class Node:
         """The member of a member, and so on; None where any of them is left out, or null.
 
         Raises:
-            FileError: this or a member on the way is no object.
+            FileError: this or a member on the path is no object.
         """
         found: Node | None = self
         for key in keys:
@@ -169,7 +169,7 @@ class Node:
         return f"{self.value:.12g}" if isinstance(self.value, float) and math.isfinite(self.value) else str(self.value)
 
     def path_to(self, key: str) -> str:
-        """The way to a member."""
+        """Return the path to a member."""
         return f"{self.where}.{key}" if self.where else key
 
 

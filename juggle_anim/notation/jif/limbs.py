@@ -114,8 +114,8 @@ def _take(limb: Node, juggler: int, hand: int, taken: set[tuple[int, int]]) -> N
 def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None) -> BodyMoves | None:
     """Where jugglers stand; None where a document says it of none.
 
-    JIF has our axes: y is up, and who looks along +z has +x to the left. Two numbers are x and z. Who is not said to
-    look anywhere looks at the middle, and one who stands in it or is alone along +z.
+    JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers are x and z. A juggler
+    without `lookAt` looks at the middle, or along +z if alone or standing in the middle.
 
     Args:
         document: its jugglers are read.
@@ -136,7 +136,7 @@ def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """For each juggler the members of JIF, in whole metres as its schema wants; none where nobody chose a place."""
+    """For each juggler the members of JIF, in whole metres as its schema wants; none where no place is set."""
     corners = _rounded(moves, jugglers) if moves else [None] * jugglers
     return [{"position": list(found[0]), "lookAt": list(found[1])} if found else {} for found in corners]
 

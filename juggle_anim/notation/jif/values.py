@@ -57,10 +57,10 @@ def read_modifier(throw: Node) -> Modifier:
         return PLAIN
     bounces, style, held = ours.get("bounces"), ours.get("bounceStyle"), ours.get("held")
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
-    way = style.text() if style else "lift"
-    if style and way not in BOUNCE_STYLES:
+    kind = style.text() if style else "lift"
+    if style and kind not in BOUNCE_STYLES:
         raise style.error("there is no such bounce", f"one of {', '.join(BOUNCE_STYLES)}")
-    return Modifier(count, way if count else "", held.flag() if held else None)
+    return Modifier(count, kind if count else "", held.flag() if held else None)
 
 
 def write_modifier(throw: Throw) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
 
     Args:
         score: its title, description and number of jugglers are written.
-        body: where jugglers stand; None where nobody chose a place.
+        body: where jugglers stand; None where no place is set.
     """
     meta = {key: text for key, text in {"name": score.title, "description": score.about}.items() if text}
     places = enumerate(write_places(body, score.jugglers))

@@ -75,7 +75,7 @@ class _Stay:
 
 
 class _Extraction:
-    """The transitions of all events, gathered along the ways of the props."""
+    """The transitions of all events, gathered along the paths of the props."""
 
     def __init__(self, choreography: Choreography) -> None:
         self.choreography = choreography
@@ -89,7 +89,7 @@ class _Extraction:
 
     def events(self) -> tuple[JmlEvent, ...]:
         """Every event of the loop; also one for each hand that has none, since JML wants to know where it is."""
-        self._add_ways()
+        self._add_paths()
         events = self.choreography.events
         listed = [
             JmlEvent(
@@ -123,7 +123,7 @@ class _Extraction:
             for hand in idle
         ]
 
-    def _add_ways(self) -> None:
+    def _add_paths(self) -> None:
         for number, orbit in enumerate(self.choreography.orbits):
             if orbit.flights:
                 self._add_flights(number)

@@ -116,7 +116,7 @@ def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[P
     Args:
         pattern: of the events.
         events: E, all of one loop, sorted by time.
-        found: the ways of the props.
+        found: the paths of the props.
     """
     full = _holding(pattern, events, found)
     return np.array([_kind(event, bool(full[index])) for index, event in enumerate(events)], dtype=np.intp)
@@ -184,7 +184,7 @@ class Flight:
 
 @dataclass(frozen=True)
 class PropPath:
-    """The way of the props that follow each other a loop apart.
+    """The path of props that follow each other a loop apart.
 
     Args:
         paths: of the first prop in one loop after the other, which are those of all the props in the first loop.
@@ -198,7 +198,7 @@ class PropPath:
 
 
 def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPath]:
-    """The way of each prop.
+    """Return the path of each prop.
 
     Args:
         pattern: of the events.
@@ -256,7 +256,7 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
 
 
 def _flights(way: list[_Step]) -> tuple[Flight, ...]:
-    """The flights of a way that begins with a throw and ends with the same one."""
+    """Return the flights of a path that begins with a throw and ends with the same one."""
     legs = [step for step in way if step.kind is not TransitionKind.HOLDING]
     flights = []
     for throw, catch, following in zip(legs[:-1:2], legs[1::2], legs[2::2], strict=True):

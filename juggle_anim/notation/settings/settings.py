@@ -38,13 +38,13 @@ _SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no
 
 @dataclass(frozen=True)
 class Settings:
-    """What a text says: a score, and the parameters that it names.
+    """What a settings string says: a score, and parameters.
 
     Args:
         score: what is juggled.
         parameters: by their names in the table, in the units that it names.
-        complete: whether the text is a settings string, which means the defaults where it says nothing; a pattern alone
-            means nothing of them.
+        complete: whether parameters that are not named have their defaults, as in a settings string; a pattern alone
+            keeps those in use.
     """
 
     score: Score
@@ -52,7 +52,7 @@ class Settings:
     complete: bool = False
 
     def applied_to(self, parameters: Parameters) -> Parameters:
-        """The parameters with which to juggle the pattern, where `parameters` are those in use until now."""
+        """Return the parameters of the pattern; `parameters` are those in use until now."""
         return (Parameters() if self.complete else parameters).replace(**self.parameters)
 
 
@@ -219,7 +219,7 @@ def _number(quantity: Quantity, setting: Setting) -> float:
     accepted = f"a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
-        # Python allows 1_000 as a number, nobody else does.
+        # Python would read 1_000 as a number.
         number = float(written if "_" not in written else "")
     except ValueError as error:
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
@@ -284,7 +284,7 @@ def _with_hands(found: Mapping[str, Setting]) -> Pattern:
 
 
 def _check_without_hands(found: Mapping[str, Setting]) -> None:
-    """Refuse what would mean nothing without a siteswap of the hands; what is usual anyway may be said."""
+    """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
     hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
     for key, says in {"handspec": "handspec" in found, "hold": hold, "dwellmax": not dwellmax}.items():
         if says:

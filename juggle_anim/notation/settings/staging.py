@@ -16,12 +16,12 @@ from juggle_anim.parameters import GRASP_WORDS, HAND_STYLES, PROP_KINDS, WRITTEN
 
 
 def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
-    """A staging in which some settings have changed what was before.
+    """Return a staging with some settings changed.
 
     Args:
-        found: settings by key, of which hands, style, catches, body, prop and colors are read. Who says where or how
-            long hands hold, and no style, means the one that such strings were written for.
-        before: what holds where they say nothing.
+        found: settings by key, of which hands, style, catches, body, prop and colors are read. With `hands` or
+            `dwell` but no style, the style is the one that such strings were written for.
+        before: the staging to change.
 
     Raises:
         NotationError: a setting that cannot be read.
@@ -30,7 +30,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "hands" in found:
         hands = found["hands"].read(read_hands)
     if "style" in found:
-        style = found["style"].read(_read_style)
+        style = found["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
     elif "hands" in found or "dwell" in found:
         style = WRITTEN_FOR
     if "catches" in found:
@@ -72,36 +72,29 @@ def _read_kinds(text: str) -> tuple[str, ...]:
     """One kind for all props, or some after commas."""
     kinds, at = [], 0
     for name in text.split(","):
-        try:
-            kinds.append(_one_of(name, PROP_KINDS, "prop"))
-        except NotationError as error:
-            raise NotationError(text, at + error.index, error.reason, error.accepted) from error
+        kinds.append(_one_of(text, at, name, PROP_KINDS, "prop"))
         at += len(name) + 1
     return tuple(kinds) if len(set(kinds)) > 1 else (kinds[0],)
 
 
-def _read_style(text: str) -> str:
-    return _one_of(text, HAND_STYLES, "style")
-
-
-def _one_of(text: str, names: Sequence[str], what: str) -> str:
-    name = text.strip().casefold()
+def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
+    """Return the name that the part of a text from `start` on says."""
+    name = part.strip().casefold()
     if name in names:
         return name
-    hint = did_you_mean(name, names)
-    reason = f"there is no {what} called {text.strip()[:30]}" if name else f"no {what} is named"
-    raise NotationError(text, len(text) - len(text.lstrip()), reason, hint)
+    reason = f"there is no {what} called {part.strip()[:30]}" if name else f"no {what} is named"
+    raise NotationError(text, start + len(part) - len(part.lstrip()), reason, did_you_mean(name, names))
 
 
 def read_catches(text: str) -> Catches:
-    """Which way up left and right hands catch.
+    """Read how left and right hands catch.
 
     Args:
         text: words of `GRASP_WORDS` after commas, which the catches of each hand take in turn; a `|` stands between
             those of left and of right hands.
 
     Raises:
-        NotationError: it is nothing of that.
+        NotationError: the text is neither.
     """
     sides, at = [], 0
     for number, side in enumerate(text.split("|")):
@@ -125,15 +118,6 @@ def _words(text: str, start: int, side: str) -> tuple[str, ...]:
     for part in side.split(","):
         if len(words) == MAX_CATCHES:
             raise NotationError(text, at - 1, f"these are more than {MAX_CATCHES} catches", "fewer of them")
-        words.append(_word(text, at, part))
+        words.append(_one_of(text, at, part, GRASP_WORDS, "catch"))
         at += len(part) + 1
     return (words[0],) if len(set(words)) == 1 else tuple(words)
-
-
-def _word(text: str, start: int, part: str) -> str:
-    word = part.strip().casefold()
-    if word in GRASP_WORDS:
-        return word
-    index = start + len(part) - len(part.lstrip())
-    reason = f"there is no catch called {part.strip()[:30]}" if word else "no catch is named"
-    raise NotationError(text, index, reason, did_you_mean(word, GRASP_WORDS))

@@ -91,7 +91,7 @@ class _Parser:
         self.tokens = tokenize(text)
         self.position = 0
         self.token = self.tokens[0]
-        # Where hands only alternate nobody could catch a crossed throw, so words such as "sixth" can be thrown.
+        # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
         self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
         self.after_capital = -1
         self.passing = "<" in text

@@ -18,7 +18,7 @@ _LISTED = 12
 
 
 def read_siteswap(text: str) -> Pattern:
-    """The pattern that a siteswap stands for. The grammar is in docs/siteswap.md, and in docs/prechac.md for passing.
+    """Read a siteswap. The grammar is in docs/siteswap.md, and in docs/prechac.md for passing.
 
     Args:
         text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing. Where throws
@@ -26,7 +26,7 @@ def read_siteswap(text: str) -> Pattern:
             that only prechac notation has, such as `3.5p` or `4p 2 3`, are read as that.
 
     Raises:
-        NotationError: the text is no siteswap, or nobody can juggle it.
+        NotationError: the text is no siteswap, or not a valid one.
     """
     if is_prechac(text):
         return read_prechac(text)
@@ -72,7 +72,7 @@ def _accepted(text: str, throws: tuple[Throw, ...]) -> str:
 
 
 def check_average(text: str, placement: Placement) -> None:
-    """Refuse throws that need a broken number of props, or too many.
+    """Refuse throws that need a fractional number of props, or too many.
 
     Raises:
         NotationError: with the average, and with totals that would do.
