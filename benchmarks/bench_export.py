@@ -18,10 +18,10 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
-from juggle_anim.batch.run import cores
-from juggle_anim.exporter.films import write_video
+from juggle_anim.batch.run import available_cores
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.frames import write_frames
+from juggle_anim.exporter.video import write_video
 
 ANIMATION = ja.animate("531")
 SIZES = {"640x480": (640, 480), "1280x720": (1280, 720)}
@@ -86,7 +86,7 @@ def test_export(benchmark, report, tmp_path, name: str, size: str) -> None:
     drawn, encoded = alone(shots, tmp_path, name)
     benchmark.pedantic(write, (shots, tmp_path, name), rounds=3, warmup_rounds=1)
     both, slower = benchmark.stats["median"], max(drawn.seconds, encoded.seconds)
-    allowed = max(slower, (drawn.busy + encoded.busy) / cores())
+    allowed = max(slower, (drawn.busy + encoded.busy) / available_cores())
     report(
         drawing=shots.frames / drawn.seconds,
         encoding=shots.frames / encoded.seconds,

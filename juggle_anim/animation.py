@@ -16,7 +16,7 @@ from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, move, pointing
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
-from juggle_anim.parameters import OF_BEATS, ROWS, TEXT_KEYS, WRITTEN_FOR, Parameters, Stage, row_named
+from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
 from juggle_anim.scene.aids import REACH
@@ -25,6 +25,7 @@ from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.traces import Traces
+from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
@@ -265,7 +266,7 @@ def animated(settings: Settings, **given: float | str | bool | None) -> Animatio
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
     numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
     if numbers.get("dwell") is not None and settings.score.pattern:
-        texts.setdefault("style", WRITTEN_FOR)
+        texts.setdefault("style", IMPLIED_HAND_STYLE)
     settings = with_settings(settings, **texts)
     return Animation(settings.score, settings.applied_to(Parameters())).replace(**numbers)
 
@@ -281,7 +282,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
 
 def _check_times(score: Score, changed: Iterable[str]) -> None:
     for name in changed:
-        if score.placed and name in OF_BEATS:
+        if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(
                 f"{name} changes throws on beats, but {score.name} is made of events that have their own times and "
                 "places; speed changes how fast they are shown"

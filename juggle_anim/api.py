@@ -1,4 +1,4 @@
-"""The public functions that need a window, write files or measure; each accepts an animation or the text of one."""
+"""The public functions that show, export, draw or measure; each accepts an animation or the text of one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.exporter.options import ExportOptions, takes
+from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
@@ -17,9 +17,9 @@ def show(animation: Animation | str | None = None, *, safe: bool = False, listed
     """Open the viewer, and return when it is closed.
 
     Args:
-        animation: an animation, or a text as for `animate`; by default what was shown last, as it was.
-        safe: whether to begin with defaults, whatever the viewer remembers of the last time.
-        listed: the file that it is of; its patterns are listed beside it, if it holds several.
+        animation: an animation, or a text as for `animate`; by default the last one shown, in its last state.
+        safe: whether to begin with defaults instead of the state that the viewer remembers.
+        listed: the file of the animation; if it holds several patterns, these are listed beside it.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -31,41 +31,40 @@ def show(animation: Animation | str | None = None, *, safe: bool = False, listed
     open_viewer(None if animation is None else _animation(animation), **options)
 
 
-@takes(ExportOptions)
+@options_as_keywords(ExportOptions)
 def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
-    """Write an animation as files, of the kind that the path names; every one carries the settings that made it.
+    """Write an animation to files, in the format that the path names; each carries the settings to open it again.
 
     Args:
         animation: an animation, or a text as for `animate`.
         path: a folder for PNG frames, made if it does not exist; a template for the names of frames, as
             `shots/####.jpg`; or a file: a video, an animated picture, a still, a web page, a model or a table, whose
             endings are those of `juggle-anim export --help`. `{camera}` in it is the name of the camera.
-        options: each by its name, as `size=(640, 480)`:
+        options: keyword arguments, such as `size=(640, 480)`:
             size: width and height of the picture, [pixels].
             fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
-            loops: how often the pattern is gone through; "all", until every prop is back, is the default for what
-                moves.
+            loops: how often the pattern is repeated; "all", until every prop is back, is the default of videos and
+                models.
             start: the time of the first frame, [s].
-            seconds: how long, in place of whole loops, [s].
+            seconds: a duration in place of whole loops, [s].
             cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
-            transparent: whether nothing is behind people and props, where the kind of file has an alpha channel.
-            supersampling, blur: so many pixels are drawn along an edge of each pixel, and so many moments for each
-                frame.
+            transparent: whether the background is transparent, in formats with an alpha channel.
+            supersampling, blur: samples along each edge of a pixel, and exposures for each frame.
             quality: "draft", "good" or "best".
             dither: whether a GIF mixes its colours pixel by pixel.
             sound: whether a video has a sound for each catch.
-            first: the number of the first frame in the names of files.
-            force: whether frames or a file that are there already may be replaced.
-            resume: whether files that are there and are of this very export are kept, and only the others are written.
+            first: the number of the first frame in file names.
+            force: whether existing files may be replaced.
+            resume: whether existing files of this same export are kept, and only the others written.
             progress: called with the number of frames done and of all frames, after each.
 
     Returns:
-        The files written, and those kept.
+        The files written and kept.
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: a size, rate, number, camera or kind of file that cannot be.
-        ExportError: something is there already, or it cannot be written.
+        ParameterError: a size, rate, number, camera or format is not possible.
+        ExportError: a file exists already, or cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
     from juggle_anim.exporter.export import export as write
@@ -82,14 +81,14 @@ def draw(
     force: bool = False,
     **options: Unpack[PrintOptions],
 ) -> Path:
-    """Write a picture to print and read; it carries the settings that made it.
+    """Write a picture for print; it carries the settings to open it again.
 
     Args:
         animation: an animation, or a text as for `animate`.
         path: a file that ends in `.svg`, `.pdf` or `.png`; a strobe is a `.png`.
         kind: "ladder", "causal", "lines", "sheet" or "strobe".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
-        force: whether a file that is there already may be replaced.
+        force: whether an existing file may be replaced.
         options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet `frames` and
             `start` [s]; for a strobe these and `seconds` [s]. None stands for the default.
 
@@ -98,8 +97,8 @@ def draw(
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: a kind, size, number or camera that cannot be.
-        ExportError: something is there already, or it cannot be written.
+        ParameterError: a kind, size, number or camera is not possible.
+        ExportError: the file exists already, or cannot be written.
     """
     from juggle_anim.exporter.view import read_view
     from juggle_anim.prints import print_picture
@@ -109,7 +108,7 @@ def draw(
 
 
 def analyse(animation: Animation | str) -> Analysis:
-    """Measure one loop: throws, hands, what is out of reach, collisions and the narrowest miss, forces.
+    """Measure one loop: throws, hands, unreachable points, collisions and the narrowest miss, forces.
 
     Args:
         animation: an animation, or a text as for `animate`.

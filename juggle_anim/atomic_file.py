@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Atomic files: written under a temporary name, and renamed when complete and on the disk."""
 
 from __future__ import annotations
 
@@ -14,38 +14,43 @@ from juggle_anim.errors import ExportError
 
 
 @contextlib.contextmanager
-def atomic_file(path: Path) -> Iterator[Path]:
-    """A place beside `path` to write to; it takes the name `path` when all has gone well, and vanishes when not.
+def atomic_file(path: Path, sync_name: bool = True) -> Iterator[Path]:
+    """Give a temporary path beside `path`; the file there is renamed to `path` on success, and deleted on an error.
 
-    What has the name is on the disk, so that not even a power cut leaves half a file.
+    The content is on the disk before the file takes its name, so not even a power cut leaves a torn file.
+
+    Args:
+        path: the final path.
+        sync_name: whether to wait until the new name is on the disk too; for many files, `sync_folder` once is faster.
 
     Raises:
-        ExportError: something cannot be written, with the system's reason.
+        ExportError: the file cannot be written, with the system's reason.
     """
-    # The name keeps its ending, by which some libraries choose a format, and is hidden until it is whole.
-    # No two threads of a machine have one number, so that two exports to one place don't spoil each other's draft.
-    draft = path.with_name(f".{path.stem}.{threading.get_native_id()}.part{path.suffix}")
+    # The temporary name is hidden, and keeps the ending, from which some libraries choose a format.
+    # Its number is the thread's, unique on a machine, so two exports to one path don't share a partial file.
+    partial = path.with_name(f".{path.stem}.{threading.get_native_id()}.part{path.suffix}")
     try:
         with cannot_write(path):
-            yield draft
-            _sync(draft)
-            draft.replace(path)
-            _sync_names(path.parent)
+            yield partial
+            _sync_file(partial)
+            partial.replace(path)
+            if sync_name:
+                sync_folder(path.parent)
     finally:
         with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
 
 
 def refuse_existing(path: Path, force: bool, name: str = "") -> None:
-    """Refuse to write a file where something is that may not be replaced.
+    """Refuse to write a file over something that may not be replaced.
 
     Args:
-        path: of the file.
-        force: whether a file that is there may be replaced.
-        name: of the file, as messages show it; the path if empty.
+        path: the file.
+        force: whether an existing file may be replaced.
+        name: the file's name in messages; the path if empty.
 
     Raises:
-        ExportError: it is there and `force` is not given, or it is a folder.
+        ExportError: the file exists and `force` is not set, or the path is a folder.
     """
     with cannot_write(path):
         if path.is_dir():
@@ -55,12 +60,12 @@ def refuse_existing(path: Path, force: bool, name: str = "") -> None:
 
 
 def already_there(place: object, holds: str = "", hint: str = "") -> ExportError:
-    """The refusal to replace what is there.
+    """The error for a path that exists already.
 
     Args:
-        place: a file; or a folder, as messages show it.
-        holds: what is in the folder; empty for a file.
-        hint: what else may be done.
+        place: the file or folder as messages show it.
+        holds: what the folder holds; empty for a file.
+        hint: what else the user may do.
     """
     what, other, it = (f"holds {holds}", "folder", "them") if holds else ("exists", "name", "it")
     return ExportError(
@@ -68,46 +73,46 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
     )
 
 
-def make_room(path: Path) -> None:
-    """Make the folder of a file that is to be written, and remove drafts of it whose writers have died.
+def prepare_folder(path: Path) -> None:
+    """Create the folder of a file to be written, and remove partial files of it whose writers have died.
 
     Raises:
-        ExportError: the folder cannot be made.
+        ExportError: the folder cannot be created.
     """
     with cannot_write(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    remove_stale_drafts(path)
+    remove_stale_partials(path)
 
 
-def remove_stale_drafts(path: Path) -> None:
-    """Remove what a writer of `path` left behind when it was killed; a writer that lives keeps its draft."""
-    draft = re.compile(rf"\.{re.escape(path.stem)}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
+def remove_stale_partials(path: Path) -> None:
+    """Remove partial files of `path` that killed writers left behind; running writers keep theirs."""
+    partial = re.compile(rf"\.{re.escape(path.stem)}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
     with cannot_write(path):
-        for found in map(draft.fullmatch, os.listdir(path.parent)):
-            if found and not _lives(int(found[1])):
+        for found in map(partial.fullmatch, os.listdir(path.parent)):
+            if found and not _is_alive(int(found[1])):
                 path.with_name(found[0]).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def cannot_write(path: Path) -> Iterator[None]:
-    """Turn what the system says of a file that cannot be written into one clear line."""
+    """Turn an OSError into an ExportError of one clear line."""
     try:
         yield
     except OSError as error:
         raise ExportError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def _sync(draft: Path) -> None:
+def _sync_file(partial: Path) -> None:
     """Wait until a file is on the disk."""
-    number = os.open(draft, os.O_RDWR)
+    number = os.open(partial, os.O_RDWR)
     try:
         os.fsync(number)
     finally:
         os.close(number)
 
 
-def _sync_names(folder: Path) -> None:
-    """The same for the names in a folder, where the system can be asked for that."""
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where the system supports this."""
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -116,9 +121,9 @@ def _sync_names(folder: Path) -> None:
             os.close(number)
 
 
-def _lives(thread: int) -> bool:
+def _is_alive(thread: int) -> bool:
     if not sys.platform.startswith("linux"):
-        return True  # elsewhere there is no asking that harms nobody
+        return True  # elsewhere there is no safe way to ask
     try:
         os.kill(thread, 0)
     except ProcessLookupError:
@@ -129,13 +134,13 @@ def _lives(thread: int) -> bool:
 
 
 def _is_dying(thread: int) -> bool:
-    """Whether it will do nothing more: it is on its way out, or dead and nobody has asked how, as of orphans."""
+    """Whether a thread is exiting, or a zombie."""
     try:
-        about = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()
-        state, flags = about[0], int(about[6])
+        stat = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()
+        state, flags = stat[0], int(stat[6])
     except (OSError, IndexError, ValueError):
         return False
     return state in ("Z", "X") or bool(flags & _EXITING)
 
 
-_EXITING = 0x4  # PF_EXITING of Linux: its connections may be closed, which others notice, before it is gone
+_EXITING = 0x4  # PF_EXITING of Linux: its connections may be closed, which others notice, before it has ended

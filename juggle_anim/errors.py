@@ -1,9 +1,4 @@
-"""Every error that juggle_anim raises on purpose: one base, a subclass for each stage that can fail.
-
-MERGED: Text from anywhere, as a terminal can show it and a person read it.
-
-MERGED: Suggestions: the word that was most likely meant.
-"""
+"""Every error that juggle_anim raises on purpose, and the texts of messages: printable, with suggestions."""
 
 from __future__ import annotations
 
@@ -11,17 +6,17 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-# A caret is only of use when it stands under its character, so a long text is shown in part.
-_SHOWN = 100
+# A caret must stand under its character, so only a part of a long text is shown.
+_MAX_SHOWN = 100
 
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 
-_LONGEST = 100
-"""What is longer is near to nothing, and comparing takes time."""
+_MAX_COMPARED = 100
+"""Longer words are not compared: they resemble nothing, and comparing takes time."""
 
 
 class JuggleError(Exception):
-    """Base of all errors that a user can cause and mend; its text is meant to be shown as it stands."""
+    """Base of all errors that a user can cause and fix; its text is shown as it is."""
 
 
 class ParameterError(JuggleError):
@@ -29,9 +24,9 @@ class ParameterError(JuggleError):
 
 
 class PatternError(JuggleError):
-    """Throws that no juggler can juggle.
+    """Throws that cannot be juggled.
 
-    `throw` is the index, in the order written, of the throw to blame, or None where the whole is at fault.
+    `throw` is the index of the faulty throw in the order written, or None where the whole pattern is at fault.
     """
 
     def __init__(self, message: str, throw: int | None = None) -> None:
@@ -40,11 +35,11 @@ class PatternError(JuggleError):
 
 
 class NotationError(JuggleError):
-    """Text that is not a pattern: the text, a caret under the place, the reason, and what would be accepted.
+    """Text that is not a pattern: the text, a caret under the error, the reason, and what would be accepted.
 
     Args:
         text: the text as it was typed.
-        index: where in it the trouble starts, 0 to len(text).
+        index: where the error starts in it, 0 to len(text).
         reason: what is wrong, as one sentence without a full stop.
         accepted: what would be accepted instead, likewise.
 
@@ -52,7 +47,7 @@ class NotationError(JuggleError):
     """
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
-        # Both may quote the text, and no sign in it may steer a terminal.
+        # Both may quote the text, and no character in it may control a terminal.
         self.reason = printable(reason, None)
         self.accepted = "\n".join(printable(line, None) for line in accepted.split("\n"))
         self.text, self.index = text, index
@@ -75,11 +70,11 @@ class ChoreographyError(JuggleError):
 
 
 class ChainError(JuggleError):
-    """Joints that do not make a chain, or goals that do not fit one."""
+    """Joints that do not form a chain, or goals that do not fit one."""
 
 
 class RenderError(JuggleError):
-    """A picture that cannot be drawn: no OpenGL, or a size that it refuses."""
+    """A picture that cannot be drawn: no OpenGL, or a size that it does not support."""
 
 
 class ViewerError(JuggleError):
@@ -92,20 +87,20 @@ class ExportError(JuggleError):
 
 def _window(text: str, index: int) -> tuple[str, int]:
     shown = printable(text, None)
-    if len(shown) <= _SHOWN:
+    if len(shown) <= _MAX_SHOWN:
         return shown, index
-    start = max(0, min(index - _SHOWN // 2, len(shown) - _SHOWN))
-    piece = shown[start : start + _SHOWN]
+    start = max(0, min(index - _MAX_SHOWN // 2, len(shown) - _MAX_SHOWN))
+    piece = shown[start : start + _MAX_SHOWN]
     head = "…" if start else ""
-    tail = "…" if start + _SHOWN < len(shown) else ""
+    tail = "…" if start + _MAX_SHOWN < len(shown) else ""
     return f"{head}{piece}{tail}", index - start + len(head)
 
 
 def printable(text: str, longest: int | None = 1_000) -> str:
-    """A text in one line without signs that would steer a terminal, each in one column.
+    """A text in one line, without characters that would control a terminal.
 
     Args:
-        text: any.
+        text: any text.
         longest: how many characters are kept before a …; None keeps all.
     """
     shown = "".join(character if character.isprintable() else " " for character in text[:longest])
@@ -113,34 +108,34 @@ def printable(text: str, longest: int | None = 1_000) -> str:
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal a text takes: signs of East Asia take two, and marks on a letter none."""
+    """The width of a text in terminal columns: East Asian characters take two, combining marks none."""
     if text.isascii():
         return len(text)
     return sum(0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
 
 
 def character_name(character: str) -> str:
-    """A character as a message names it: itself, or its number where it cannot be seen."""
+    """The name of a character in a message: itself, or its code point where it is not printable."""
     return character if character.isprintable() else f"character U+{ord(character):04X}"
 
 
 def joined_names(names: Sequence[str]) -> str:
-    """Several things in one sentence: all of a few, and of many the first and the last."""
-    if len(names) > _MOST_NAMED:
-        names = [*names[: _MOST_NAMED - 2], f"{len(names) - _MOST_NAMED + 1} more", names[-1]]
+    """Names joined to a phrase: all of a few; of many the first ones and the last."""
+    if len(names) > _MAX_NAMED:
+        names = [*names[: _MAX_NAMED - 2], f"{len(names) - _MAX_NAMED + 1} more", names[-1]]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
-    """What to say of a word that is none of those known: the nearest of them, or what there is.
+    """A hint for an unknown word: the nearest known word, or all of them.
 
     Args:
-        word: what was typed.
-        known: the words that mean something; those of a mapping stand for its values, which are what is shown.
-        otherwise: what to say where none is near; by default all that are known.
-        alike: from 0 to 1 (equal), how similar a word must be to be near.
+        word: the word as typed.
+        known: the known words; of a mapping, the keys are compared and the values shown.
+        otherwise: the hint where no word is near; by default all known words.
+        alike: the least similarity of a near word, 0 to 1 (equal).
     """
     shown = known if isinstance(known, Mapping) else {each: each for each in known}
-    if near := difflib.get_close_matches(word[:_LONGEST], shown, n=1, cutoff=alike):
+    if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
         return f"did you mean {shown[near[0]]}?"
     return otherwise or f"there are {', '.join(shown.values())}"

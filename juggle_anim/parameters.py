@@ -1,7 +1,4 @@
-"""One table of every quantity that a user can turn; sliders, flags and settings are all made from it.
-
-MERGED: The settings that are words and not numbers; keys of settings strings and flags are made from them.
-"""
+"""The table of all parameters; sliders, flags and settings are made from it."""
 
 from __future__ import annotations
 
@@ -21,30 +18,18 @@ ARM_SOLVERS = {
     "two-link-polar": "two_link.two_link_polar",
     "resolved-rate": "resolved_rate.resolved_rate",
 }
-"""Every way to pose arms: the name that a user types, and the module and function in `juggle_anim.body.arms`; the first
+"""The solvers that pose arms: the name that a user types, and module and function in `juggle_anim.body.arms`; the first
 is the default."""
 
-OF_BEATS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
-"""The names of those that say when and where throws on beats are made; events that a file holds say it themselves."""
+BEAT_PARAMETERS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
+"""Parameters of when and where throws on beats are made; patterns of events state this themselves."""
 
-SIDES = {"chicken_wing": ("left_wing", "right_wing")}
-"""Quantities that may be given as `left,right`: the names of those that are meant then."""
-
-PROP_KINDS = ("ball", "club", "ring", "square", "image")
-"""What `prop` can be."""
-
-HAND_STYLES = ("natural", "juggling-lab")
-"""What `style` can be; the first is the usual one."""
-
-WRITTEN_FOR = "juggling-lab"
-"""The style that is meant where a dwell or hands are given, and none is named."""
-
-GRASP_WORDS = ("palm", "claw", "penguin")
-"""What `catches` can be made of; the first is the usual one."""
+SIDED_PARAMETERS = {"chicken_wing": ("left_wing", "right_wing")}
+"""Quantities that may be given as `left,right`, and the quantities of both sides."""
 
 
 class Stage(IntEnum):
-    """The stages of the pipe, left to right; a parameter belongs to the leftmost one that reads it."""
+    """The stages of the pipeline in order; a parameter belongs to the first stage that reads it."""
 
     CHOREOGRAPHY = 1
     MOTION = 2
@@ -55,7 +40,7 @@ class Stage(IntEnum):
 
 
 class Group(Enum):
-    """What belongs together for those who turn it, in the order in which it is listed."""
+    """Groups of parameters in the user interface, in order."""
 
     ARMS = "Arms"
     TIMING = "Timing"
@@ -68,11 +53,11 @@ class Group(Enum):
 
 @dataclass(frozen=True)
 class Quantity:
-    """What is known of one parameter: a row of the table.
+    """A numeric parameter: a row of the table.
 
-    `low` and `high` bound what is accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is its name
-    in a settings string. A `default` of None means that the value follows from another row, whose name is `follows`, or
-    from the pattern.
+    Values from `low` to `high` are accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is the name
+    in settings strings. With a `default` of None the value is that of the row named `follows`, or comes from the
+    pattern.
     """
 
     name: str
@@ -97,7 +82,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is known of a parameter that is one of several words: a row of the table, as `Quantity` is."""
+    """A parameter that is one of several words: a row of the table, like `Quantity`."""
 
     name: str
     key: str
@@ -110,7 +95,7 @@ class Choice:
 
     @property
     def slider(self) -> tuple[float, float]:
-        """What a slider spans that stands at one of the options, counted from 0."""
+        """The range of a slider over the options, counted from 0."""
         return 0.0, len(self.options) - 1.0
 
     @property
@@ -157,147 +142,117 @@ class Parameters:
 
     chicken_wing: float = _quantity(
         30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
-        "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0),
-    )  # fmt: skip
+        "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
         None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
-        "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0), follows="chicken_wing",
-    )  # fmt: skip
+        "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0), follows="chicken_wing")  # fmt: skip
     right_wing: float | None = _quantity(
         None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0), follows="chicken_wing",
     )  # fmt: skip
     arms: str = _choice(
         "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
-        "How elbows are found; natural puts them where people have theirs",
-    )  # fmt: skip
+        "How elbows are found; natural puts them where people have theirs")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Arms of a second solver, shown through the first ones to compare both",
-    )  # fmt: skip
+        "Arms of a second solver, shown through the first ones to compare both")  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Beats a second; by default it follows from the throws", slider=(0.5, 10.0),
-    )  # fmt: skip
+        "Beats a second; by default it follows from the throws", slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Time from a catch to that hand's next throw", slider=(0.1, 1.9),
-    )  # fmt: skip
+        "Time from a catch to that hand's next throw", slider=(0.1, 1.9))  # fmt: skip
     gravity: float = _quantity(
         980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Pull on the props; 162 is the Moon's", slider=(100.0, 2500.0),
-    )  # fmt: skip
+        "Pull on the props; 162 is the Moon's", slider=(100.0, 2500.0))  # fmt: skip
     squeeze_beats: float = _quantity(
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Spread of several catches in one hand on one beat", key="squeezebeats",
-    )  # fmt: skip
+        "Spread of several catches in one hand on one beat", key="squeezebeats")  # fmt: skip
     width: float = _quantity(
         100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0),
-    )  # fmt: skip
+        "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0))  # fmt: skip
     throw_height: float = _quantity(
         0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher than usual hands throw", key="throwheight", slider=(-30.0, 40.0),
-    )  # fmt: skip
+        "How much higher than usual hands throw", key="throwheight", slider=(-30.0, 40.0))  # fmt: skip
     catch_height: float = _quantity(
         0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher than usual hands catch", key="catchheight", slider=(-30.0, 40.0),
-    )  # fmt: skip
+        "How much higher than usual hands catch", key="catchheight", slider=(-30.0, 40.0))  # fmt: skip
     bounce_fraction: float = _quantity(
         0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY, Group.PROPS,
-        "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0),
-    )  # fmt: skip
+        "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0))  # fmt: skip
     prop_diameter: float = _quantity(
         7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION, Group.PROPS,
-        "Diameter of a ball", key="propdiam", slider=(3.0, 20.0),
-    )  # fmt: skip
+        "Diameter of a ball", key="propdiam", slider=(3.0, 20.0))  # fmt: skip
     catch_softness: float = _quantity(
         35.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION, Group.HAND_PATH,
-        "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness",
-    )  # fmt: skip
+        "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness")  # fmt: skip
     scoop: float = _quantity(
         100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
-        "How far down hands swing before they throw; less needs more force", slider=(20.0, 200.0),
-    )  # fmt: skip
+        "How far down hands swing before they throw; less needs more force", slider=(20.0, 200.0))  # fmt: skip
     hand_path: str = _choice(
         "Empty hand", ("direct", "under", "over"), Stage.MOTION, Group.HAND_PATH,
-        "How an empty hand goes from its throw to its next catch", key="handpath",
-    )  # fmt: skip
+        "How an empty hand goes from its throw to its next catch", key="handpath")  # fmt: skip
     spins: float | None = _quantity(
         None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION, Group.PROPS,
         "Turns of each club in the air, in halves; by default the higher it flies the more", slider=(0.0, 5.0),
     )  # fmt: skip
     body_motion: float = _quantity(
         100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
-        "How much knees, hips and spine give with the throws; 0 stands still", key="bodymotion",
-    )  # fmt: skip
+        "How much knees, hips and spine give with the throws; 0 stands still", key="bodymotion")  # fmt: skip
     head_motion: float = _quantity(
         100.0, "Head motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
-        "How much heads follow the highest props; 0 looks straight ahead", key="headmotion",
-    )  # fmt: skip
+        "How much heads follow the highest props; 0 looks straight ahead", key="headmotion")  # fmt: skip
     feet: str = _choice(
         "Feet", ("step", "glide"), Stage.PLAN, Group.BODY, "Whether feet step, or glide along with bodies that move",
     )  # fmt: skip
     trails: float = _quantity(
         0.0, "Trails", "s", (0.0, 10.0), 0.1, Stage.SCENE, Group.LOOK,
-        "How long each prop leaves a trail behind it", slider=(0.0, 2.0),
-    )  # fmt: skip
+        "How long each prop leaves a trail behind it", slider=(0.0, 2.0))  # fmt: skip
     paths: str = _choice(
         "Paths", ("none", "throws", "hands", "both", "flying"), Stage.SCENE, Group.LOOK,
-        "Whole ways to be shown: of throws, of hands, of both, or of what is in the air",
-    )  # fmt: skip
+        "Whole ways to be shown: of throws, of hands, of both, or of what is in the air")  # fmt: skip
     aids: str = _choice(
         "Aids", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
-        "Axes of the joints of arms, spheres that wrists can reach, or both",
-    )  # fmt: skip
+        "Axes of the joints of arms, spheres that wrists can reach, or both")  # fmt: skip
     figure: str = _choice(
         "Figure", ("solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
-        "How people are drawn",
-    )  # fmt: skip
+        "How people are drawn")  # fmt: skip
     stage: str = _choice(
-        "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle",
-    )  # fmt: skip
+        "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle")  # fmt: skip
     theme: str = _choice(
         "Theme", ("standard", "projected", "colour-blind"), Stage.SCENE, Group.LOOK,
-        "Colours and lines for a screen, for a projector, or for eyes of every kind",
-    )  # fmt: skip
+        "Colours and lines for a screen, for a projector, or for eyes of every kind")  # fmt: skip
     field_of_view: float = _quantity(
         30.0, "Field of view", "°", (1.0, 120.0), 5.0, Stage.SCENE, Group.LOOK,
         "Of the camera, upright; how near it stands, and so how strong the perspective is", key="fov",
-        slider=(1.0, 90.0),
-    )  # fmt: skip
+        slider=(1.0, 90.0))  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
-        "Whether what is farther looks smaller; orthographic keeps lengths, as in drawings",
-    )  # fmt: skip
+        "Whether what is farther looks smaller; orthographic keeps lengths, as in drawings")  # fmt: skip
     mirror: str = _choice(
         "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Left and right exchanged, as one learns before a mirror",
     )  # fmt: skip
     stereo: str = _choice(
         "Stereo", ("off", "parallel", "crossed", "anaglyph"), Stage.SCENE, Group.LOOK,
-        "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan glasses",
-    )  # fmt: skip
+        "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan glasses")  # fmt: skip
     speed: float = _quantity(
         1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.TIMING,
-        "Playing speed; 1 is real time", slider=(0.05, 3.0),
-    )  # fmt: skip
+        "Playing speed; 1 is real time", slider=(0.05, 3.0))  # fmt: skip
     volume: float = _quantity(
         100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND, "How loud catches and bounces are heard",
     )  # fmt: skip
     pitch: str = _choice(
         "Pitch", ("even", "hand", "height"), Stage.CLOCK, Group.SOUND,
-        "Whether every catch sounds alike, each hand has its tone, or what flies higher sounds higher",
-    )  # fmt: skip
+        "Whether every catch sounds alike, each hand has its tone, or what flies higher sounds higher")  # fmt: skip
     metronome: str = _choice(
-        "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "A tick on every beat",
-    )  # fmt: skip
+        "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "A tick on every beat")  # fmt: skip
 
     def __post_init__(self) -> None:
         for quantity in QUANTITIES:
             value = getattr(self, quantity.name)
             _check(quantity, value)
             if value is not None:
-                # All that follows is as exact as a float, whatever kind of number was handed in.
+                # Later stages compute with floats, whatever kind of number was passed.
                 object.__setattr__(self, quantity.name, float(value))
         for choice in CHOICES:
             _check_option(choice, getattr(self, choice.name))
@@ -346,7 +301,7 @@ def quantity_named(name: str) -> Quantity:
 def _check(quantity: Quantity, value: Any) -> None:
     if value is None and quantity.default is None:
         return
-    # Real, since the numbers of numpy are neither int nor float.
+    # Real, since numpy's numbers are neither int nor float.
     number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
     if not (number and quantity.low <= value <= quantity.high):
@@ -378,40 +333,3 @@ CHOICES: tuple[Choice, ...] = tuple(row for row in ROWS if isinstance(row, Choic
 """Its rows that are words."""
 
 _BY_NAME = {row.name: row for row in ROWS}
-
-
-@dataclass(frozen=True)
-class TextSetting:
-    """A setting that is given in words.
-
-    Args:
-        name: in settings strings, in Python and, as `--name`, on the command line.
-        form: what is to be written for it, in a word; empty for a switch, which is just on or off.
-        help: what it does.
-    """
-
-    name: str
-    form: str
-    help: str
-
-
-TEXT_SETTINGS = (
-    TextSetting("hss", "SITESWAP", "Siteswap of the hands; the pattern is then that of the props"),
-    TextSetting("handspec", "(L,R)(L,R)", "With --hss: the numbers of each juggler's hands"),
-    TextSetting("hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"),
-    TextSetting("dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"),
-    TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
-    TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
-    TextSetting(
-        "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
-    ),
-    TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
-    TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
-    TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
-    TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
-    TextSetting("title", "TEXT", "What the pattern is called"),
-)
-"""All of them, in the order in which they are written."""
-
-TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
-"""Their names."""

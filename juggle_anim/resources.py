@@ -1,7 +1,4 @@
-"""Data files that come with the program: `patterns/` and `assets/`.
-
-MERGED: The version, for all parts that tell it.
-"""
+"""Data files of the package, `patterns/` and `assets/`, and its version."""
 
 from __future__ import annotations
 

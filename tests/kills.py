@@ -19,15 +19,15 @@ from random import Random
 from draft_writers import contents
 
 from juggle_anim.cli.exit_codes import FAILED, INTERRUPTED
-from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
+from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.prints import PRINTS
 
 WAYS = ("SIGKILL", "SIGINT", "full disk")
 """How an export is stopped."""
 
 KINDS = {
-    **{f"film {ending}": f"a{ending}" for ending in FILMS},
-    **{f"still {ending}": f"a{ending}" for ending in STILLS if ending not in FILMS},
+    **{f"film {ending}": f"a{ending}" for ending in VIDEOS},
+    **{f"still {ending}": f"a{ending}" for ending in STILLS if ending not in VIDEOS},
     **{f"frames {ending}": f"a_##{ending}" for ending in STILLS},
     **{f"model {ending}": f"a{ending}" for ending in MODELS},
     **{f"page {ending}": f"a{ending}" for ending in PAGES},

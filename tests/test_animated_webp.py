@@ -8,10 +8,10 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter import webp
-from juggle_anim.exporter.films import write_video
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, WriteOptions
-from juggle_anim.exporter.webp import at_once
+from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.webp import frames_per_part
 
 
 @pytest.mark.parametrize("fps", [12, 29.97, 60])
@@ -35,8 +35,8 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_library_never_holds_many_large_pictures_that_are_transparent() -> None:
     small, large = (FrameRequest(animate("3"), size, 30, transparent=True) for size in ((320, 240), (1920, 1080)))
-    assert at_once(small) == 256
-    assert at_once(large) * 1920 * 1080 * 4 < 300e6
+    assert frames_per_part(small) == 256
+    assert frames_per_part(large) * 1920 * 1080 * 4 < 300e6
 
 
 def pictures(path: Path) -> Iterator[tuple[Bytes, float]]:

@@ -7,7 +7,7 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.parameters import OF_BEATS, QUANTITIES, quantity_named
+from juggle_anim.parameters import BEAT_PARAMETERS, QUANTITIES, quantity_named
 
 
 def test_a_change_shares_every_stage_left_of_it() -> None:
@@ -120,7 +120,7 @@ def test_the_gravity_of_a_file_holds_until_it_is_turned(moon: str) -> None:
     assert animate(moon, gravity=400.0).choreography.gravity == pytest.approx(4.0)
 
 
-@pytest.mark.parametrize("name", OF_BEATS)
+@pytest.mark.parametrize("name", BEAT_PARAMETERS)
 def test_what_moves_throws_on_beats_is_refused_for_events(moon: str, name: str) -> None:
     said = f"{name} changes throws on beats, but Moon is made of events that have their own times"
     with pytest.raises(ParameterError, match=said):
@@ -134,7 +134,7 @@ def test_what_moves_throws_on_beats_is_refused_for_events(moon: str, name: str) 
 
 def test_every_other_quantity_is_taken_for_events_as_well(moon: str) -> None:
     for quantity in QUANTITIES:
-        if quantity.name not in OF_BEATS:
+        if quantity.name not in BEAT_PARAMETERS:
             changed = animate(moon, **{quantity.name: quantity.slider[0]})
             assert changed.pose(np.array([0.0, 0.4])).joints.shape[:2] == (2, 1)
 

@@ -7,9 +7,10 @@ from foreign_programs import decoded
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.apng import changed_rectangle
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.png import changed_part, encode_png
+from juggle_anim.exporter.png import encode_png
+from juggle_anim.exporter.video import write_video
 
 
 @pytest.mark.parametrize("transparent", [False, True])
@@ -40,11 +41,11 @@ def test_only_what_changes_is_written(tmp_path: Path) -> None:
 def test_the_part_that_changes_is_the_smallest_that_holds_all_changes() -> None:
     before = np.zeros((5, 7, 3), dtype=np.uint8)
     after = before.copy()
-    assert changed_part(before, after) == (0, 0, 1, 1)
+    assert changed_rectangle(before, after) == (0, 0, 1, 1)
     after[1, 2, 0] = 1
-    assert changed_part(before, after) == (2, 1, 1, 1)
+    assert changed_rectangle(before, after) == (2, 1, 1, 1)
     after[4, 6, 2] = 9
-    assert changed_part(before, after) == (2, 1, 5, 4)
+    assert changed_rectangle(before, after) == (2, 1, 5, 4)
 
 
 def test_a_pause_of_one_picture_is_a_fraction_that_the_format_can_hold(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
     options = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
     def size(count: int) -> float:
-        return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", given={}, options=options)).size
+        return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", overrides={}, options=options)).size
 
     assert size(30) == pytest.approx(10 * size(3))
 

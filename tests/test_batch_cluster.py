@@ -74,13 +74,13 @@ def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(
     # The killer waits from the beginning, since outcomes may come late, when everything is done.
     with ThreadPoolExecutor(1) as killer:
         killed = killer.submit(kill_a_writer, out)
-        outcomes = list(run(plan(batch_items(PATTERNS), out, "gif", given={}, options=OPTIONS), scheduler=cluster))
+        outcomes = list(run(plan(batch_items(PATTERNS), out, "gif", overrides={}, options=OPTIONS), scheduler=cluster))
         before = killed.result()
     assert sorted(outcome.number for outcome in outcomes) == list(range(len(PATTERNS)))
     assert {outcome.state for outcome in outcomes} <= {State.WRITTEN, State.KEPT}
     assert len(before) >= 2
     assert {path: path.stat().st_mtime_ns for path in before} == before
-    list(run(plan(batch_items(PATTERNS), alone, "gif", given={}, options=OPTIONS), workers=2))
+    list(run(plan(batch_items(PATTERNS), alone, "gif", overrides={}, options=OPTIONS), workers=2))
     assert contents(out) == contents(alone)
 
 
@@ -108,7 +108,7 @@ def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(prog
 def test_where_no_scheduler_answers_that_is_one_line(
     program: Program, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr("juggle_anim.batch.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("juggle_anim.batch.cluster.CONNECT_SECONDS", 0.5)
     ran = program("batch", "531", "out", "--scheduler", address)
     assert ran.code == 1
     assert ran.err.startswith(f"{address}: no Dask scheduler answers there: ")
@@ -117,7 +117,7 @@ def test_where_no_scheduler_answers_that_is_one_line(
 
 def test_a_scheduler_without_workers_is_told(program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with scheduler(tmp_path) as (address, _):
-        monkeypatch.setattr("juggle_anim.batch.cluster.PATIENCE", 2)
+        monkeypatch.setattr("juggle_anim.batch.cluster.CONNECT_SECONDS", 2)
         ran = program("batch", "531", "out", "--scheduler", address)
     assert (ran.code, ran.err) == (1, f"{address}: this Dask scheduler has no workers\n")
 

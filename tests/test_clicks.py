@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.ffmpeg import Clicks
+from juggle_anim.exporter.ffmpeg import CatchSounds
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.sound import SAMPLE_RATE
 
@@ -22,12 +22,12 @@ def test_there_is_a_click_at_every_catch(speed: float, start: float) -> None:
     choreography = shots.animation.choreography
     times = choreography.events.time[choreography.flights.catch]
     catches = (times + np.arange(20)[:, None] * choreography.duration).ravel() / speed - start
-    found = beginnings(Clicks(shots).samples(0, 3 * SAMPLE_RATE))
+    found = beginnings(CatchSounds(shots).samples(0, 3 * SAMPLE_RATE))
     np.testing.assert_allclose(found, np.sort(catches[(catches > 0) & (catches < 2.999)]), atol=0.002)
 
 
 def test_the_sound_is_the_same_in_whatever_pieces_it_is_made() -> None:
-    clicks = Clicks(FrameRequest(animate("531"), (8, 6), 30, loops=2))
+    clicks = CatchSounds(FrameRequest(animate("531"), (8, 6), 30, loops=2))
     whole = clicks.samples(0, 50_000)
     edges = [0, 1, 700, 12_345, 30_000, 30_001, 50_000]
     parts = [clicks.samples(low, high - low) for low, high in itertools.pairwise(edges)]
@@ -39,7 +39,7 @@ def test_whole_loops_are_heard_at_the_pace_at_which_they_are_seen() -> None:
     # At this rate a loop of 0.34 s is one picture of 0.5 s.
     shots = FrameRequest(animate("3"), (8, 6), 2.0, loops=1)
     assert shots.frames == 1
-    found = beginnings(Clicks(shots).samples(0, 3 * SAMPLE_RATE))
+    found = beginnings(CatchSounds(shots).samples(0, 3 * SAMPLE_RATE))
     np.testing.assert_allclose(
         np.diff(found), 0.5 / len(np.unique(shots.animation.choreography.flights.catch)), atol=1e-4
     )

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.film import frame_rate, ticks
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.video import frame_rate, frame_ticks
 
 
 @pytest.mark.parametrize("fps", [7.3, 24, 29.97, 50])
 @pytest.mark.parametrize("a_second", [100, 1000])
 def test_no_picture_is_more_than_half_a_tick_off_and_neither_is_the_end(fps: float, a_second: int) -> None:
     shots = FrameRequest(animate("531"), (8, 6), fps, loops=3)
-    found = ticks(shots, a_second)
+    found = frame_ticks(shots, a_second)
     exact = np.arange(shots.frames + 1) * shots.duration * a_second / shots.frames
     assert found[0] == 0
     assert np.abs(found - exact).max() <= 0.5

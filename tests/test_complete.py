@@ -6,9 +6,9 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.completeness import is_complete
-from juggle_anim.formats import EXPORTS, FILMS, MODELS, PAGES, STILLS
+from juggle_anim.formats import EXPORTS, MODELS, PAGES, STILLS, VIDEOS
 
-ENDINGS = list(dict.fromkeys([*FILMS, *STILLS, *PAGES, *MODELS]))
+ENDINGS = list(dict.fromkeys([*VIDEOS, *STILLS, *PAGES, *MODELS]))
 SMALL = {"size": (32, 24), "fps": 4}
 WORDS_LAST = (".mov", ".tif", ".tiff", ".webp", ".usdc", ".usdz", ".npz")
 """Behind the pictures, or what tells where they are; a file that breaks off has none."""

@@ -3,8 +3,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.batch.plan import LONGEST, file_names, safe_name
-from juggle_anim.exporter.file_names import read_template
+from juggle_anim.batch.plan import MAX_NAME_BYTES, file_names, safe_name
+from juggle_anim.exporter.frames import read_template
 
 
 def test_names_are_those_of_the_patterns() -> None:
@@ -36,7 +36,7 @@ def test_names_are_safe_and_unique_and_later_ones_change_none(titles: list[str],
     for name in names:
         assert name[0].isalnum()
         assert not set(name) & set("/\\:*?\"<>|%#{}[]()&;$`'! \n\0.~")
-        assert len(name.encode()) <= LONGEST + len("_-999")
+        assert len(name.encode()) <= MAX_NAME_BYTES + len("_-999")
         name.encode()
 
 

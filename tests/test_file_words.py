@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import juggle_anim as ja
-from juggle_anim.formats import FILMS, MODELS, STILLS
-from juggle_anim.metadata.read import read_metadata
-from juggle_anim.metadata.record import read_record
+from juggle_anim.formats import MODELS, STILLS, VIDEOS
+from juggle_anim.metadata.record import read_metadata, read_record
 
-ENDINGS = [ending for ending in dict.fromkeys([*FILMS, *STILLS, *MODELS]) if ending != ".bvh"]
+ENDINGS = [ending for ending in dict.fromkeys([*VIDEOS, *STILLS, *MODELS]) if ending != ".bvh"]
 
 
 @pytest.fixture(scope="module")

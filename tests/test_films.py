@@ -15,10 +15,10 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.films import write_video
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.options import Quality, WriteOptions
-from juggle_anim.formats import FILMS
+from juggle_anim.exporter.video import write_video
+from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")
 LARGE = FrameRequest(ANIMATION, (320, 240), 12)
@@ -27,7 +27,7 @@ SMALL = FrameRequest(ANIMATION, (96, 72), 12)
 LEAST_LIKENESS = {".mp4": 40, ".webm": 40, ".mov": 40, ".gif": 40, ".apng": np.inf, ".webp": 40}
 """Of each picture and the one that was drawn, [dB]."""
 
-WITH_ALPHA = [ending for ending, film in FILMS.items() if film.alpha]
+WITH_ALPHA = [ending for ending, film in VIDEOS.items() if film.alpha]
 
 
 def pictures(path: Path, size: tuple[int, int], alpha: bool = False) -> Bytes:
@@ -41,10 +41,10 @@ def pictures(path: Path, size: tuple[int, int], alpha: bool = False) -> Bytes:
 
 
 def test_every_kind_has_a_bound_here() -> None:
-    assert LEAST_LIKENESS.keys() == FILMS.keys()
+    assert LEAST_LIKENESS.keys() == VIDEOS.keys()
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, ending: str) -> None:
     read = pictures(write_video(LARGE, tmp_path / f"a{ending}", False, None), LARGE.size)
     assert len(read) == LARGE.frames
@@ -63,7 +63,7 @@ def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, endi
         assert likeness(picture[solid][:, :3], image[solid][:, :3]) > 27
 
 
-@pytest.mark.parametrize("ending", [ending for ending in FILMS if ending != ".webp"])
+@pytest.mark.parametrize("ending", [ending for ending in VIDEOS if ending != ".webp"])
 def test_another_program_reads_size_number_and_time_of_the_pictures(tmp_path: Path, ending: str) -> None:
     said = probed(write_video(replace(SMALL, fps=20), tmp_path / f"a{ending}", False, None))
     (stream,) = said["streams"]
@@ -80,7 +80,7 @@ def test_another_program_reads_that_colours_are_those_of_bt709(tmp_path: Path, e
     assert (stream["color_space"], stream["color_range"]) == ("bt709", "tv")
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Path, ending: str) -> None:
     animation = animate("3")
     shots = FrameRequest(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
@@ -89,11 +89,11 @@ def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Pat
     assert steps[-1] <= 1.2 * steps[:-1].max()
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 @pytest.mark.parametrize("size", [(64, 48), (65, 48), (64, 47), (2, 2)])
 def test_any_size_is_written_or_refused_in_a_line(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
     shots = FrameRequest(ANIMATION, size, 3)
-    if FILMS[ending].even and any(edge % 2 for edge in size):
+    if VIDEOS[ending].even and any(edge % 2 for edge in size):
         with pytest.raises(ParameterError, match="must be even"):
             write_video(shots, tmp_path / f"a{ending}", False, None)
         assert list(tmp_path.iterdir()) == []
@@ -112,7 +112,7 @@ def test_a_better_quality_is_more_like_and_larger(tmp_path: Path, ending: str) -
     assert found[0][0] < found[-1][0] - 1
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_an_interrupted_file_leaves_nothing(tmp_path: Path, ending: str) -> None:
     def interrupt(done: int, _total: int) -> None:
         if done == 3:
@@ -157,16 +157,16 @@ def test_a_sound_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
         write_video(SMALL, tmp_path / "a.gif", False, None, WriteOptions(sound=True))
 
 
-@pytest.mark.parametrize("ending", [ending for ending, film in FILMS.items() if film.codecs])
+@pytest.mark.parametrize("ending", [ending for ending, film in VIDEOS.items() if film.codecs])
 def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    codec = FILMS[ending].codecs[0]
+    codec = VIDEOS[ending].codecs[0]
     monkeypatch.setattr(av, "codecs_available", av.codecs_available - {codec})
     with pytest.raises(ExportError, match=f"needs the codec {codec}"):
         write_video(SMALL, tmp_path / f"a{ending}", False, None)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_two_exports_of_one_animation_are_equal_to_the_last_byte(tmp_path: Path, ending: str) -> None:
     # Neither edge is a multiple of what codecs work in.
     shots = FrameRequest(animate("531"), (208, 150), 25)
@@ -179,12 +179,12 @@ import sys
 from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.video import write_video
 write_video(Shots(animate("531"), (208, 150), 25), Path(sys.argv[1]), True, None)
 """
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_an_export_does_not_depend_on_what_memory_holds_that_nobody_has_written(tmp_path: Path, ending: str) -> None:
     path, some = tmp_path / f"a{ending}", set()
     for filling in ("1", "90", "255"):  # of new memory, where the C library is GNU's

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.films import write_video
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.formats import FILMS
+from juggle_anim.exporter.video import write_video
+from juggle_anim.formats import VIDEOS
 
 SHOTS = FrameRequest(animate("531"), (96, 72), 12)
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.video import write_video
 shots, path = Shots(animate("531"), (96, 72), 12), Path(sys.argv[1])
 """
 
@@ -44,7 +44,7 @@ def run(script: str, path: Path, number: int) -> "subprocess.CompletedProcess[st
     return subprocess.run([sys.executable, "-c", START + script, path, str(number)], capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a{ending}"
     assert run(KILLED, path, 9).returncode == -9
@@ -55,7 +55,7 @@ def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
-@pytest.mark.parametrize("ending", FILMS)
+@pytest.mark.parametrize("ending", VIDEOS)
 def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, ending: str, share: float) -> None:
     whole = write_video(SHOTS, tmp_path / f"whole{ending}", False, None).stat().st_size
     path = tmp_path / "full" / f"a{ending}"

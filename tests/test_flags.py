@@ -5,7 +5,8 @@ import typer
 from typer.testing import CliRunner
 
 from juggle_anim.cli.options import take_parameters
-from juggle_anim.parameters import QUANTITIES, TEXT_SETTINGS, Quantity
+from juggle_anim.parameters import QUANTITIES, Quantity
+from juggle_anim.text_settings import TEXT_SETTINGS
 
 
 def ran(*words: str) -> dict[str, Any]:

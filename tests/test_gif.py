@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.films import write_video
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
+from juggle_anim.exporter.video import write_video
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 100 / 3)
 

@@ -5,17 +5,17 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.export import Job, jobs_for
-from juggle_anim.exporter.file_names import Template
-from juggle_anim.exporter.frame_request import SHORTEST_VIDEO
+from juggle_anim.exporter.export import Job, export_jobs
+from juggle_anim.exporter.frame_request import MIN_VIDEO_SECONDS
+from juggle_anim.exporter.frames import Template
 from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptions
-from juggle_anim.formats import FILMS
+from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")
 
 
 def jobs(path: str, **given: Any) -> list[Job]:
-    return jobs_for(ANIMATION, Path(path), ExportOptions(**{"size": (16, 12), **given}))
+    return export_jobs(ANIMATION, Path(path), ExportOptions(**{"size": (16, 12), **given}))
 
 
 def job(path: str, **given: Any) -> Job:
@@ -29,9 +29,9 @@ def job(path: str, **given: Any) -> Job:
         ("out", "frames"),
         ("a_###.jpg", "frames"),
         ("out/%04d.TIF", "frames"),
-        ("a.mp4", "film"),
-        ("a.GIF", "film"),
-        ("a.webp", "film"),
+        ("a.mp4", "video"),
+        ("a.GIF", "video"),
+        ("a.webp", "video"),
         ("a.png", "still"),
         ("a.JPG", "still"),
         ("a.glb", "model"),
@@ -66,25 +66,25 @@ def test_a_path_that_means_something_else_is_answered_with_what_it_may_mean(path
     ("path", "fps"), [("out", 60), ("a.mp4", 60), ("a.gif", 100 / 3), ("a.apng", 30), ("a.png", 60)]
 )
 def test_each_kind_has_its_usual_rate(path: str, fps: float) -> None:
-    assert job(path).shots.fps == fps
-    assert job(path, fps=20).shots.fps == 20
+    assert job(path).request.fps == fps
+    assert job(path, fps=20).request.fps == 20
 
 
 def test_frames_are_one_loop_and_films_bring_every_prop_back() -> None:
-    back = job("out", loops=ALL_PROPS).shots.loops
-    assert job("out").shots.loops == 1
-    assert job("out", loops=2).shots.loops == 2
-    for ending, film in FILMS.items():
-        shots = job(f"a{ending}").shots
+    back = job("out", loops=ALL_PROPS).request.loops
+    assert job("out").request.loops == 1
+    assert job("out", loops=2).request.loops == 2
+    for ending, film in VIDEOS.items():
+        shots = job(f"a{ending}").request
         assert shots.loops % back == 0
-        assert (shots.loops == back) if film.repeats else (shots.duration >= SHORTEST_VIDEO)
-        assert job(f"a{ending}", loops=1).shots.loops == 1
-    assert job("a.glb").shots.loops == back
-    assert job("a.glb", seconds=1).shots.loops == 1
+        assert (shots.loops == back) if film.repeats else (shots.duration >= MIN_VIDEO_SECONDS)
+        assert job(f"a{ending}", loops=1).request.loops == 1
+    assert job("a.glb").request.loops == back
+    assert job("a.glb", seconds=1).request.loops == 1
 
 
 def test_a_still_is_the_picture_of_its_time() -> None:
-    shots = job("a.png", start=0.3).shots
+    shots = job("a.png", start=0.3).request
     assert (shots.frames, list(shots.times)) == (1, [0.3])
 
 
@@ -106,7 +106,7 @@ def test_each_of_several_cameras_has_files_of_its_own(path: str, places: list[st
 
 def test_one_camera_changes_no_name() -> None:
     assert job("a.gif", cameras=("left",)).place == Path("a.gif")
-    assert job("a.gif", cameras=("left",)).shots.view.name == "left"
+    assert job("a.gif", cameras=("left",)).request.view.name == "left"
     assert job("{camera}.gif").place == Path("usual.gif")
 
 
@@ -122,7 +122,7 @@ def test_a_time_and_loops_together_are_refused() -> None:
 
 @pytest.mark.parametrize("path", ["a.webp", "a_##.webp"])
 def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_written(path: str, tmp_path: Path) -> None:
-    (large,) = jobs_for(ANIMATION, tmp_path / "new" / path, ExportOptions(size=(16_384, 2)))
+    (large,) = export_jobs(ANIMATION, tmp_path / "new" / path, ExportOptions(size=(16_384, 2)))
     with pytest.raises(ParameterError, match="at most 16383 pixels"):
         large.write(False, None, DEFAULT_OPTIONS)
     assert list(tmp_path.iterdir()) == []

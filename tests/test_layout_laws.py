@@ -4,7 +4,7 @@ import numpy as np
 from juggling_lab import LAYOUTS
 
 from juggle_anim.animation import animate
-from juggle_anim.parameters import HAND_STYLES
+from juggle_anim.text_settings import HAND_STYLES
 
 HAIR = 1e-6
 

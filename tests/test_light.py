@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.exporter.frame_request import mean_light, straight
+from juggle_anim.exporter.frame_request import mean_light, unpremultiplied
 
 
 def plain(*colour: int, edge: int = 2) -> np.ndarray:
@@ -28,11 +28,11 @@ def test_each_pixel_is_the_mean_of_its_own_square() -> None:
 
 def test_what_covers_half_of_a_pixel_is_half_transparent_and_keeps_its_colour() -> None:
     clear, red = plain(0, 0, 0, 0), plain(200, 0, 0, 255)
-    mean = straight(mean_light([clear, red], 1))
+    mean = unpremultiplied(mean_light([clear, red], 1))
     assert mean[0, 0, 3] in (127, 128)
     assert mean[0, 0, 0] == pytest.approx(200, abs=1)
 
 
 def test_straight_colours_are_those_before_they_were_premultiplied() -> None:
     picture = np.array([[[50, 25, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [3, 3, 3, 2]]], dtype=np.uint8)
-    assert straight(picture).tolist() == [[[100, 50, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [255, 255, 255, 2]]]
+    assert unpremultiplied(picture).tolist() == [[[100, 50, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [255, 255, 255, 2]]]

@@ -15,7 +15,7 @@ from juggle_anim.motion.hand_paths import PARTING
 from juggle_anim.motion.motion import FASTEST_CATCH
 from juggle_anim.motion.piecewise import PiecewisePolynomial
 from juggle_anim.motion.prop_paths import DEEPEST_GIVE
-from juggle_anim.parameters import HAND_STYLES
+from juggle_anim.text_settings import HAND_STYLES
 
 moved = st.builds(
     lambda text, style, dwell, softness, gravity: animate(

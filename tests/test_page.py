@@ -16,8 +16,8 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.page import MOST_BYTES
-from juggle_anim.metadata.read import read_metadata
+from juggle_anim.exporter.page import MAX_BYTES
+from juggle_anim.metadata.record import read_metadata
 from juggle_anim.render import Offscreen
 
 SMALL = 320, 240
@@ -295,7 +295,7 @@ def test_a_long_loop_is_told_more_coarsely_and_one_that_is_too_long_ends_in_one_
     beats = "".join(np.random.default_rng(1).permutation(["531", "441", "3", "423"] * 15))
     animation, path = exported(tmp_path, beats, {})
     assert animation.duration > 35
-    assert path.stat().st_size <= MOST_BYTES
+    assert path.stat().st_size <= MAX_BYTES
     crowd = ja.animate("<" + "|".join([beats] * 6) + ">")
     with pytest.raises(
         ExportError, match=r"b\.html: a web page holds 1\.5 MB, and one loop of \d+ s of 6 jugglers is more"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.page.contents import packed
+from juggle_anim.exporter.page.page_data import packed
 
 TABLES = arrays.arrays(
     np.float64, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.floats(-1e3, 1e3, width=32)

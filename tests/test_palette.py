@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.gif import palette_of, weighed
+from juggle_anim.exporter.gif import palette_of, weighted_pixels
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 12)
 
@@ -33,7 +33,7 @@ def test_colours_are_near_ones_of_it_and_those_of_props_nearly_as_near() -> None
 def test_vivid_pixels_weigh_more() -> None:
     image = np.full((20, 1024, 3), 128, dtype=np.uint8)
     image[0, :100] = 255, 0, 0
-    picture = weighed([image])
+    picture = weighted_pixels([image])
     assert picture.shape[1:] == (1024, 3)
     red = (picture == (255, 0, 0)).all(axis=2).sum()
     assert 1_000 < red < 3_000

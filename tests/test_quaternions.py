@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.tracks import pointed, quaternions, rolled, steady
+from juggle_anim.exporter.models.tracks import aim_quaternions, continuous, continuous_half_turns, quaternions
 from juggle_anim.motion import pointing
 
 NUMBERS = st.floats(-1.0, 1.0, allow_subnormal=False)
@@ -39,14 +39,14 @@ def test_half_turns_have_quaternions_too() -> None:
 @given(unit_quaternions(6), arrays(bool, 6))
 def test_a_steady_track_turns_the_same_and_never_the_long_way_round(q: Floats, flipped: Floats) -> None:
     track = np.where(flipped[:, None], -q, q)[None]
-    found = steady(track.copy())
+    found = continuous(track.copy())
     np.testing.assert_allclose(np.abs(np.einsum("ntk,ntk->nt", found, track)), 1.0, atol=1e-12)
     assert np.einsum("ntk,ntk->nt", found[:, 1:], found[:, :-1]).min() >= 0
 
 
 @given(ANGLES, ANGLES)
 def test_a_prop_points_as_its_aim_says_and_has_its_side_level(yaw: float, pitch: float) -> None:
-    turned = matrices(pointed(np.array([yaw, pitch])))
+    turned = matrices(aim_quaternions(np.array([yaw, pitch])))
     np.testing.assert_allclose(turned[:, 2], pointing([np.array([yaw, pitch])]), atol=1e-12)
     np.testing.assert_allclose(turned[:, 0], (np.cos(yaw), 0.0, -np.sin(yaw)), atol=1e-12)
 
@@ -57,7 +57,7 @@ def test_a_prop_told_to_lie_the_other_way_round_is_rolled_and_does_not_turn() ->
     aims = np.stack([0.3 + 0 * pitch, pitch], axis=-1)
     aims[5:, 0] += np.pi
     aims[5:, 1] = np.pi - aims[5:, 1]
-    track = rolled(pointed(aims[None]))
+    track = continuous_half_turns(aim_quaternions(aims[None]))
     step = np.abs(np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]))
     np.testing.assert_allclose(2 * np.arccos(np.minimum(step, 1.0)), 0.15, atol=1e-6)
     np.testing.assert_allclose(matrices(track[0])[..., 2], pointing([aims]), atol=1e-12)

@@ -7,7 +7,7 @@ from program import Program
 import juggle_anim as ja
 from juggle_anim.errors import FileError
 from juggle_anim.exporter.png import encode_png
-from juggle_anim.formats import BY_ENDING, FILMS, MODELS, PAGES, STILLS
+from juggle_anim.formats import BY_ENDING, MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.metadata.record import Record
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.exported import read_exported
@@ -23,7 +23,7 @@ def carrying(path: Path, record: Record) -> Path:
 
 def test_every_kind_of_file_that_is_exported_may_be_opened() -> None:
     # Drawings are written by another command.
-    assert set(BY_ENDING) == {*FILMS, *STILLS, *PAGES, *MODELS, *DRAWINGS}
+    assert set(BY_ENDING) == {*VIDEOS, *STILLS, *PAGES, *MODELS, *DRAWINGS}
 
 
 @pytest.mark.parametrize("ending", [ending for ending in BY_ENDING if ending not in DRAWINGS])

@@ -14,7 +14,8 @@ from juggle_anim.choreography.choreograph import performed
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.notation import Settings, read_settings, read_siteswap, with_settings, write_settings
 from juggle_anim.notation.settings.moves import read_hands
-from juggle_anim.parameters import QUANTITIES, TEXT_KEYS, Parameters
+from juggle_anim.parameters import QUANTITIES, Parameters
+from juggle_anim.text_settings import TEXT_KEYS
 
 
 def test_strings_that_people_use_give_what_juggling_lab_makes_of_them() -> None:

@@ -5,7 +5,12 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import LONGEST_VIDEO, SHORTEST_VIDEO, FrameRequest, loops_until_props_return
+from juggle_anim.exporter.frame_request import (
+    MAX_CYCLE_SECONDS,
+    MIN_VIDEO_SECONDS,
+    FrameRequest,
+    loops_until_props_return,
+)
 from juggle_anim.exporter.view import read_view
 from juggle_anim.render import Offscreen
 
@@ -75,7 +80,7 @@ def test_a_video_brings_every_prop_back_and_is_not_too_short(text: str) -> None:
     seconds = loops_until_props_return(animation) * animation.duration
     start, end = animation.sample(np.array([0.0, seconds])).props
     np.testing.assert_allclose(start, end, atol=1e-9)
-    assert SHORTEST_VIDEO <= seconds <= 2 * LONGEST_VIDEO
+    assert MIN_VIDEO_SECONDS <= seconds <= 2 * MAX_CYCLE_SECONDS
 
 
 def test_a_video_whose_props_take_too_long_to_return_is_a_few_loops() -> None:

@@ -1,17 +1,17 @@
 import numpy as np
 
-from juggle_anim.exporter.models.meshes import skin
+from juggle_anim.exporter.models.meshes import skin_weights
 from juggle_anim.exporter.models.skeleton import NAMES
 from juggle_anim.scene.limbs import LIMBS
 
 
 def carriers(limb: int, end: int) -> set[str]:
-    segments, shares = skin()
+    segments, shares = skin_weights()
     return {NAMES[each] for each, share in zip(segments[limb, end], shares[limb, end], strict=True) if share}
 
 
 def test_shares_add_up_and_none_is_of_the_same_segment_twice() -> None:
-    segments, shares = skin()
+    segments, shares = skin_weights()
     assert segments.shape == shares.shape == (len(LIMBS), 2, 2)
     np.testing.assert_allclose(shares.sum(axis=-1), 1.0)
     assert shares.min() >= 0

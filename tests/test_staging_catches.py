@@ -4,14 +4,14 @@ from staging_strategies import catches_texts
 import juggle_anim as ja
 from juggle_anim.choreography import Staging
 from juggle_anim.notation.settings.staging import read_catches, write_catches
-from juggle_anim.parameters import GRASP_WORDS
+from juggle_anim.text_settings import GRASP_KINDS
 
 
 @given(catches_texts())
 def test_catches_are_written_as_they_are_read(text: str) -> None:
     catches = read_catches(text)
     assert read_catches(write_catches(catches)) == catches
-    assert all(word in GRASP_WORDS for words in catches for word in words)
+    assert all(word in GRASP_KINDS for words in catches for word in words)
 
 
 def test_a_list_is_for_both_hands_and_a_stroke_parts_left_from_right() -> None:
@@ -25,7 +25,7 @@ def test_a_list_of_one_word_is_that_word() -> None:
 
 
 def test_palms_are_usual_and_not_written() -> None:
-    assert read_catches(GRASP_WORDS[0]) == Staging().catches
+    assert read_catches(GRASP_KINDS[0]) == Staging().catches
     assert ja.animate("531", catches="palm").settings == "pattern=531"
 
 

@@ -10,9 +10,9 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, read_quality
-from juggle_anim.exporter.stills import check_still, encoded
+from juggle_anim.exporter.stills import check_still, encode_still
 from juggle_anim.formats import STILLS
-from juggle_anim.metadata.read import read_metadata
+from juggle_anim.metadata.record import read_metadata
 
 OPAQUE, CLEAR = (
     next(FrameRequest(animate("531"), (160, 120), 10, transparent=clear).images([3])) for clear in (False, True)
@@ -25,7 +25,7 @@ LEAST_LIKENESS = {".png": np.inf, ".jpg": 40, ".jpeg": 40, ".webp": 38, ".tif": 
 @pytest.mark.parametrize("ending", STILLS)
 def test_two_programs_read_the_picture_that_was_drawn(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a{ending}"
-    path.write_bytes(encoded(OPAQUE, ending, Quality.GOOD, ""))
+    path.write_bytes(encode_still(OPAQUE, ending, Quality.GOOD, ""))
     with Image.open(path) as read:
         assert read.mode == "RGB"
         assert likeness(np.asarray(read), OPAQUE) >= LEAST_LIKENESS[ending]
@@ -35,7 +35,7 @@ def test_two_programs_read_the_picture_that_was_drawn(tmp_path: Path, ending: st
 
 @pytest.mark.parametrize("ending", [".png", ".webp", ".tif"])
 def test_what_is_transparent_stays_so(ending: str) -> None:
-    with Image.open(io.BytesIO(encoded(CLEAR, ending, Quality.GOOD, ""))) as read:
+    with Image.open(io.BytesIO(encode_still(CLEAR, ending, Quality.GOOD, ""))) as read:
         picture = np.asarray(read)
     assert (picture[..., 3] == CLEAR[..., 3]).all()
     seen = CLEAR[..., 3] == 255
@@ -52,13 +52,13 @@ def test_a_jpeg_cannot_be_transparent(ending: str) -> None:
 
 def test_at_the_best_quality_only_jpeg_loses_anything() -> None:
     for ending in STILLS:
-        with Image.open(io.BytesIO(encoded(OPAQUE, ending, Quality.BEST, ""))) as read:
+        with Image.open(io.BytesIO(encode_still(OPAQUE, ending, Quality.BEST, ""))) as read:
             assert (np.asarray(read) == OPAQUE).all() == (ending not in (".jpg", ".jpeg")), ending
 
 
 @pytest.mark.parametrize("ending", [".jpg", ".webp"])
 def test_a_better_quality_is_larger_and_more_like(ending: str) -> None:
-    files = [encoded(OPAQUE, ending, quality, "") for quality in Quality]
+    files = [encode_still(OPAQUE, ending, quality, "") for quality in Quality]
     assert list(map(len, files)) == sorted(map(len, files))
     seen = [likeness(np.asarray(Image.open(io.BytesIO(file))), OPAQUE) for file in files]
     assert seen == sorted(seen)
@@ -69,7 +69,7 @@ def test_words_have_room_in_every_picture_however_many_they_are(tmp_path: Path, 
     words = "".join(map(str, range(length)))[:length]
     for ending in STILLS:
         path = tmp_path / f"a{ending}"
-        path.write_bytes(encoded(OPAQUE, ending, Quality.GOOD, words))
+        path.write_bytes(encode_still(OPAQUE, ending, Quality.GOOD, words))
         assert read_metadata(path) == words, ending
         with Image.open(path) as read:
             assert np.asarray(read).shape == OPAQUE.shape

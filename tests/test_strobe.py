@@ -6,7 +6,7 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.view import USUAL, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.prints import print_strobe
 from juggle_anim.prints.strobe import _people, _props, expose
 from juggle_anim.render import Offscreen
@@ -18,17 +18,17 @@ def test_one_exposure_is_an_ordinary_picture() -> None:
     animation = ja.animate("531")
     with Offscreen(*SIZE) as offscreen:
         plain = offscreen.image(animation.scene(0.4, animation.camera(4 / 3)))
-    one = expose(animation, np.array([0.4]), USUAL, SIZE)
+    one = expose(animation, np.array([0.4]), DEFAULT_VIEW, SIZE)
     assert np.abs(one.astype(int) - plain).mean() < 0.3
 
 
 def test_what_explains_arms_is_seen_once() -> None:
     times = np.linspace(0.0, 0.6, 7)
     plain, one, many = (
-        expose(ja.animate("531", aids=aids), moments, USUAL, SIZE).astype(int)
+        expose(ja.animate("531", aids=aids), moments, DEFAULT_VIEW, SIZE).astype(int)
         for aids, moments in (("none", times), ("both", times[-1:]), ("both", times))
     )
-    alone = expose(ja.animate("531"), times[-1:], USUAL, SIZE).astype(int)
+    alone = expose(ja.animate("531"), times[-1:], DEFAULT_VIEW, SIZE).astype(int)
     added, at_once = (np.abs(shown - bare).mean() for shown, bare in ((many, plain), (one, alone)))
     assert added > 0.5
     assert added == pytest.approx(at_once, rel=0.25)
@@ -37,7 +37,7 @@ def test_what_explains_arms_is_seen_once() -> None:
 def test_props_of_all_exposures_are_seen_and_later_ones_stronger() -> None:
     animation = ja.animate("pattern=7;colors={255,0,0}")
     times = np.array([0.05, 0.15, 0.25])
-    picture = expose(animation, times, USUAL, SIZE).astype(int)
+    picture = expose(animation, times, DEFAULT_VIEW, SIZE).astype(int)
     camera = animation.camera(4 / 3)
     through = camera.projection(4 / 3) @ camera.view()
     strengths = []
@@ -57,7 +57,7 @@ def test_the_last_exposure_stands_before_the_people_of_the_others() -> None:
         last = offscreen.image(scenes[-1])
         props = [offscreen.image(_props(scene))[..., 3] for scene in scenes[:-1]]
     solid = (last[..., 3] == 255) & (np.max(props, axis=0) == 0)
-    picture = expose(animation, times, USUAL, SIZE)
+    picture = expose(animation, times, DEFAULT_VIEW, SIZE)
     assert solid.sum() > 500
     assert np.abs(picture[solid].astype(int) - last[solid][:, :3]).max() <= 1
 
@@ -90,8 +90,8 @@ def test_it_is_a_picture_of_pixels_only(tmp_path: Path) -> None:
 
 def test_exposures_are_what_one_eye_sees() -> None:
     times = np.array([0.2, 0.4])
-    pair = expose(ja.animate("531", stereo="anaglyph"), times, USUAL, SIZE)
-    np.testing.assert_array_equal(pair, expose(ja.animate("531"), times, USUAL, SIZE))
+    pair = expose(ja.animate("531", stereo="anaglyph"), times, DEFAULT_VIEW, SIZE)
+    np.testing.assert_array_equal(pair, expose(ja.animate("531"), times, DEFAULT_VIEW, SIZE))
 
 
 @pytest.mark.parametrize("figure", ["stick", "see-through", "mannequin"])
@@ -100,7 +100,7 @@ def test_of_those_before_only_people_are_faint_whatever_the_figure(figure: str) 
     dressed = ja.animate("3", prop="club", figure=figure)
     with Offscreen(*SIZE, transparent=True) as offscreen:
         last = offscreen.image(dressed.scene(1.0, dressed.camera(4 / 3)))[..., 3] > 0
-    clubs_alone = expose(ja.animate("3", prop="club", figure="hidden"), times, USUAL, SIZE).astype(int)
-    apart = np.abs(expose(dressed, times, USUAL, SIZE).astype(int) - clubs_alone).max(axis=2)
+    clubs_alone = expose(ja.animate("3", prop="club", figure="hidden"), times, DEFAULT_VIEW, SIZE).astype(int)
+    apart = np.abs(expose(dressed, times, DEFAULT_VIEW, SIZE).astype(int) - clubs_alone).max(axis=2)
     above = np.arange(SIZE[1])[:, None] < 0.7 * SIZE[1]  # the last one's shadow lies on the floor
     assert 0 < apart[~last & above].max() < 80

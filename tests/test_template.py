@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.file_names import in_folder, read_template
+from juggle_anim.exporter.frames import in_folder, read_template
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_frames_and_drafts_are_told_from_other_files() -> None:
         assert template.is_frame(name)
     for name in ("a(1)_00_x.png", "a1_000_x.png", "a(1)_000_x.jpg", "a(1)_000_x.png.bak", ".a(1)_000_x.7.part.png"):
         assert not template.is_frame(name)
-    assert template.is_draft(".a(1)_000_x.4711.part.png")
-    assert not template.is_draft("a(1)_000_x.png")
+    assert template.is_partial(".a(1)_000_x.4711.part.png")
+    assert not template.is_partial("a(1)_000_x.png")
 
 
 def test_a_folder_has_room_for_the_highest_number() -> None:

@@ -1,7 +1,8 @@
 import dataclasses
 
 from juggle_anim.choreography import STYLES, Staging
-from juggle_anim.parameters import HAND_STYLES, PROP_KINDS, QUANTITIES, TEXT_KEYS, TEXT_SETTINGS
+from juggle_anim.parameters import QUANTITIES
+from juggle_anim.text_settings import HAND_STYLES, PROP_KINDS, TEXT_KEYS, TEXT_SETTINGS
 
 
 def test_every_setting_in_words_has_a_name_of_its_own_and_says_what_it_does() -> None:

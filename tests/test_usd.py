@@ -16,7 +16,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.models import usd
 from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 from juggle_anim.exporter.view import read_view
-from juggle_anim.metadata.read import read_metadata
+from juggle_anim.metadata.record import read_metadata
 from juggle_anim.motion import pointing
 
 ENDINGS = (".usda", ".usdc", ".usdz")
@@ -225,7 +225,7 @@ def test_ctrl_c_waits_until_the_library_is_loaded() -> None:
     done = []
 
     def load() -> None:
-        with usd.interrupts_afterwards():
+        with usd.interrupts_deferred():
             signal.raise_signal(signal.SIGINT)
             done.append("loaded")
 

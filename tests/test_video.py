@@ -12,8 +12,8 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.ffmpeg import _converter
-from juggle_anim.exporter.films import write_video
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
+from juggle_anim.exporter.video import write_video
 
 SHOTS = FrameRequest(animate("531"), (320, 240), 12)
 
@@ -28,7 +28,7 @@ from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.films import write_video
+from juggle_anim.exporter.video import write_video
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:
     write_video(Shots(animate("531"), (320, 240), 12), Path(sys.argv[1]), False, None)

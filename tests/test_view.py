@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.view import USUAL, VIEWS, read_view
+from juggle_anim.exporter.view import DEFAULT_VIEW, VIEWS, read_view
 
 ANIMATION = animate("3")
 
@@ -24,7 +24,7 @@ def test_from_the_top_it_looks_down() -> None:
 
 
 def test_the_usual_view_is_that_of_the_window() -> None:
-    assert USUAL.camera(ANIMATION, 1.5) == ANIMATION.camera(1.5)
+    assert DEFAULT_VIEW.camera(ANIMATION, 1.5) == ANIMATION.camera(1.5)
 
 
 def test_a_view_has_a_name_fit_for_a_file() -> None:

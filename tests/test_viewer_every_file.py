@@ -10,7 +10,7 @@ import pytest
 from driven_window import DrivenWindow
 
 import juggle_anim as ja
-from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS
+from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import KINDS
@@ -43,7 +43,7 @@ def with_its_events(folder: Path, ending: str) -> Path:
 
 
 MAKERS: dict[str, tuple[Callable[[Path, str], Path], str]] = {
-    **{f"exported {ending}": (exported, ending) for ending in (*FILMS, *STILLS, *PAGES, *MODELS)},
+    **{f"exported {ending}": (exported, ending) for ending in (*VIDEOS, *STILLS, *PAGES, *MODELS)},
     **{f"printed {ending}": (printed, ending) for ending in DRAWINGS},
     **{f"pattern {ending}": (written, ending) for ending in KINDS},
     "events .jml": (with_its_events, ".jml"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_drafts
+from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
 from juggle_anim.errors import ExportError
 
 
@@ -77,7 +77,7 @@ def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -
     kept = [f".film (1).{os.getpid()}.part.gif", "film (1).gif", ".film 1.4194999.part.gif", ".film (1).x.part.gif"]
     for name in left + kept:
         (tmp_path / name).write_bytes(b"")
-    remove_stale_drafts(path)
+    remove_stale_partials(path)
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(kept)
 
 
@@ -86,9 +86,9 @@ def test_a_killed_writer_is_dead_also_before_anybody_has_asked_how_it_died(tmp_p
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as writer:
         draft = tmp_path / f".film.{writer.pid}.part.gif"
         draft.write_bytes(b"half")
-        remove_stale_drafts(tmp_path / "film.gif")
+        remove_stale_partials(tmp_path / "film.gif")
         assert draft.exists()
         writer.kill()
         os.waitid(os.P_PID, writer.pid, os.WEXITED | os.WNOWAIT)
-        remove_stale_drafts(tmp_path / "film.gif")
+        remove_stale_partials(tmp_path / "film.gif")
         assert not draft.exists()

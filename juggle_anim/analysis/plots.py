@@ -16,7 +16,7 @@ from juggle_anim.analysis.analyse import Analysis, hand_name
 from juggle_anim.analysis.hands import STANDARD_GRAVITY
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.atomic_file import atomic_file, make_room, refuse_existing
+from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.metadata.documents import figure_metadata
@@ -228,7 +228,7 @@ def write_figure(figure: Figure, path: Path, words: str) -> Path:
     Raises:
         ExportError: it cannot be written.
     """
-    make_room(path)
+    prepare_folder(path)
     import matplotlib as mpl
 
     about = figure_metadata(path.suffix.lower(), words)

@@ -1,4 +1,4 @@
-"""Many patterns at once: each is exported by itself, by all cores or by a cluster."""
+"""Batch export: many patterns, each to files of its own, on all cores or on a cluster."""
 
 from juggle_anim.batch.plan import BatchItem, Plan, batch_items, plan
 from juggle_anim.batch.run import Cost, cost, run

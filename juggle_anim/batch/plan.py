@@ -1,9 +1,4 @@
-"""The plan of a batch: a file for each pattern, found to be possible before the first of thousands is begun.
-
-MERGED: What is asked of a batch: the patterns of files and of the library, each with the place where it stands.
-
-MERGED: Names of files for patterns: safe on any system and in any shell, and no two alike.
-"""
+"""The plan of a batch: its patterns, a file for each, and the checks before the first of thousands is written."""
 
 from __future__ import annotations
 
@@ -19,115 +14,115 @@ from juggle_anim.animation import animate
 from juggle_anim.atomic_file import already_there, cannot_write
 from juggle_anim.batch.task import Outcome, State, Task
 from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterError
-from juggle_anim.exporter.export import export, jobs_for
-from juggle_anim.exporter.file_names import read_template
+from juggle_anim.exporter.export import export, export_jobs
+from juggle_anim.exporter.frames import read_template
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.listing import listed_in_library
 from juggle_anim.notation.open import find_file_reference, open_patterns
 from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.text_file import shown_path
-from juggle_anim.parameters import TEXT_KEYS
+from juggle_anim.text_settings import TEXT_KEYS
 
 FRAMES = "frames"
 """In place of an ending: a folder of frames for each pattern."""
 
-_PLAIN = "3"
+_TRIAL_PATTERN = "3"
 
-_ONE_PICTURE = 1e-9
-"""So short a span is one picture, [s]."""
+_ONE_FRAME = 1e-9
+"""A duration short enough for a single frame, [s]."""
 
 LIBRARY = "library"
-"""The word for all patterns that come with the program; a file of this name is ./library."""
+"""The word for all patterns of the library; a file of this name is ./library."""
 
-LONGEST = 100
-"""Of a name without its ending, [bytes]; systems take 255, and a draft's name is longer than that of its file."""
+MAX_NAME_BYTES = 100
+"""The longest name without its ending, [bytes]; systems allow 255, and the names of partial files are longer."""
 
-_HARMLESS = "-+,"
+_SAFE_SIGNS = "-+,"
 
 _NOT_AT_ENDS = "-+,_"
 
-_NAMELESS = "pattern"
+_FALLBACK_NAME = "pattern"
 
-# One pattern may have several files: a-1.bvh, a-2.bvh. None of those should be that of another pattern.
-_PART = re.compile(r"-(?=(\d+|props)$)")
+# One pattern may have several files: a-1.bvh, a-2.bvh. These names must not be those of other patterns.
+_FILE_NUMBER = re.compile(r"-(?=(\d+|props)$)")
 
-# Windows keeps these for itself, whatever ending they have.
-_DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
+# Windows reserves these names, with any ending.
+_WINDOWS_DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done.
+    """The work of a batch.
 
     Args:
         tasks: for the patterns that can be read; their numbers count all patterns, from 0.
-        broken: what is known of the others.
+        unreadable: outcomes of the other patterns.
     """
 
     tasks: tuple[Task, ...]
-    broken: tuple[Outcome, ...]
+    unreadable: tuple[Outcome, ...]
 
 
 def plan(
-    asked: Sequence[BatchItem],
+    items: Sequence[BatchItem],
     out: Path,
     kind: str,
     *,
-    given: Mapping[str, Any],
+    overrides: Mapping[str, Any],
     options: ExportOptions,
 ) -> Plan:
     """Plan a batch.
 
     Args:
-        asked: the patterns.
+        items: the patterns.
         out: the folder for all files.
         kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their names, as ####.jpg.
-        given: parameters and settings in words, which win over those of each pattern.
-        options: how each is exported.
+        overrides: parameters and text settings, which override those of each pattern.
+        options: how each pattern is exported.
 
     Raises:
-        ParameterError: nothing is written in this kind, or in this manner.
-        ExportError: there is something in the folder, and neither `force` nor `resume` is given; or it is no folder.
+        ParameterError: the kind or the options are not possible.
+        ExportError: the folder is not empty, and neither `force` nor `resume` is set; or it is no folder.
     """
-    _check_kind(kind, given, options)
-    _check_room(out, options.force or options.resume)
-    names = file_names(each.name for each in asked)
+    _check_kind(kind, overrides, options)
+    _check_folder(out, options.force or options.resume)
+    names = file_names(each.name for each in items)
     paths = (_path(out.absolute(), name, kind) for name in names)
     tasks = tuple(
-        Task(number, each.settings, given, path, options)
-        for number, (each, path) in enumerate(zip(asked, paths, strict=True))
+        Task(number, each.settings, overrides, path, options)
+        for number, (each, path) in enumerate(zip(items, paths, strict=True))
         if each.settings
     )
-    return Plan(tasks, tuple(_broken(asked)))
+    return Plan(tasks, tuple(_unreadable(items)))
 
 
-def try_out(task: Task) -> None:
-    """Draw and write the first picture of one pattern, and throw it away: what it ends in, all others would end in too.
+def write_trial(task: Task) -> None:
+    """Write one frame to a temporary folder: an error here would happen to every pattern.
 
     Raises:
         ParameterError, ExportError, RenderError: as for `juggle_anim.api.export`.
     """
-    # Not the pattern's own settings: it alone may be at fault.
-    animation = animate(_PLAIN)
-    jobs_for(animation, task.path, task.options)
-    options = replace(task.options, loops=None, seconds=_ONE_PICTURE)
+    # Not with the pattern's own settings: these alone may be at fault.
+    animation = animate(_TRIAL_PATTERN)
+    export_jobs(animation, task.path, task.options)
+    options = replace(task.options, loops=None, seconds=_ONE_FRAME)
     with tempfile.TemporaryDirectory() as folder:
-        export(animation, Path(folder, *_within(task.path)), options)
+        export(animation, Path(folder, *_own_parts(task.path)), options)
 
 
-def _check_kind(kind: str, given: Mapping[str, Any], options: ExportOptions) -> None:
+def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
     if not kind or Path(kind).name != kind:
         raise ParameterError(f"--format is {kind!r}, but must be an ending such as gif, {FRAMES}, or names as ####.jpg")
-    numbers = {name: value for name, value in given.items() if name not in TEXT_KEYS}
-    jobs_for(animate(_PLAIN, **numbers), _path(Path(), _PLAIN, kind), options)
+    numbers = {name: value for name, value in overrides.items() if name not in TEXT_KEYS}
+    export_jobs(animate(_TRIAL_PATTERN, **numbers), _path(Path(), _TRIAL_PATTERN, kind), options)
 
 
-def _check_room(out: Path, may_hold_something: bool) -> None:
+def _check_folder(out: Path, may_have_files: bool) -> None:
     with cannot_write(out):
         if out.exists() and not out.is_dir():
             raise ExportError(f"{out}: is a file, and a batch needs a folder")
-        if out.exists() and any(out.iterdir()) and not may_hold_something:
+        if out.exists() and any(out.iterdir()) and not may_have_files:
             raise already_there(out, "files", "or add --resume to keep those of this very batch")
 
 
@@ -137,13 +132,13 @@ def _path(out: Path, name: str, kind: str) -> Path:
     return out / name / kind if read_template(Path(kind)) else out / f"{name}.{kind.removeprefix('.').casefold()}"
 
 
-def _within(path: Path) -> tuple[str, ...]:
-    """The parts of a path that are this pattern's own, with a folder where frames have one."""
+def _own_parts(path: Path) -> tuple[str, ...]:
+    """The last parts of a path, which belong to one pattern alone: the file, with its folder where frames have one."""
     return path.parts[-2:] if read_template(path) else path.parts[-1:]
 
 
-def _broken(asked: Sequence[BatchItem]) -> Iterator[Outcome]:
-    for number, each in enumerate(asked):
+def _unreadable(items: Sequence[BatchItem]) -> Iterator[Outcome]:
+    for number, each in enumerate(items):
         if each.settings is None:
             yield Outcome(number, State.FAILED, reason=str(each.error))
 
@@ -153,9 +148,9 @@ class BatchItem:
     """One pattern of a batch.
 
     Args:
-        source: by which it is opened alone: tricks.jml#3, or the name or text of a pattern.
-        name: what it is called.
-        settings: what is to be juggled; None where that cannot be read.
+        source: opens this pattern alone: tricks.jml#3, or the name or text of a pattern.
+        name: its name.
+        settings: of the pattern; None where it cannot be read.
         error: why it cannot be read.
     """
 
@@ -166,57 +161,61 @@ class BatchItem:
 
 
 def batch_items(texts: Iterable[str]) -> list[BatchItem]:
-    """All patterns of files, of the library and of any text that stands for a pattern, in their order.
+    """Open all patterns of files, of the library and of texts that stand for a pattern, in order.
 
     Raises:
         NotationError: a text is neither a file nor a pattern.
         FileError: a file cannot be read, or holds no patterns.
     """
-    return [asked for text in texts for asked in (_library() if text.strip().casefold() == LIBRARY else _opened(text))]
+    return [
+        items
+        for text in texts
+        for items in (_from_library() if text.strip().casefold() == LIBRARY else _from_text(text))
+    ]
 
 
-def _library() -> Iterator[BatchItem]:
+def _from_library() -> Iterator[BatchItem]:
     for listed in listed_in_library():
         yield BatchItem(listed.pattern.name, listed.pattern.name, read_settings(listed.text))
 
 
-def _opened(text: str) -> Iterator[BatchItem]:
+def _from_text(text: str) -> Iterator[BatchItem]:
     place = find_file_reference(text)
     if place is None or place.choice is not None:
-        yield from (_of(entry, text) for entry in open_patterns(text).patterns)
+        yield from (_item(entry, text) for entry in open_patterns(text).patterns)
         return
     file = shown_path(place.path)
     patterns = open_patterns(text).patterns
     if not patterns:
         raise FileError(f"{file}: holds no patterns")
-    yield from (_of(entry, f"{file}#{number}") for number, entry in enumerate(patterns, start=1))
+    yield from (_item(entry, f"{file}#{number}") for number, entry in enumerate(patterns, start=1))
 
 
-def _of(entry: Entry, source: str) -> BatchItem:
+def _item(entry: Entry, source: str) -> BatchItem:
     name = entry.settings.score.name if entry.settings else entry.text
     return BatchItem(source, entry.display.strip() or name, entry.settings, entry.error)
 
 
 def file_names(titles: Iterable[str]) -> list[str]:
-    """A name for each title: its letters and digits, and a number after a name that an earlier one has.
+    """A unique name for each title: its letters and digits, and a number where an earlier title has the same name.
 
-    More titles behind the others change no name of those, so that a batch can be resumed with a longer list.
+    Titles added at the end don't change earlier names, so a batch can be resumed with a longer list.
     """
     taken: set[str] = set()
-    return [_untaken(safe_name(title), taken) for title in titles]
+    return [_unique(safe_name(title), taken) for title in titles]
 
 
 def safe_name(title: str) -> str:
-    """A title without what a system, a shell or a template for frames would take for something else."""
+    """A title without anything special to a system, a shell or a template of frames."""
     plain = unicodedata.normalize("NFC", title)
-    kept = "".join(sign if sign.isalnum() or sign in _HARMLESS else " " for sign in plain)
-    name = _PART.sub("_", _cut("_".join(kept.split())).strip(_NOT_AT_ENDS))
-    return f"{name}_" if _DEVICES.fullmatch(name.casefold()) else name or _NAMELESS
+    kept = "".join(sign if sign.isalnum() or sign in _SAFE_SIGNS else " " for sign in plain)
+    name = _FILE_NUMBER.sub("_", _cut("_".join(kept.split())).strip(_NOT_AT_ENDS))
+    return f"{name}_" if _WINDOWS_DEVICES.fullmatch(name.casefold()) else name or _FALLBACK_NAME
 
 
-def _untaken(name: str, taken: set[str]) -> str:
+def _unique(name: str, taken: set[str]) -> str:
     free, number = name, 1
-    # Some systems know no difference between small and large letters.
+    # Some systems ignore case.
     while _key(free) in taken:
         number += 1
         free = f"{name}_{number}"
@@ -229,4 +228,4 @@ def _key(name: str) -> str:
 
 
 def _cut(name: str) -> str:
-    return name.encode()[:LONGEST].decode(errors="ignore")
+    return name.encode()[:MAX_NAME_BYTES].decode(errors="ignore")

@@ -1,11 +1,4 @@
-"""All cores of this machine: tasks in worker processes, of which any may die.
-
-MERGED: The crew: worker processes of this machine, each with at most one task at a time.
-
-MERGED: A worker: a process that carries out one task after the other, with a context of OpenGL of its own.
-
-MERGED: Drafts that a killed process left behind, of one pattern of a batch.
-"""
+"""Running a batch on all cores: a pool of worker processes, each with one task at a time and its own OpenGL context."""
 
 from __future__ import annotations
 
@@ -23,85 +16,85 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import FrameType
 
-from juggle_anim.atomic_file import cannot_write, remove_stale_drafts
-from juggle_anim.batch.plan import try_out
-from juggle_anim.batch.task import Outcome, State, Task, carry_out
+from juggle_anim.atomic_file import cannot_write, remove_stale_partials
+from juggle_anim.batch.plan import write_trial
+from juggle_anim.batch.task import Outcome, State, Task, run_task
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.file_names import read_template
+from juggle_anim.exporter.frames import read_template
 
 _MAX_DEATHS = 1
 
 _MAX_FAILED_STARTS = 3
 
-PATIENCE = 3.0
-"""Workers that were told to end are killed after this time, [s]."""
+TERMINATE_SECONDS = 3.0
+"""A worker that does not end within this time is killed, [s]."""
 
-# Of Mesa's software driver, of OpenMP and of the libraries below numpy.
+# Thread counts of Mesa's software driver, of OpenMP and of the libraries below numpy.
 _THREADS = ("LP_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 TERMINATED = 143
 
-_DRAFT = re.compile(r"\.(.+)\.\d{1,9}\.part(\.[^.]+)(?:\.bare)?")
+_PARTIAL = re.compile(r"\.(.+)\.\d{1,9}\.part(\.[^.]+)(?:\.bare)?")
 
 
-def in_pool(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
-    """The outcome of each task, as they come.
+def run_in_pool(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
+    """Yield the outcome of each task when it is done.
 
-    A task whose process dies is tried once more, and then failed.
+    A task whose process dies is tried once more before it fails.
 
     Args:
-        tasks: what is to be done; each has its number for itself.
-        workers: how many processes work.
+        tasks: the tasks, with different numbers.
+        workers: number of processes.
 
     Raises:
-        ParameterError, RenderError: no pattern can be written here in this manner.
+        ParameterError, RenderError: no pattern can be written here with these options.
         ExportError: likewise, or no process can be started.
     """
     if not tasks:
         return
-    with Crew(min(workers, len(tasks))) as crew:
-        crew.fill()
-        try_out(tasks[0])  # while they are on their way
-        yield from _Round(crew, tasks).outcomes()
+    with WorkerPool(min(workers, len(tasks))) as pool:
+        pool.fill()
+        write_trial(tasks[0])  # while the workers start
+        yield from _TaskQueue(pool, tasks).outcomes()
 
 
-class _Round:
-    """One way through all tasks."""
+class _TaskQueue:
+    """The tasks of a batch that are not done yet."""
 
-    def __init__(self, crew: Crew, tasks: Sequence[Task]) -> None:
-        self._crew, self._waiting, self._left = crew, deque(tasks), len(tasks)
+    def __init__(self, pool: WorkerPool, tasks: Sequence[Task]) -> None:
+        self._pool, self._waiting, self._left = pool, deque(tasks), len(tasks)
         self._deaths: Counter[int] = Counter()
-        self._stillborn = 0
+        self._failed_starts = 0
 
     def outcomes(self) -> Iterator[Outcome]:
         while self._left:
-            self._crew.fill()
-            for worker in self._crew.speaking():
-                outcome = self._heard(worker)
+            self._pool.fill()
+            for worker in self._pool.wait():
+                outcome = self._receive(worker)
                 if outcome:
                     self._left -= 1
                     yield outcome
-                if worker in self._crew.workers and worker.task is None and self._waiting:
-                    worker.give(self._waiting.popleft())
+                if worker in self._pool.workers and worker.task is None and self._waiting:
+                    worker.send(self._waiting.popleft())
 
-    def _heard(self, worker: Worker) -> Outcome | None:
+    def _receive(self, worker: Worker) -> Outcome | None:
         try:
-            said = worker.listen()
+            outcome = worker.receive()
         except EOFError:
-            return self._mourned(worker)
+            return self._handle_dead_worker(worker)
         worker.task = None
-        return said
+        return outcome
 
-    def _mourned(self, worker: Worker) -> Outcome | None:
-        """Go on without a worker; the outcome of its task, where that is given up."""
-        task, how = worker.task, self._crew.remove(worker)
+    def _handle_dead_worker(self, worker: Worker) -> Outcome | None:
+        """Remove a worker that died; return an outcome if its task is given up."""
+        task, how = worker.task, self._pool.remove(worker)
         if not worker.ready:
-            self._stillborn += 1
-            if self._stillborn > _MAX_FAILED_STARTS:
+            self._failed_starts += 1
+            if self._failed_starts > _MAX_FAILED_STARTS:
                 raise ExportError(f"no worker process can be started: it {how}")
         if task is None:
             return None
-        remove_drafts_of(task.path)
+        remove_partials_of(task.path)
         self._deaths[task.number] += 1
         if self._deaths[task.number] > _MAX_DEATHS:
             return Outcome(task.number, State.FAILED, reason=f"the process that wrote it {how}, and so did another")
@@ -114,10 +107,10 @@ class Worker:
     """One process.
 
     Args:
-        process: that.
+        process: the process.
         pipe: to and from it.
-        ready: whether it has said that it can work.
-        task: what it works on.
+        ready: whether it has reported that it can work.
+        task: the task that it works on.
     """
 
     process: SpawnProcess
@@ -125,62 +118,62 @@ class Worker:
     ready: bool = False
     task: Task | None = None
 
-    def give(self, task: Task) -> None:
-        """Hand it a task."""
+    def send(self, task: Task) -> None:
+        """Send it a task."""
         self.task = task
-        with contextlib.suppress(ConnectionError):  # it has died, which is heard as all else
+        with contextlib.suppress(ConnectionError):  # it has died, which `receive` reports
             self.pipe.send(task)
 
-    def listen(self) -> Outcome | None:
-        """What it says when it is ready, or done.
+    def receive(self) -> Outcome | None:
+        """Receive its next message: None when it is ready, or an outcome.
 
         Raises:
             EOFError: it has died.
         """
         try:
-            said: Outcome | None = self.pipe.recv()
+            outcome: Outcome | None = self.pipe.recv()
         except OSError as error:
             raise EOFError from error
         self.ready = True
-        return said
+        return outcome
 
 
-class Crew:
-    """Worker processes; a context that none of them outlives."""
+class WorkerPool:
+    """Worker processes, all of which end with the context."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self.workers: list[Worker] = []
 
     def fill(self) -> None:
-        """Start processes until there are as many as there should be."""
+        """Start processes until the pool is full."""
         while len(self.workers) < self.size:
-            with _without_interrupts(), _with_one_thread_each(self.size):
-                self.workers.append(_started())
+            with _interrupts_blocked(), _one_library_thread_each(self.size):
+                self.workers.append(_start_worker())
 
-    def speaking(self) -> list[Worker]:
-        """Those that have something to say or have died; waits for one."""
-        heard = wait([worker.pipe for worker in self.workers])
-        return [worker for worker in self.workers if worker.pipe in heard]
+    def wait(self) -> list[Worker]:
+        """Wait until a worker has sent a message or died; return all such workers."""
+        readable = wait([worker.pipe for worker in self.workers])
+        return [worker for worker in self.workers if worker.pipe in readable]
 
     def remove(self, worker: Worker) -> str:
-        """Take out one that has died; how it ended."""
+        """Remove a worker that has died; return how it ended."""
         self.workers.remove(worker)
         worker.pipe.close()
         worker.process.join()
         code = worker.process.exitcode or 0
         return f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with code {code}"
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End all, at once and with their drafts removed."""
+        """End all workers at the same time; each removes its partial files."""
         for worker in self.workers:
             worker.process.terminate()
         try:
             for worker in self.workers:
-                worker.process.join(PATIENCE)
+                worker.process.join(TERMINATE_SECONDS)
         finally:
             for worker in self.workers:
                 worker.process.kill()
@@ -188,24 +181,24 @@ class Crew:
                 worker.pipe.close()
 
 
-def _started() -> Worker:
+def _start_worker() -> Worker:
     ours, theirs = multiprocessing.Pipe()
-    # A fork would share the state of OpenGL and of locks with us.
-    process = multiprocessing.get_context("spawn").Process(target=work, args=(theirs,), daemon=True)
+    # A fork would inherit the state of OpenGL and of locks.
+    process = multiprocessing.get_context("spawn").Process(target=worker_main, args=(theirs,), daemon=True)
     process.start()
-    theirs.close()  # so that the end of that process is the end of what it says
+    theirs.close()  # so that the pipe ends with that process
     return Worker(process, ours)
 
 
 @contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C reaches all processes of a terminal; those begun in here never hear of it, and we do afterwards."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C for processes started here, as a terminal sends it to all; this process gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it is begun with the first process otherwise, and lets interrupts through then
+    resource_tracker.ensure_running()  # otherwise it starts with the first process, and unblocks interrupts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -214,8 +207,8 @@ def _without_interrupts() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _with_one_thread_each(processes: int) -> Iterator[None]:
-    """Several processes share the cores; libraries that each take all of them for one would only be in the way."""
+def _one_library_thread_each(processes: int) -> Iterator[None]:
+    """Limit numeric libraries to one thread where several processes share the cores."""
     ours = [name for name in _THREADS if processes > 1 and name not in os.environ]
     os.environ.update(dict.fromkeys(ours, "1"))
     try:
@@ -232,48 +225,48 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def work(pipe: Connection) -> None:
-    """Say that this process is ready, by None; then an outcome for each task that comes, until no more can come."""
+def worker_main(pipe: Connection) -> None:
+    """The main function of a worker: send None when ready, then an outcome for each task received."""
     signal.signal(signal.SIGTERM, _end)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, ConnectionError):
         pipe.send(None)
         while True:
-            pipe.send(carry_out(pipe.recv()))
+            pipe.send(run_task(pipe.recv()))
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:
-    # As an exception, so that drafts are removed on the way out.
+    # An exception, so that partial files are removed on the way out.
     raise SystemExit(TERMINATED)
 
 
 def _end_with_parent() -> None:
-    """Nobody waits for the files of a batch that was killed."""
+    """End this worker when its parent is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def remove_drafts_of(path: Path) -> None:
-    """Remove the drafts of a file or of a folder of frames, with those of several cameras; who lives keeps its own."""
+def remove_partials_of(path: Path) -> None:
+    """Remove partial files of a file or a folder of frames, for all its cameras; running writers keep theirs."""
     frames = path.parent if read_template(path) else path
     with cannot_write(path):
         if frames.is_dir():
             found = list(frames.rglob(".*"))
         else:
             found = [each for each in path.parent.glob(".*") if each.name.startswith(f".{path.stem}")]
-    _remove(found)
+    _remove_partials(found)
 
 
-def remove_drafts_in(folder: Path) -> None:
-    """Remove all drafts in a folder whose writers have died."""
+def remove_partials_in(folder: Path) -> None:
+    """Remove all partial files in a folder whose writers have died."""
     with cannot_write(folder):
         found = list(folder.glob(".*"))
-    _remove(found)
+    _remove_partials(found)
 
 
-def _remove(found: Iterable[Path]) -> None:
-    for draft in found:
-        if of := _DRAFT.fullmatch(draft.name):
-            remove_stale_drafts(draft.with_name(of[1] + of[2]))
+def _remove_partials(found: Iterable[Path]) -> None:
+    for partial in found:
+        if of := _PARTIAL.fullmatch(partial.name):
+            remove_stale_partials(partial.with_name(of[1] + of[2]))

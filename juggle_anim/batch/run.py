@@ -1,7 +1,4 @@
-"""Running a batch: here or on a cluster, the work on a pattern is the same.
-
-MERGED: What a batch will cost, from a few of its patterns.
-"""
+"""Running a batch, on this machine or on a cluster, and estimating its cost from a few of its patterns."""
 
 from __future__ import annotations
 
@@ -11,42 +8,42 @@ from dataclasses import dataclass
 
 from juggle_anim.animation import animated
 from juggle_anim.batch.plan import Plan
-from juggle_anim.batch.pool import in_pool
+from juggle_anim.batch.pool import run_in_pool
 from juggle_anim.batch.task import Outcome, Task
 from juggle_anim.errors import JuggleError, ParameterError
-from juggle_anim.exporter.export import Estimate, estimate, jobs_for
+from juggle_anim.exporter.export import Estimate, estimate, export_jobs
 
-_SOME = 5
+_TRIAL_PATTERNS = 5
 
 
 def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None) -> Iterator[Outcome]:
-    """The outcome of every pattern: first of those that cannot be read, then of all others as they are done.
+    """Yield the outcome of every pattern: first of unreadable ones, then of all others when they are done.
 
-    Closing it, or an exception in it such as Ctrl-C, ends all work; files that are whole stay.
+    Closing the iterator, or an exception such as Ctrl-C, ends all work; complete files stay.
 
     Args:
-        plan: what is to be done.
-        workers: how many processes of this machine work; as many as it has cores if None.
-        scheduler: the address of a Dask cluster that works in their place.
+        plan: the work.
+        workers: number of processes on this machine; by default one for each core.
+        scheduler: the address of a Dask cluster to use instead.
 
     Raises:
-        ParameterError: a number of workers below 1, or beside a scheduler; or no pattern can be written in this manner.
+        ParameterError: the number of workers is below 1 or given with a scheduler; or no pattern can be written.
         ExportError, RenderError: likewise.
     """
     if workers is not None and (workers < 1 or scheduler):
         reason = "a cluster has its own workers" if scheduler else "it must be a whole number from 1 up"
         raise ParameterError(f"--workers {workers} cannot be: {reason}")
-    yield from plan.broken
+    yield from plan.unreadable
     if scheduler:
-        from juggle_anim.batch.cluster import on_cluster
+        from juggle_anim.batch.cluster import run_on_cluster
 
-        yield from on_cluster(plan.tasks, scheduler)
+        yield from run_on_cluster(plan.tasks, scheduler)
     else:
-        yield from in_pool(plan.tasks, workers or cores())
+        yield from run_in_pool(plan.tasks, workers or available_cores())
 
 
-def cores() -> int:
-    """How many cores this process may use."""
+def available_cores() -> int:
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -54,12 +51,12 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a batch will cost, about.
+    """The estimated cost of a batch.
 
     Args:
-        patterns: how many can be read.
+        patterns: number of readable patterns.
         size: of all files, [bytes].
-        seconds: that it would take one worker.
+        seconds: for a single worker, [s].
     """
 
     patterns: int
@@ -68,12 +65,12 @@ class Cost:
 
 
 def cost(plan: Plan) -> Cost:
-    """What the patterns of a plan will cost, all being like a few that are tried out.
+    """Estimate the cost of a plan from a few of its patterns.
 
     Raises:
-        JuggleError: none of those can be written.
+        JuggleError: none of these can be written.
     """
-    tasks = plan.tasks[:: max(1, len(plan.tasks) // _SOME)][:_SOME]
+    tasks = plan.tasks[:: max(1, len(plan.tasks) // _TRIAL_PATTERNS)][:_TRIAL_PATTERNS]
     tried: list[list[Estimate]] = []
     for number, task in enumerate(tasks, start=1):
         try:
@@ -88,5 +85,5 @@ def cost(plan: Plan) -> Cost:
 
 
 def _estimates(task: Task) -> Iterator[Estimate]:
-    for job in jobs_for(animated(task.settings, **task.given), task.path, task.options):
+    for job in export_jobs(animated(task.settings, **task.overrides), task.path, task.options):
         yield estimate(job, task.options)

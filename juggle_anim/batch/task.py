@@ -1,7 +1,4 @@
-"""A task: one pattern of a batch to be written, by any process on any machine that sees the same folder.
-
-MERGED: What came of one pattern of a batch.
-"""
+"""A task of a batch: one pattern to write, by any process that sees the same folder; and its outcome."""
 
 from __future__ import annotations
 
@@ -14,49 +11,49 @@ from typing import Any
 
 from juggle_anim.animation import animated
 from juggle_anim.errors import JuggleError
-from juggle_anim.exporter.export import export, jobs_for
+from juggle_anim.exporter.export import export, export_jobs
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.settings.settings import Settings
 
 
 @dataclass(frozen=True)
 class Task:
-    """All that is to be known to write one pattern; it can be pickled.
+    """Everything needed to write one pattern; it can be pickled.
 
     Args:
-        number: by which its outcome is told from others.
-        settings: what is juggled.
-        given: parameters and settings in words, which win over those; as for `animate`.
-        path: where it goes, an absolute path.
-        options: how it is exported; what is there is kept where it is of this very export, unless `force` is given.
+        number: identifies its outcome.
+        settings: the pattern.
+        overrides: parameters and text settings that override those of the pattern; as for `animate`.
+        path: the absolute path to write to.
+        options: of the export; existing files of this same export are kept unless `force` is set.
     """
 
     number: int
     settings: Settings
-    given: Mapping[str, Any]
+    overrides: Mapping[str, Any]
     path: Path
     options: ExportOptions
 
 
-def carry_out(task: Task) -> Outcome:
-    """Write one pattern. To do it twice does no harm: what is whole is kept, or replaced by the same."""
+def run_task(task: Task) -> Outcome:
+    """Write one pattern. Running a task twice is harmless: complete files are kept, or replaced by equal ones."""
     began = time.perf_counter()
     new: list[int] = []
     try:
-        animation = animated(task.settings, **task.given)
+        animation = animated(task.settings, **task.overrides)
         keep = not task.options.force
         options = replace(task.options, resume=keep, progress=lambda done, _total: new.append(done))
-        kind = jobs_for(animation, task.path, options)[0].kind
+        kind = export_jobs(animation, task.path, options)[0].kind
         paths = export(animation, task.path, options)
     except JuggleError as error:
         return _failed(task, str(error), began)
     except MemoryError:
         return _failed(task, "there is not enough memory for this", began)
     except Exception as error:
-        # What nobody foresaw in one pattern must not cost the thousands behind it.
+        # An unexpected error in one pattern must not stop the thousands after it.
         return _failed(task, f"{type(error).__name__}: {error}", began)
     state = State.WRITTEN if new else State.KEPT
-    # Frames may be thousands, and their folder says as much.
+    # Frames may be thousands; their folder is enough.
     files = [path.parent for path in paths] if kind == "frames" else paths
     return Outcome(task.number, state, tuple(dict.fromkeys(map(str, files))), seconds=time.perf_counter() - began)
 
@@ -66,7 +63,7 @@ def _failed(task: Task, reason: str, began: float) -> Outcome:
 
 
 class State(StrEnum):
-    """How it ended."""
+    """How a task ended."""
 
     WRITTEN = "written"
     KEPT = "kept"
@@ -75,14 +72,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one pattern.
+    """The outcome of one task.
 
     Args:
-        number: of the pattern, as in its task.
-        state: how it ended; kept is what was there already, whole and of the very same export.
-        files: those written or kept; for frames their folder.
+        number: of the task.
+        state: how it ended; `KEPT` if complete files of this same export existed.
+        files: written or kept; for frames their folder.
         reason: why it failed.
-        seconds: that it took, [s].
+        seconds: time taken, [s].
     """
 
     number: int

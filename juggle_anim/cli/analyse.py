@@ -1,7 +1,4 @@
-"""The command `analyse`: what a pattern asks of hands, arms and props.
-
-MERGED: The command `arms`: the elbows of all solvers beside each other.
-"""
+"""The commands `analyse`, which measures a pattern, and `arms`, which compares the elbows of all solvers."""
 
 from __future__ import annotations
 
@@ -11,15 +8,15 @@ from typing import Any
 import typer
 
 from juggle_anim.cli.options import (
-    USUAL_SIZE,
+    DEFAULT_PLOT_SIZE,
     AsJson,
     PatternText,
     PlotFile,
     PlotSize,
     ReplacePlot,
     open_animation,
+    print_results,
     take_parameters,
-    tell,
 )
 
 arms = typer.Typer(help="Elbows: the solvers beside each other.", no_args_is_help=True)
@@ -30,7 +27,7 @@ def analyse(
     pattern: PatternText,
     json: AsJson = False,
     plot: PlotFile = None,
-    size: PlotSize = USUAL_SIZE,
+    size: PlotSize = DEFAULT_PLOT_SIZE,
     force: ReplacePlot = False,
     **given: Any,
 ) -> None:
@@ -43,7 +40,7 @@ def analyse(
         analysis = measure(animation)
         return (as_data if json else as_text)(analysis), partial(write_plots, animation, analysis)
 
-    tell(json, plot, size, force, measured)
+    print_results(json, plot, size, force, measured)
 
 
 @arms.command("compare")
@@ -52,7 +49,7 @@ def compare(
     pattern: PatternText,
     json: AsJson = False,
     plot: PlotFile = None,
-    size: PlotSize = USUAL_SIZE,
+    size: PlotSize = DEFAULT_PLOT_SIZE,
     force: ReplacePlot = False,
     **given: Any,
 ) -> None:
@@ -64,7 +61,7 @@ def compare(
         found = compare_arms(animation)
         return (arms_data if json else arms_text)(found), partial(write_arms, animation, found)
 
-    tell(json, plot, size, force, compared)
+    print_results(json, plot, size, force, compared)
 
 
 @arms.callback()

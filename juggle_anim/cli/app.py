@@ -1,4 +1,4 @@
-"""The commands, and how what is typed behind `juggle-anim` finds its own."""
+"""The program's commands, and the rule that a first word may also be a pattern."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _PatternFirst(TyperGroup):
         word = args[0]
         if self.get_command(ctx, word) is None:
             near = difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
-            # check.jml is a file, and no mistyped command.
+            # check.jml is a file, not a mistyped command.
             if near and word.isalpha():
                 ctx.fail(f"There is no command {word}. Did you mean {near[0]}?")
             args = ["show", *args]

@@ -48,35 +48,35 @@ def batch(
 ) -> None:
     """Export many patterns on all cores, a file for each.
 
-    What fails is told at the end and stops nothing else; then it exits with 1. Files are named after their patterns.
+    Failures stop nothing else and are listed at the end; the exit code is then 1. Files are named after their patterns.
     """
     from juggle_anim.batch import batch_items, plan, run
 
-    asked = batch_items(lists)
-    planned = plan(asked, out, kind, given=given, options=replace(options, force=force, resume=resume))
+    items = batch_items(lists)
+    planned = plan(items, out, kind, overrides=given, options=replace(options, force=force, resume=resume))
     if dry_run:
-        _tell_cost(planned, workers)
+        _print_cost(planned, workers)
         return
-    told = _Told(asked, out, quiet)
-    told.all_of(run(planned, workers=workers, scheduler=scheduler))
+    batch_report = _BatchReport(items, out, quiet)
+    batch_report.collect(run(planned, workers=workers, scheduler=scheduler))
     if json:
-        typer.echo(told.as_json())
+        typer.echo(batch_report.as_json())
     else:
-        told.summary()
-    if told.failed:
+        batch_report.print_summary()
+    if batch_report.failed:
         raise typer.Exit(FAILED)
 
 
-class _Told:
-    """What is told of a batch while it runs, and at its end."""
+class _BatchReport:
+    """The progress of a batch while it runs, and its summary."""
 
-    def __init__(self, asked: Sequence[BatchItem], out: Path, quiet: bool) -> None:
-        self._asked, self._out, self._quiet = asked, out, quiet
+    def __init__(self, items: Sequence[BatchItem], out: Path, quiet: bool) -> None:
+        self._items, self._out, self._quiet = items, out, quiet
         self._outcomes: dict[int, Outcome] = {}
         self._seconds = 0.0
 
-    def all_of(self, outcomes: Iterable[Outcome]) -> None:
-        """Take in the outcomes as they come."""
+    def collect(self, outcomes: Iterable[Outcome]) -> None:
+        """Collect the outcomes as they come, and show progress."""
         import time
 
         from juggle_anim.cli.output import progress
@@ -87,11 +87,11 @@ class _Told:
                 for outcome in outcomes:
                     self._outcomes[outcome.number] = outcome
                     if report and outcome.state != "kept":
-                        # What was there took no time, and would make the rest look quick.
+                        # Kept files took no time, and would make the rate look too high.
                         kept = self._count("kept")
-                        report(len(self._outcomes) - kept, len(self._asked) - kept)
+                        report(len(self._outcomes) - kept, len(self._items) - kept)
             except KeyboardInterrupt:
-                typer.echo(f"stopped: {self._counts()} of {len(self._asked)}; --resume goes on from here", err=True)
+                typer.echo(f"stopped: {self._counts()} of {len(self._items)}; --resume goes on from here", err=True)
                 raise
             finally:
                 self._seconds = time.perf_counter() - began
@@ -102,7 +102,7 @@ class _Told:
         found = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
         return sorted(found, key=lambda outcome: outcome.number)
 
-    def summary(self) -> None:
+    def print_summary(self) -> None:
         """Print how many were written, and what failed and why."""
         from juggle_anim.cli.output import duration
 
@@ -115,7 +115,7 @@ class _Told:
             typer.echo(f"\n{len(self.failed) - _MOST_ROWS} more failed; --json shows them all")
 
     def as_json(self) -> str:
-        """The same with all patterns, for other programs."""
+        """The summary as JSON, with all patterns."""
         import json
 
         counts = {name: self._count(name) for name in _STATES}
@@ -129,23 +129,23 @@ class _Told:
         return ", ".join(f"{self._count(name)} {name}" for name in _STATES if self._count(name) or name == "written")
 
     def _row(self, outcome: Outcome) -> tuple[str, str, str]:
-        asked = self._asked[outcome.number]
-        return printable(asked.source), printable(asked.name, _LONGEST_NAME), printable(outcome.reason.split("\n")[0])
+        item = self._items[outcome.number]
+        return printable(item.source), printable(item.name, _LONGEST_NAME), printable(outcome.reason.split("\n")[0])
 
     def _data(self, outcome: Outcome) -> dict[str, Any]:
-        asked = self._asked[outcome.number]
+        item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
         state, seconds = str(outcome.state), round(outcome.seconds, 3)
-        return {"pattern": asked.source, "name": asked.name, "state": state, **why, "seconds": seconds}
+        return {"pattern": item.source, "name": item.name, "state": state, **why, "seconds": seconds}
 
 
-def _tell_cost(planned: Plan, workers: int | None) -> None:
+def _print_cost(planned: Plan, workers: int | None) -> None:
     from juggle_anim.batch import cost
-    from juggle_anim.batch.run import cores
+    from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
-    found, many = cost(planned), workers or cores()
-    bad = f", {len(planned.broken)} that cannot be read" if planned.broken else ""
+    found, many = cost(planned), workers or available_cores()
+    bad = f", {len(planned.unreadable)} that cannot be read" if planned.unreadable else ""
     typer.echo(
         f"{found.patterns} patterns{bad}; about {file_size(found.size)}, about {duration(found.seconds / many)} "
         f"to write with {many} worker{'s' * (many > 1)}"

@@ -1,4 +1,4 @@
-"""The command `check`: valid or not, and why."""
+"""The command `check`: whether patterns are valid, and why not."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ def _print_one(check: Check) -> None:
     data = check.as_data()
     named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
     known = named | {name: data[name] for name in ("siteswap", "jugglers", "props") if data.get(name, text) != text}
-    known |= _of_beats(data) if check.pattern else _of_events(data)
+    known |= _beat_facts(data) if check.pattern else _event_facts(data)
     typer.echo("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
 
 
-def _of_beats(data: dict[str, Any]) -> dict[str, str]:
+def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     return {
@@ -91,13 +91,13 @@ def _of_beats(data: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _of_events(data: dict[str, Any]) -> dict[str, str]:
+def _event_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
-    told = [
+    groups = [
         (f"{count} × " if count > 1 else "") + f"{_counted(props, 'prop')} with {_counted(throws, 'throw')}"
         for (throws, props), count in orbits.items()
     ]
-    return {"duration": f"{data['duration']:.4g} s", "orbits": ", ".join(told) or "none"}
+    return {"duration": f"{data['duration']:.4g} s", "orbits": ", ".join(groups) or "none"}
 
 
 def _print_summary(checks: Sequence[Check]) -> None:

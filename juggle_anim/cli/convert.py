@@ -43,7 +43,7 @@ def convert(
         left_out = written.left_out
     else:
         left_out = write_file(patterns, path, force)
-    _tell([*failed, *left_out])
+    _print_left_out([*failed, *left_out])
 
 
 def _printed_kind(path: str, to: str | None) -> FileKind | None:
@@ -62,6 +62,6 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
     return kind
 
 
-def _tell(left_out: Iterable[str]) -> None:
+def _print_left_out(left_out: Iterable[str]) -> None:
     for each in left_out:
         typer.echo(printable(each), err=True)

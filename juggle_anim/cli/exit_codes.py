@@ -1,4 +1,4 @@
-"""How a run of the program ends: with an exit code, and one clear message where it failed."""
+"""Exit codes: how a run of the program ends, with one clear message where it failed."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from juggle_anim.errors import ExportError, JuggleError, LibraryError, RenderErr
 FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 RUN_ERRORS = (ExportError, LibraryError, RenderError, ViewerError)
-"""What goes wrong though the input is good."""
+"""Errors that can happen with valid input."""
 
-_FORESEEN = (JuggleError, MemoryError, OSError)
+_EXPECTED_ERRORS = (JuggleError, MemoryError, OSError)
 
 
 @contextlib.contextmanager
 def exit_codes() -> Iterator[None]:
     """Turn whatever ends the program into an exit code: 0, 2 bad input, 1 a failed run, 130 Ctrl-C; never a traceback.
 
-    `python -X dev -m juggle_anim` shows the traceback of an error that nobody foresaw.
+    `python -X dev -m juggle_anim` shows the traceback of an unexpected error.
     """
-    _write_anything()
-    # Like Ctrl-C, a polite request to end leaves no drafts behind.
+    _replace_unprintable()
+    # Like Ctrl-C, SIGTERM must leave no partial files behind.
     signal.signal(signal.SIGTERM, _terminate)
-    with _interrupts() as came:
+    with _interrupts() as interrupts:
         try:
             yield
         except KeyboardInterrupt:
             _end("", INTERRUPTED)
         except Exception as error:
-            # In the midst of a call into a library, Ctrl-C comes out as an error of that call.
-            if came:
+            # During a call into a library, Ctrl-C may surface as an error of that call.
+            if interrupts:
                 _end("", INTERRUPTED)
-            if sys.flags.dev_mode and not isinstance(error, _FORESEEN):
+            if sys.flags.dev_mode and not isinstance(error, _EXPECTED_ERRORS):
                 raise
-            _end(*_told(error))
+            _end(*_message_and_code(error))
 
 
-def _told(error: Exception) -> tuple[str, int]:
-    """What is said of an error, and the exit code."""
+def _message_and_code(error: Exception) -> tuple[str, int]:
+    """The message of an error, and the exit code."""
     match error:
         case JuggleError():
             return str(error), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
         case MemoryError():
             return "there is not enough memory for this", FAILED
         case BrokenPipeError():
-            return "", FAILED  # whoever was reading has seen enough
+            return "", FAILED  # the reader has closed the pipe
         case OSError():
             return f"stopped by the system: {error}", FAILED
     return f"a mistake in juggle-anim, not in what you typed: {type(error).__name__}: {error}", FAILED
@@ -58,25 +58,25 @@ def _told(error: Exception) -> tuple[str, int]:
 
 @contextlib.contextmanager
 def _interrupts() -> Iterator[list[int]]:
-    """A list that is no longer empty once Ctrl-C has come, whatever becomes of the exception that it raises."""
-    came: list[int] = []
+    """A list that is filled when Ctrl-C is pressed, even if its exception is swallowed."""
+    received: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        came.append(number)
+        received.append(number)
         signal.default_int_handler(number, frame)
 
-    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a shell's background jobs don't
-    if heard:
+    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not in background jobs of a shell
+    if handled:
         signal.signal(signal.SIGINT, interrupt)
     try:
-        yield came
+        yield received
     finally:
-        if heard:
+        if handled:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _write_anything() -> None:
-    """Where the terminal lacks a sign such as °, something else stands for it."""
+def _replace_unprintable() -> None:
+    """Replace characters that the terminal's encoding lacks, such as °."""
     for stream in (sys.stdout, sys.stderr):
         if stream:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -95,6 +95,6 @@ def _end(message: str, code: int) -> None:
             if stream:
                 stream.flush()
         except OSError:
-            # What cannot be written would be tried, and complained of, once more when Python ends.
+            # Python would try again at its end, and print another error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(code)

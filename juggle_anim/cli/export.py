@@ -1,7 +1,4 @@
-"""The command `export`: frames, videos, animated pictures, stills, web pages, models and tables.
-
-MERGED: The options of an export as flags, for the commands that export.
-"""
+"""The command `export`: frames, videos, animated pictures, stills, web pages, models and tables."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ import typer
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
-from juggle_anim.formats import FILMS, MODELS, PAGES, STILLS, usual_endings
+from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS, main_endings
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation
@@ -27,18 +24,28 @@ if TYPE_CHECKING:
 _OUT = typer.Argument(
     metavar="OUT",
     help="A folder for PNG frames, names such as a_####.jpg, or a file: "
-    + "; ".join(map(usual_endings, (FILMS, STILLS, PAGES, MODELS)))
+    + "; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS)))
     + ".",
 )
 
 _Flag = tuple[Any, Any]
-"""The type of what is typed, or None for that of the option; and how the flag is shown."""
+"""The type as typed, or None for that of the option; and the flag's description."""
 
-_SOUND = usual_endings({ending: row for ending, row in FILMS.items() if row.sound})
+_SOUND = main_endings({ending: row for ending, row in VIDEOS.items() if row.sound})
+
+
+def _default_rates() -> str:
+    """The default frame rates: the common one, then the others with their formats."""
+    rates: dict[float, list[str]] = {}
+    for ending, row in VIDEOS.items():
+        rates.setdefault(row.fps, []).append(ending)
+    common, *others = sorted(rates, reverse=True)
+    return f"{common:.3g}; " + ", ".join(f"{rate:.3g} for {' and '.join(rates[rate])}" for rate in others)
+
 
 _FLAGS: dict[str, _Flag] = {
     "size": (str, typer.Option(metavar="WxH", help="Width and height, pixels.")),
-    "fps": (None, typer.Option(help="Frames a second.", show_default="60; 33.3 for .gif, 30 for .apng and .webp")),
+    "fps": (None, typer.Option(help="Frames a second.", show_default=_default_rates())),
     "loops": (
         str | None,
         typer.Option(
@@ -123,7 +130,7 @@ def export(
     options = replace(options, force=force, resume=resume)
     animation = open_animation(pattern, given)
     if dry_run:
-        _tell_cost(animation, path, options)
+        _print_cost(animation, path, options)
     else:
         _write(animation, path, options, quiet)
 
@@ -131,7 +138,7 @@ def export(
 def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.file_names import read_template
+    from juggle_anim.exporter.frames import read_template
 
     with progress(quiet) as report:
         paths = write(animation, path, replace(options, progress=report))
@@ -144,11 +151,11 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
         typer.echo("\n".join(map(str, paths)))
 
 
-def _tell_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
+def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
     from juggle_anim.cli.output import duration
-    from juggle_anim.exporter.export import estimate, jobs_for
+    from juggle_anim.exporter.export import estimate, export_jobs
 
-    for job in jobs_for(animation, path, options):
+    for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
         typer.echo(
             f"{job.name}: {_frames(cost.frames)}, {cost.duration:.2f} s; "
@@ -161,12 +168,12 @@ def _frames(count: int) -> str:
 
 
 def file_size(size: float) -> str:
-    """A size [bytes] as people read it."""
+    """A file size [bytes] in readable form."""
     return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
 
 
 def read_loops(text: str | None) -> int | str | None:
-    """A number of loops from what is typed, or all."""
+    """Read a number of loops, or all."""
     if text is None or text.strip().casefold() == ALL_PROPS:
         return text and ALL_PROPS
     if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):

@@ -94,7 +94,7 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
-    """The key of a tag that some pattern has, so that a mistyped one is not taken for a rare one."""
+    """The key of a tag; an unknown tag is refused, as it is more likely mistyped than rare."""
     from juggle_anim.notation.library import name_key
 
     known = {name_key(each): each for listed in among for each in listed.pattern.tags}
@@ -104,5 +104,5 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     raise ParameterError(f"--tag is {tag!r}, which no pattern has: {others}")
 
 
-# Below this width, in characters, descriptions would be a column of single words.
+# Below this width, in characters, descriptions would wrap to single words.
 _ROOM_TO_DESCRIBE = 110

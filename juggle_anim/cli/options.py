@@ -1,11 +1,4 @@
-"""A command-line flag for every quantity of the parameter table, and for every setting in words.
-
-MERGED: Opening what was typed where a pattern is wanted.
-
-MERGED: The size of a picture, as it is typed.
-
-MERGED: What the commands that measure have in common: figures as text or for other programs, and plots of them.
-"""
+"""Arguments and flags that commands share: the pattern, all parameters and text settings, picture sizes, plots."""
 
 from __future__ import annotations
 
@@ -19,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from juggle_anim.errors import ParameterError
-from juggle_anim.parameters import ROWS, SIDES, TEXT_KEYS, TEXT_SETTINGS, Choice, Row, TextSetting
+from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Row
+from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation
@@ -33,7 +27,7 @@ PatternText = Annotated[
         metavar="PATTERN", help="A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3."
     ),
 ]
-"""The argument that stands for one pattern."""
+"""The argument for one pattern."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object with every figure; SI units.")]
 
@@ -45,21 +39,20 @@ PlotSize = Annotated[str, typer.Option(metavar="WxH", help="Width and height of 
 
 ReplacePlot = Annotated[bool, typer.Option("--force", help="Replace a file of plots that is there.")]
 
-USUAL_SIZE = "1280x1280"
+DEFAULT_PLOT_SIZE = "1280x1280"
 
 
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command that takes `**parameters` one flag for each; it receives those that were given.
+    """Give a command that takes `**parameters` a flag for each; it receives those that were typed.
 
-    A flag is the name of the quantity or setting with dashes: `chicken_wing` is `--chicken-wing`. Where settings have
-    another key for it, that is a flag as well: `--chickenwing`. A setting that is on or off also has one that begins
-    with `--no-`.
+    A flag is the name with dashes: `chicken_wing` is `--chicken-wing`. The key of settings strings, where it differs,
+    is a flag too: `--chickenwing`. An on-off setting also has a flag that begins with `--no-`.
     """
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
         unset = [name for name in _NAMES if arguments[name] is None]
-        command(**_by_side({name: value for name, value in arguments.items() if name not in unset}))
+        command(**_split_sides({name: value for name, value in arguments.items() if name not in unset}))
 
     signature = inspect.signature(command, eval_str=True)
     own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
@@ -77,19 +70,19 @@ def _flag(row: Row) -> inspect.Parameter:
         follows = f"as {row.follows.replace('_', '-')}" if row.follows else "by the throws"
         default = follows if row.default is None else f"{row.default:g}"
         accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit
-    if row.name in SIDES:
+    if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
-    words = isinstance(row, Choice) or row.name in SIDES
+    is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
     option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
-    annotation = Annotated[str | None, option] if words else Annotated[float | None, option]
+    annotation = Annotated[str | None, option] if is_text else Annotated[float | None, option]
     return inspect.Parameter(row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
-def _by_side(given: dict[str, Any]) -> dict[str, Any]:
-    """What was given, with the numbers of both sides where one name stood for them."""
-    for name in SIDES.keys() & given.keys():
+def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
+    """The given parameters, with `left,right` replaced by a number for each side."""
+    for name in SIDED_PARAMETERS.keys() & given.keys():
         texts, hint = given.pop(name).split(","), f"--{name.replace('_', '-')}"
-        names = (name,) if len(texts) == 1 else SIDES[name]
+        names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
             raise typer.BadParameter(f"{','.join(texts)!r} is more than two numbers: left,right", param_hint=hint)
         if twice := [each for each in names if each in given]:
@@ -118,10 +111,7 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
 
 
 def open_animation(text: str, given: dict[str, Any]) -> Animation:
-    """The animation of what was typed, with the flags that were given.
-
-    Where it is a file of several patterns, their number is said.
-    """
+    """The animation of a typed pattern with the given flags; says how many patterns a file of several holds."""
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 
@@ -132,39 +122,39 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
 
 
 def picture_size(text: str) -> tuple[int, int]:
-    """Width and height [pixels] from a text such as 1280x720."""
+    """Read width and height [pixels] from a text such as 1280x720."""
     edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
     if not edges:
         raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
     return int(edges[1]), int(edges[2])
 
 
-def tell(
+def print_results(
     json: bool,
     plot: Path | None,
     size: str,
     force: bool,
     measure: Callable[[], tuple[str | dict[str, Any], Callable[..., object]]],
 ) -> None:
-    """Say what is measured, and write plots if wanted.
+    """Print measurements, and write plots if a file is given.
 
     Args:
-        json, plot, size, force: as they are typed.
-        measure: gives what is to be said, as text or as JSON can hold it, and what writes plots, when it is told where
-            to, how large [pixels], and whether a file that is there is replaced.
+        json, plot, size, force: the flags as typed.
+        measure: gives the results as text or as JSON data, and a function that writes plots, from their path, size
+            [pixels], and whether an existing file may be replaced.
     """
     from juggle_anim.analysis import check_plots
 
     edges = picture_size(size)
     if plot:
         check_plots(plot, edges, force)
-    said, write = measure()
+    results, write = measure()
     if json:
         from json import dumps
 
-        typer.echo(dumps(said, indent=1))
+        typer.echo(dumps(results, indent=1))
     else:
-        typer.echo(said)
+        typer.echo(results)
     if plot:
         write(plot, edges, force)
         typer.echo(str(plot), err=json)

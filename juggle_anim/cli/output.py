@@ -1,9 +1,4 @@
-"""How far a long piece of work is: a bar in a terminal, plain lines anywhere else; on standard error.
-
-MERGED: Tables in a terminal, or in whatever stands in for it.
-
-MERGED: What a command found, for other programs.
-"""
+"""Output of commands: progress on standard error, tables for a terminal, and JSON for other programs."""
 
 from __future__ import annotations
 
@@ -20,23 +15,23 @@ if TYPE_CHECKING:
 
 
 Report = Callable[[int, int], None]
-"""Takes the number of frames done, and of all frames; or of whatever is counted."""
+"""Called with the number of frames, or of whatever is counted, that are done, and of all."""
 
-_SLOW = 5.0
-"""Below this rate a digit behind the point is shown, [1/s]."""
+_SLOW_RATE = 5.0
+"""Below this rate decimals are shown, [1/s]."""
 
-_PAUSE = 2.0
-"""Between two lines, [s]."""
+_SECONDS_BETWEEN_LINES = 2.0
+"""The least time between two lines of progress, [s]."""
 
 _ANY_LENGTH = 10_000
 
 
 @contextlib.contextmanager
 def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
-    """A function that shows how far the work is, how fast it goes and how long it will take.
+    """Give a function that shows progress, rate and remaining time: a bar in a terminal, plain lines elsewhere.
 
     Args:
-        quiet: whether nothing is to be shown; then there is no function.
+        quiet: whether to show nothing; the function is then None.
         counted: what is counted, in a word.
     """
     if quiet:
@@ -65,7 +60,7 @@ def _bar(counted: str) -> Iterator[Report]:
     task = bar.add_task(counted)
 
     def report(done: int, total: int) -> None:
-        # The bar appears with the first frame: an error before it needs no empty bar above.
+        # The bar appears with the first frame, so an earlier error has no empty bar above it.
         bar.start()
         bar.update(task, completed=done, total=total)
 
@@ -77,20 +72,20 @@ def _bar(counted: str) -> Iterator[Report]:
 
 
 class _Lines:
-    """A line now and then, for a log."""
+    """Prints a line every few seconds, for a log."""
 
     def __init__(self, counted: str) -> None:
         self._counted = counted
-        self._began = self._said = time.monotonic()
+        self._began = self._printed = time.monotonic()
         self._first = 0
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
         if not self._first:
-            # Nothing is known of the rate yet, and much has been done once before the first frame.
+            # The rate is unknown yet, and the time before the first frame is setup.
             self._first, self._began = done, now
-        if done == total or now - self._said >= _PAUSE:
-            self._said = now
+        if done == total or now - self._printed >= _SECONDS_BETWEEN_LINES:
+            self._printed = now
             print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
 
     def _line(self, done: int, total: int, elapsed: float) -> str:
@@ -101,11 +96,11 @@ class _Lines:
 
 
 def _rate(rate: float | None) -> str:
-    return (f"{rate:.0f}/s" if rate >= _SLOW else f"{rate:.2g}/s") if rate else ""
+    return (f"{rate:.0f}/s" if rate >= _SLOW_RATE else f"{rate:.2g}/s") if rate else ""
 
 
 def duration(seconds: float) -> str:
-    """A time as people read it: 8 s, 3:05, 1:02:03."""
+    """A duration in readable form: 8 s, 3:05, 1:02:03."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
@@ -125,8 +120,8 @@ def print_table(
     Args:
         headings: of the columns.
         rows: a text for each column.
-        numbers: the columns that stand to the right and are never cut.
-        cut: the columns that end in … in a terminal where they are wider than this; others go on in the next line.
+        numbers: the columns that are aligned to the right and never cut.
+        cut: the greatest width of columns that are cut with … in a terminal; others wrap.
     """
     from rich.table import Table
     from rich.text import Text
@@ -145,7 +140,7 @@ def print_table(
 
 
 def table_width() -> int:
-    """How wide a table may be, in characters."""
+    """The greatest width of a table, in characters."""
     return _console().width
 
 

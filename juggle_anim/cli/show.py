@@ -1,4 +1,4 @@
-"""The command `show`: a window."""
+"""The command `show`: the viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files: an animation written down.
+"""Exports: an animation written to files.
 
-Nothing is imported here, so that commands can look at the options of an export without the weight of an export.
+Nothing is imported here, so that commands can read the options of an export without loading the exporters.
 """

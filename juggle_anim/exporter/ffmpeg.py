@@ -1,9 +1,4 @@
-"""Videos by FFmpeg: H.264 in MP4, which plays everywhere; VP9 in WebM; ProRes in MOV, to be edited further.
-
-MERGED: The sound of a video, written picture by picture beside it.
-
-MERGED: The sound of some shots: a knock for each catch, made a piece at a time.
-"""
+"""Videos by FFmpeg, with sound: H.264 in MP4, which plays everywhere; VP9 in WebM; ProRes in MOV, for editing."""
 
 from __future__ import annotations
 
@@ -17,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Integers, Singles
-from juggle_anim.exporter.film import Add, frame_rate
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, WriteOptions
-from juggle_anim.metadata.documents import COMMENT
+from juggle_anim.exporter.video import AddFrame, frame_rate
+from juggle_anim.metadata.documents import COMMENT_TAG
 from juggle_anim.sound import SAMPLE_RATE, sound_events, tone
 
 if TYPE_CHECKING:
@@ -28,28 +23,28 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 
-# Its slower ways take ten times as long, and make files a fifth smaller; pictures kept to look ahead gain nothing.
-_QUICK = {"b": "0", "deadline": "realtime", "cpu-used": "8", "row-mt": "1", "lag-in-frames": "0"}
+# Slower settings take ten times as long for files a fifth smaller; looking ahead gains nothing.
+_VP9_FAST = {"b": "0", "deadline": "realtime", "cpu-used": "8", "row-mt": "1", "lag-in-frames": "0"}
 
-# Numbers that video gives to the colours of BT.709; without them players guess, and colours shift.
+# The code of BT.709 colours; without it players guess, and colours shift.
 _BT709 = 1
 
 _LIMITED_RANGE = 1
 
-_LOUDEST = 32_767
+_MAX_SAMPLE = 32_767
 
 
 @dataclass(frozen=True)
 class Codec:
-    """How pictures are packed.
+    """How frames are encoded.
 
     Args:
-        name: FFmpeg's.
-        sound: that of the sound.
-        pixels: FFmpeg's name of the form of its pixels, without and with alpha.
-        options: those of the codec for each quality.
-        opaque, transparent: more of them, for either form.
-        container: those of the file.
+        name: FFmpeg's name.
+        sound: FFmpeg's name of the sound codec.
+        pixels: FFmpeg's names of its pixel formats, without and with alpha.
+        options: codec options for each quality.
+        opaque, transparent: further codec options, without and with alpha.
+        container: options of the file.
     """
 
     name: str
@@ -61,9 +56,9 @@ class Codec:
     container: Mapping[str, str] = field(default_factory=dict)
 
 
-# A constant rate factor of 21 looks the same as the original. x264's tree of macroblocks reads memory that nobody has
-# written, so that about one export in fifty came out otherwise than the rest; without it, a factor that is greater by 6
-# gives the same quality and size. One thread is enough, since pictures are drawn meanwhile anyway.
+# A constant rate factor of 21 looks the same as the original. x264's macroblock tree reads uninitialised memory, so
+# about one export in fifty differed from the others; without it, a factor greater by 6 gives the same quality and
+# size. One thread is enough, since frames are drawn at the same time.
 _H264 = Codec(
     "libx264",
     "aac",
@@ -82,13 +77,13 @@ _VP9 = Codec(
     "libopus",
     ("yuv420p", "yuva420p"),
     {
-        Quality.DRAFT: {"crf": "34", **_QUICK},
-        Quality.GOOD: {"crf": "20", **_QUICK},
+        Quality.DRAFT: {"crf": "34", **_VP9_FAST},
+        Quality.GOOD: {"crf": "20", **_VP9_FAST},
         Quality.BEST: {"crf": "8", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
     },
-    # FFmpeg knows no other way with alpha; pictures kept to look ahead would be of no use then.
+    # FFmpeg needs this for alpha; looking ahead would be useless then.
     transparent={"auto-alt-ref": "0", "lag-in-frames": "0"},
-    container={"fflags": "+bitexact"},  # else tracks get random numbers, and no two exports are alike
+    container={"fflags": "+bitexact"},  # otherwise tracks get random numbers, and exports differ
 )
 
 _PRORES = Codec(
@@ -102,54 +97,56 @@ _PRORES = Codec(
 
 
 @contextlib.contextmanager
-def mp4(shots: FrameRequest, draft: Path, manner: WriteOptions, words: str) -> Iterator[Add]:
-    """Begin an MP4 file."""
-    with _video(_H264, shots, draft, manner, words) as add:
+def mp4(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+    """Open an MP4 file for frames."""
+    with _video(_H264, request, partial, options, metadata) as add:
         yield add
 
 
 @contextlib.contextmanager
-def webm(shots: FrameRequest, draft: Path, manner: WriteOptions, words: str) -> Iterator[Add]:
-    """Begin a WebM file."""
-    with _video(_VP9, shots, draft, manner, words) as add:
+def webm(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+    """Open a WebM file for frames."""
+    with _video(_VP9, request, partial, options, metadata) as add:
         yield add
 
 
 @contextlib.contextmanager
-def mov(shots: FrameRequest, draft: Path, manner: WriteOptions, words: str) -> Iterator[Add]:
-    """Begin a MOV file."""
-    with _video(_PRORES, shots, draft, manner, words) as add:
+def mov(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+    """Open a MOV file for frames."""
+    with _video(_PRORES, request, partial, options, metadata) as add:
         yield add
 
 
 @contextlib.contextmanager
-def _video(codec: Codec, shots: FrameRequest, draft: Path, manner: WriteOptions, words: str) -> Iterator[Add]:
+def _video(
+    codec: Codec, request: FrameRequest, partial: Path, options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
     import av
 
-    # The container is closed, and with that complete, when the context ends.
-    with av.open(str(draft), "w", options=dict(codec.container)) as container:
-        container.metadata[COMMENT] = words
-        stream = _stream(container, codec, shots, manner)
-        sound = SoundTrack(container, codec.sound, shots) if manner.sound else None
+    # Closing the container at the end of the context completes the file.
+    with av.open(str(partial), "w", options=dict(codec.container)) as container:
+        container.metadata[COMMENT_TAG] = metadata
+        stream = _stream(container, codec, request, options)
+        sound = SoundTrack(container, codec.sound, request) if options.sound else None
         convert = _converter(stream.pix_fmt or "")
 
         def add(image: Bytes) -> None:
             container.mux(stream.encode(convert(image)))
             if sound:
-                sound.go_on()
+                sound.add_frame()
 
         yield add
         container.mux(stream.encode(None))
         if sound:
-            sound.end()
+            sound.finish()
 
 
-def _stream(container: OutputContainer, codec: Codec, shots: FrameRequest, manner: WriteOptions) -> VideoStream:
-    more = codec.transparent if shots.transparent else codec.opaque
-    options = {**codec.options[manner.quality], **more}
-    stream: Any = container.add_stream(codec.name, rate=frame_rate(shots.fps), options=options)
-    stream.width, stream.height = shots.size
-    stream.pix_fmt = codec.pixels[shots.transparent]
+def _stream(container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions) -> VideoStream:
+    more = codec.transparent if request.transparent else codec.opaque
+    codec_options = {**codec.options[options.quality], **more}
+    stream: Any = container.add_stream(codec.name, rate=frame_rate(request.fps), options=codec_options)
+    stream.width, stream.height = request.size
+    stream.pix_fmt = codec.pixels[request.transparent]
     context = stream.codec_context
     context.color_primaries = context.color_trc = context.colorspace = _BT709
     context.color_range = _LIMITED_RANGE
@@ -158,7 +155,7 @@ def _stream(container: OutputContainer, codec: Codec, shots: FrameRequest, manne
 
 
 def _converter(pixels: str) -> Any:
-    """What makes FFmpeg's frames of our pictures, in the colours of BT.709."""
+    """A function from an image to FFmpeg's frame, in BT.709 colours."""
     import av
     from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
 
@@ -166,7 +163,7 @@ def _converter(pixels: str) -> Any:
 
     def convert(image: Bytes) -> av.VideoFrame:
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
-        # Several threads of FFmpeg don't agree on pixels near the right edge, differently each time.
+        # With several threads FFmpeg gives pixels near the right edge that differ from run to run.
         return to_bt709.reformat(
             frame, format=pixels, dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG, threads=1
         )
@@ -175,72 +172,72 @@ def _converter(pixels: str) -> Any:
 
 
 class SoundTrack:
-    """A stream of sound in a file that is being written.
+    """The sound stream of a video that is being written.
 
     Args:
         container: the file.
-        codec: FFmpeg's name of how it is packed.
-        shots: what is seen meanwhile.
+        codec: FFmpeg's name of the sound codec.
+        request: the frames that the sound belongs to.
     """
 
-    def __init__(self, container: OutputContainer, codec: str, shots: FrameRequest) -> None:
+    def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
         from av.audio.stream import AudioStream
 
         stream = container.add_stream(codec, rate=SAMPLE_RATE)
         assert isinstance(stream, AudioStream)
         stream.layout = "mono"
-        self._container, self._stream, self._clicks = container, stream, Clicks(shots)
-        self._rate = frame_rate(shots.fps)
-        self._pictures = self._written = 0
+        self._container, self._stream, self._sounds = container, stream, CatchSounds(request)
+        self._rate = frame_rate(request.fps)
+        self._frames = self._written = 0
 
-    def go_on(self) -> None:
-        """Write what is heard during the next picture."""
+    def add_frame(self) -> None:
+        """Write the sound of the next frame."""
         from av import AudioFrame
 
-        self._pictures += 1
-        count = round(self._pictures * SAMPLE_RATE / self._rate) - self._written
-        samples = self._clicks.samples(self._written, count) * _LOUDEST
+        self._frames += 1
+        count = round(self._frames * SAMPLE_RATE / self._rate) - self._written
+        samples = self._sounds.samples(self._written, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(np.rint(samples).astype(np.int16)[None], format="s16", layout="mono")
         frame.sample_rate, frame.pts, frame.time_base = SAMPLE_RATE, self._written, Fraction(1, SAMPLE_RATE)
         self._written += count
         self._container.mux(self._stream.encode(frame))
 
-    def end(self) -> None:
-        """Write what is left."""
+    def finish(self) -> None:
+        """Write what the encoder still holds."""
         self._container.mux(self._stream.encode(None))
 
 
-class Clicks:
-    """The sound that goes with some shots, played at their rate.
+class CatchSounds:
+    """The sounds of catches during a request, in time with its frames.
 
     Args:
-        shots: what is seen.
+        request: the frames.
     """
 
-    def __init__(self, shots: FrameRequest) -> None:
-        animation, speed = shots.animation, shots.animation.parameters.speed
-        # Whole loops take a whole number of pictures, and may be played a little faster or slower for it.
-        played = shots.frames / (shots.fps * shots.duration) / speed
-        heard = sound_events(animation.motion, animation.parameters)
-        self._times = heard.time * played
-        self._tones = [tone(*each) for each in zip(heard.pitch.tolist(), heard.loudness.tolist(), strict=True)]
-        self._loop = animation.duration * played
-        self._start = shots.start * speed * played
+    def __init__(self, request: FrameRequest) -> None:
+        animation, speed = request.animation, request.animation.parameters.speed
+        # Whole loops fill a whole number of frames, and may be stretch slightly faster or slower for that.
+        stretch = request.frames / (request.fps * request.duration) / speed
+        events = sound_events(animation.motion, animation.parameters)
+        self._times = events.time * stretch
+        self._tones = [tone(*each) for each in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)]
+        self._loop = animation.duration * stretch
+        self._start = request.start * speed * stretch
 
     def samples(self, first: int, count: int) -> Singles:
-        """Some samples from the first on, shape (count,), −1 to 1."""
+        """`count` samples from the sample `first` on, shape (count,), −1 to 1."""
         margin = len(tone(1.0))
         sound = np.zeros(count + 2 * margin, dtype=np.float32)
-        begins, numbers = self._beginnings(first - margin, first + count)
-        for begin, number in zip((begins - first + margin).tolist(), numbers.tolist(), strict=True):
-            sound[begin : begin + margin] += self._tones[number]
+        onsets, numbers = self._onsets(first - margin, first + count)
+        for onset, number in zip((onsets - first + margin).tolist(), numbers.tolist(), strict=True):
+            sound[onset : onset + margin] += self._tones[number]
         return np.clip(sound[margin : margin + count], -1.0, 1.0)
 
-    def _beginnings(self, low: int, high: int) -> tuple[Integers, Integers]:
-        """The samples at which knocks begin, from `low` up to `high`, and which knock of the loop each is."""
+    def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
+        """The samples at which sounds begin, from `low` up to `high`, and the number of each sound in the loop."""
         after = [self._start + sample / SAMPLE_RATE for sample in (low, high)]
         loops = np.arange(np.floor(after[0] / self._loop) - 1, np.ceil(after[1] / self._loop) + 1)
         times: Floats = (loops[:, None] * self._loop + self._times).ravel() - self._start
-        begins = np.rint(times * SAMPLE_RATE).astype(np.intp)
-        within = np.flatnonzero((begins >= low) & (begins < high))
-        return begins[within], within % max(len(self._times), 1)
+        onsets = np.rint(times * SAMPLE_RATE).astype(np.intp)
+        within = np.flatnonzero((onsets >= low) & (onsets < high))
+        return onsets[within], within % max(len(self._times), 1)

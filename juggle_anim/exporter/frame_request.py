@@ -1,7 +1,4 @@
-"""The pictures of an export, one after the other.
-
-MERGED: Light of several pictures put together: motion blur and supersampling.
-"""
+"""The frames of an export: their size, rate, times and view, drawn one after the other, with blur and supersampling."""
 
 from __future__ import annotations
 
@@ -15,60 +12,60 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.options import FrameOptions
-from juggle_anim.exporter.view import USUAL, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import aspect_per_eye
 
-MOST_FRAMES = 1_000_000
-"""More than four hours at 60 a second is a slip of the finger."""
+MAX_FRAMES = 1_000_000
+"""More than four hours at 60 frames a second is a typing mistake."""
 
-SLOWEST, FASTEST = 0.01, 1000
-"""Rates that are accepted, [frames/s]."""
+MIN_FPS, MAX_FPS = 0.01, 1000
+"""Accepted frame rates, [frames/s]."""
 
-SHORTEST_VIDEO = 4.0
-"""A video goes through a pattern at least for this long, [s]…"""
+MIN_VIDEO_SECONDS = 4.0
+"""A video repeats a pattern for at least this long, [s]…"""
 
-LONGEST_VIDEO = 60.0
-"""…and tries no longer than this to bring every prop back to its place, [s]."""
+MAX_CYCLE_SECONDS = 60.0
+"""…and takes no longer than this to bring every prop back to its place, [s]."""
 
-MOST_SUPERSAMPLING, MOST_BLUR = 8, 64
-"""Finer ones take long and look no better."""
+MAX_SUPERSAMPLING, MAX_BLUR = 8, 64
+"""Higher values take long and look no better."""
 
 SHUTTER = 0.5
-"""Share of a frame's time in which light falls in, for motion blur: half a turn of a film camera's shutter."""
+"""Share of a frame's time during which the shutter is open, for motion blur: 180° of a film camera's shutter."""
 
-LATEST = 1_000_000.0
-"""The latest time from which pictures are taken, [s]."""
+MAX_START = 1_000_000.0
+"""The latest time at which an export may start, [s]."""
 
-# Poses are solved for this many frames at once: enough to be quick, few enough to fit in memory with 800 jugglers.
-_AT_ONCE = 64
+# Poses are solved for this many frames at once: enough to be fast, few enough to fit in memory with 800 jugglers.
+_POSES_AT_ONCE = 64
 
 # Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
-_FULL = 255.0
+_MAX_VALUE = 255.0
 
 
 @dataclass(frozen=True)
 class FrameRequest(FrameOptions):
-    """What is exported: `frames` pictures, `fps` a second; whole loops, that close into one, or a span of time.
+    """The frames of an export: `fps` a second, over whole loops that close seamlessly or over a span of time.
 
-    The fields of `FrameOptions` are told at `juggle_anim.api.export`.
+    `juggle_anim.api.export` describes the fields of `FrameOptions`.
 
     Args:
-        animation: what is shown.
+        animation: the animation to show.
         size: width and height, [pixels].
-        fps: pictures a second.
-        loops: how often the pattern is gone through; of no use with `seconds`.
-        view: from where.
+        fps: frames a second.
+        loops: how often the pattern is repeated; ignored with `seconds`.
+        view: the direction to look from.
 
     Raises:
-        ParameterError: a size, rate, number or time that cannot be.
+        ParameterError: a size, rate, number or time is out of range.
     """
 
     animation: Animation
     size: tuple[int, int]
     fps: float
     loops: int = 1
-    view: View = USUAL
+    view: View = DEFAULT_VIEW
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:
@@ -76,43 +73,43 @@ class FrameRequest(FrameOptions):
                 f"a picture cannot be {self.size[0]}x{self.size[1]}: each edge must be at least 1 pixel"
             )
         # NaN fails all these comparisons, so it is refused here too.
-        if not SLOWEST <= self.fps <= FASTEST:
-            raise ParameterError(f"{self.fps:g} frames a second cannot be: it must be from {SLOWEST} to {FASTEST}")
+        if not MIN_FPS <= self.fps <= MAX_FPS:
+            raise ParameterError(f"{self.fps:g} frames a second cannot be: it must be from {MIN_FPS} to {MAX_FPS}")
         if self.loops < 1:
             raise ParameterError(f"{self.loops} loops cannot be: it must be a whole number from 1 up")
         self._check_times()
-        for name, most in (("supersampling", MOST_SUPERSAMPLING), ("blur", MOST_BLUR)):
-            if not 1 <= (value := getattr(self, name)) <= most:
-                raise ParameterError(f"{name} is {value}, but must be a whole number from 1 to {most}")
-        if self.frames > MOST_FRAMES:
+        for name, limit in (("supersampling", MAX_SUPERSAMPLING), ("blur", MAX_BLUR)):
+            if not 1 <= (value := getattr(self, name)) <= limit:
+                raise ParameterError(f"{name} is {value}, but must be a whole number from 1 to {limit}")
+        if self.frames > MAX_FRAMES:
             raise ParameterError(
-                f"that makes {self.frames:,} frames, and {MOST_FRAMES:,} is the most: take fewer loops or a lower rate"
+                f"that makes {self.frames:,} frames, and {MAX_FRAMES:,} is the most: take fewer loops or a lower rate"
             )
 
     @property
     def duration(self) -> float:
-        """How long it is played, [s]."""
+        """Playing time, [s]."""
         if self.seconds is None:
             return self.loops * self.animation.duration / self.animation.parameters.speed
         return self.frames / self.fps
 
     @property
     def frames(self) -> int:
-        """Number of pictures: whole ones, so that the last of whole loops is followed by the first as by any other."""
+        """Number of frames, rounded so that the last frame of whole loops is one step before the first."""
         seconds = self.duration if self.seconds is None else self.seconds
         return max(1, round(seconds * self.fps))
 
     @property
     def times(self) -> Floats:
-        """Time of each picture in the pattern, shape (frames,), [s]."""
+        """Time of each frame in the pattern, shape (frames,), [s]."""
         first = self.start * self.animation.parameters.speed
         return first + np.arange(float(self.frames)) * self._step
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-        """The pictures, shape (height, width, 3; 4 where transparent) each; every one is new memory.
+        """The drawn frames, each of shape (height, width, 3; 4 where transparent) in memory of its own.
 
         Args:
-            numbers: which, from 0; by default all.
+            numbers: which frames, from 0; by default all.
         """
         width, height = self.size
         finer, blur = self.supersampling, self.blur
@@ -121,17 +118,17 @@ class FrameRequest(FrameOptions):
             pictures = self._drawn(offscreen, moments)
             if finer > 1 or blur > 1:
                 pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))
-            yield from map(straight, pictures) if self.transparent else pictures
+            yield from map(unpremultiplied, pictures) if self.transparent else pictures
 
     @property
     def _step(self) -> float:
-        """From one picture to the next, [s] in the pattern."""
+        """Time from one frame to the next, [s] in the pattern."""
         if self.seconds is None:
             return self.loops * self.animation.duration / self.frames
         return self.animation.parameters.speed / self.fps
 
     def _moments(self, numbers: Sequence[int]) -> Floats:
-        """When light falls in, in the order of drawing, shape (pictures · blur,), [s] in the pattern."""
+        """Times of all exposures, in the order of drawing, shape (frames · blur,), [s] in the pattern."""
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
         moments: Floats = self.times[np.asarray(numbers, dtype=np.intp), None] + spread * (SHUTTER * self._step)
         return moments.ravel()
@@ -139,26 +136,26 @@ class FrameRequest(FrameOptions):
     def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
         aspect = aspect_per_eye(self.animation.parameters.stereo, self.size[0] / self.size[1])
         camera = self.view.camera(self.animation, aspect)
-        parts = (moments[first : first + _AT_ONCE] for first in range(0, len(moments), _AT_ONCE))
+        parts = (moments[first : first + _POSES_AT_ONCE] for first in range(0, len(moments), _POSES_AT_ONCE))
         return offscreen.images(scene for part in parts for scene in self.animation.scenes(part, camera))
 
     def _check_times(self) -> None:
-        if not 0 <= self.start <= LATEST:
-            raise ParameterError(f"it cannot begin at {self.start:g} s: that must be from 0 to {LATEST:,.0f}")
+        if not 0 <= self.start <= MAX_START:
+            raise ParameterError(f"it cannot begin at {self.start:g} s: that must be from 0 to {MAX_START:,.0f}")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise ParameterError(f"{self.seconds:g} seconds cannot be: it must be a number above 0")
 
 
-def loops_until_props_return(animation: Animation, shortest: float = SHORTEST_VIDEO) -> int:
-    """Loops after which every prop is as it was when it began, repeated to be worth a video; fewer if that takes long.
+def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:
+    """Loops until every prop is back at its start, repeated to last long enough; only one cycle if that takes too long.
 
     Args:
-        animation: what is shown.
-        shortest: how long it is to be at least, [s].
+        animation: the animation to show.
+        shortest: the least duration, [s].
     """
     duration = animation.duration / animation.parameters.speed
     cycle = math.lcm(*set(animation.motion.laps().tolist()))
-    if cycle * duration > LONGEST_VIDEO:
+    if cycle * duration > MAX_CYCLE_SECONDS:
         cycle = 1
     return cycle * max(1, math.ceil(shortest / (cycle * duration)))
 
@@ -169,7 +166,7 @@ def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterat
 
 
 def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
-    """The mean of some pictures, each pixel of it the mean of a square of theirs.
+    """The mean of pictures in linear light, each of whose pixels is the mean of a square of theirs.
 
     Args:
         pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied with alpha, 4).
@@ -178,24 +175,24 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     total: Singles = np.zeros((), dtype=np.float32)
     count = 0
     for picture in pictures:
-        total = total + _squares(_linear(picture), finer)
+        total = total + _box_sums(_linear(picture), finer)
         count += 1
     mean = total / np.float32(count * finer * finer)
     return np.rint(_encoded(mean)).astype(np.uint8)
 
 
-def straight(picture: Bytes) -> Bytes:
-    """A picture with alpha whose colours are no longer premultiplied by it, in the same memory."""
+def unpremultiplied(picture: Bytes) -> Bytes:
+    """A picture with straight instead of premultiplied alpha, converted in place."""
     edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < 255))
     values = picture[edge].astype(np.float32)
-    values[:, :3] = np.minimum(np.rint(values[:, :3] * (_FULL / values[:, 3:])), _FULL)
+    values[:, :3] = np.minimum(np.rint(values[:, :3] * (_MAX_VALUE / values[:, 3:])), _MAX_VALUE)
     picture[edge] = values.astype(np.uint8)
     return picture
 
 
 def _linear(picture: Bytes) -> Singles:
-    """Light of each pixel, 0 to 1: the square of its colour, times its alpha where it has one."""
-    values = picture.astype(np.float32) / np.float32(_FULL)
+    """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has one."""
+    values = picture.astype(np.float32) / np.float32(_MAX_VALUE)
     colour = values[..., :3]
     if values.shape[2] == 3:
         return np.square(colour)
@@ -205,7 +202,7 @@ def _linear(picture: Bytes) -> Singles:
     return np.concatenate([light, alpha], axis=2)
 
 
-def _squares(light: Singles, finer: int) -> Singles:
+def _box_sums(light: Singles, finer: int) -> Singles:
     if finer == 1:
         return light
     height, width, channels = light.shape
@@ -215,7 +212,7 @@ def _squares(light: Singles, finer: int) -> Singles:
 
 def _encoded(mean: Singles) -> Singles:
     if mean.shape[2] == 3:
-        return np.sqrt(mean) * np.float32(_FULL)
+        return np.sqrt(mean) * np.float32(_MAX_VALUE)
     alpha = mean[..., 3:]
     colour = np.sqrt(mean[..., :3] * alpha)
-    return np.concatenate([colour, alpha], axis=2) * np.float32(_FULL)
+    return np.concatenate([colour, alpha], axis=2) * np.float32(_MAX_VALUE)

@@ -1,27 +1,25 @@
-"""Frames: a file for each picture.
-
-MERGED: Two things at once: pictures are drawn while those before them are written.
-"""
+"""Frames: a file for each, such as `shot_00042.png`, written by other threads while the next ones are drawn."""
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.atomic_file import already_there, atomic_file, cannot_write
-from juggle_anim.errors import ExportError
-from juggle_anim.exporter.file_names import Template, in_folder
+from juggle_anim.atomic_file import already_there, atomic_file, cannot_write, sync_folder
+from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
-from juggle_anim.exporter.resume import frame_metadata, is_made, provenance
-from juggle_anim.exporter.stills import check_still, encoded
+from juggle_anim.exporter.resume import frame_metadata, is_finished, provenance
+from juggle_anim.exporter.stills import check_still, encode_still
 
-# Compressing and writing let go of Python's lock, so they run beside the drawing.
+# Compressing and writing release Python's lock, so they run in parallel with drawing.
 _WRITERS = 2
 
 Item = TypeVar("Item")
@@ -29,52 +27,59 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 _WAITING = 2
-"""So many items for each thread may wait their turn: enough to bridge one that takes long."""
+"""How many items for each thread may wait: enough to keep the threads busy when one item takes long."""
+
+CAMERA = "{camera}"
+"""The placeholder for the camera's name in a path."""
+
+_DIGITS = 5
+
+_NUMBER = re.compile(r"#+|%(?:0?([1-9]))?d")
 
 
 def write_frames(
-    shots: FrameRequest,
+    request: FrameRequest,
     place: Path | Template,
     force: bool,
     progress: Callable[[int, int], None] | None,
-    manner: WriteOptions = DEFAULT_OPTIONS,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> list[Path]:
-    """Write each picture as a file of its own; an interrupted export leaves the whole ones.
+    """Write each frame as a file of its own; an interrupted export leaves complete files.
 
     Args:
-        shots: what to write.
-        place: a folder for PNGs named `frame_00000.png` and on, or a template; it and its parents are made.
-        force: whether the folder may hold something already, or frames of these names; those are removed first.
+        request: the frames.
+        place: a folder for `frame_00000.png` and so on, or a template; the folder and its parents are created.
+        force: whether the folder may hold files already, or frames of these names; the frames are removed first.
         progress: called with the number of frames written and of all frames to write.
-        manner: how; when resumed, frames that are there are kept once they have proved to be of this very export.
+        options: how to write; with `resume`, existing frames of this same export are kept.
 
     Returns:
-        All the files, also those that were there.
+        All files, including those that existed.
 
     Raises:
-        ParameterError: the pictures are transparent or too large, and their format cannot have that.
-        ExportError: something is there and `force` is not given, a frame that is there is of another export, or a file
-            cannot be written.
+        ParameterError: the format allows no transparency or not this size.
+        ExportError: files exist and `force` is not set, an existing frame is of another export, or a file cannot be
+            written.
     """
-    last = manner.first + shots.frames - 1
+    last = options.first + request.frames - 1
     names = in_folder(place, ".png", last) if isinstance(place, Path) else place
-    check_still(names.suffix, shots.size, shots.transparent)
-    if not manner.resume:
-        _refuse(names, force, own_folder=isinstance(place, Path))
-    paths = [names.path(manner.first + number) for number in range(shots.frames)]
-    record = provenance(shots, manner)
+    check_still(names.suffix, request.size, request.transparent)
+    if not options.resume:
+        _refuse_existing(names, force, own_folder=isinstance(place, Path))
+    paths = [names.path(options.first + number) for number in range(request.frames)]
+    record = provenance(request, options)
 
-    def words(number: int) -> str:
+    def metadata(number: int) -> str:
         return frame_metadata(record, number)
 
-    wanted = [n for n in range(shots.frames) if not (manner.resume and is_made(paths[n], words(n)))]
-    for done, _ in enumerate(_written(shots, names, paths, wanted, words, manner), 1):
+    wanted = [n for n in range(request.frames) if not (options.resume and is_finished(paths[n], metadata(n)))]
+    for done, _ in enumerate(_written(request, names, paths, wanted, metadata, options), 1):
         if progress:
             progress(done, len(wanted))
     return paths
 
 
-def _refuse(names: Template, force: bool, own_folder: bool) -> None:
+def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
     folder = names.folder
     with cannot_write(folder):
         if not folder.exists():
@@ -87,59 +92,59 @@ def _refuse(names: Template, force: bool, own_folder: bool) -> None:
 
 
 def _written(
-    shots: FrameRequest,
+    request: FrameRequest,
     names: Template,
     paths: list[Path],
     wanted: list[int],
-    words: Callable[[int], str],
-    manner: WriteOptions,
+    metadata: Callable[[int], str],
+    options: WriteOptions,
 ) -> Iterator[None]:
-    """Write the pictures in the background; a step of this iterator is one file more."""
+    """Write the frames in the background; each step of this iterator is one more file."""
 
     def write(job: tuple[int, Bytes]) -> None:
         number, image = job
-        with atomic_file(paths[number]) as draft:
-            draft.write_bytes(encoded(image, names.suffix, manner.quality, words(number)))
+        with atomic_file(paths[number], sync_name=False) as partial:
+            partial.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
 
-    yield from overlapped(write, _jobs(shots, names, wanted, manner.resume), _WRITERS)
+    yield from overlapped(write, _jobs(request, names, wanted, options.resume), _WRITERS)
+    sync_folder(names.folder)
 
 
-def _jobs(shots: FrameRequest, names: Template, wanted: list[int], keep: bool) -> Iterator[tuple[int, Bytes]]:
+def _jobs(request: FrameRequest, names: Template, wanted: list[int], keep: bool) -> Iterator[tuple[int, Bytes]]:
     if not wanted:
         return
-    images = shots.images() if len(wanted) == shots.frames else shots.images(wanted)
+    images = request.images() if len(wanted) == request.frames else request.images(wanted)
     for index, (number, image) in enumerate(zip(wanted, images, strict=True)):
-        # Not before there is a picture: an export that cannot start must not cost the frames of the last one.
+        # Only once a frame is drawn: an export that cannot start must not delete the frames of the last one.
         if index == 0:
-            _make_room(names, keep)
+            _clear_folder(names, keep)
         yield number, image
 
 
-def _make_room(names: Template, keep: bool) -> None:
+def _clear_folder(names: Template, keep: bool) -> None:
     folder = names.folder
     with cannot_write(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
-            if names.is_draft(old.name) or (not keep and names.is_frame(old.name)):
+            if names.is_partial(old.name) or (not keep and names.is_frame(old.name)):
                 old.unlink()
 
 
 def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1) -> Iterator[Done]:
-    """What `work` makes of each item, in their order, done by other threads while this one makes the next items.
+    """The results of `work` on each item, in order, computed by other threads while this one produces the next items.
 
-    With one thread the work is done in order too. However many items there are, only a few exist at a time; whatever
-    goes wrong ends both sides.
+    With one thread the work is done in order too. Only a few items exist at a time; an error ends both sides.
 
     Args:
-        work: what to do; it should let go of Python's lock most of the time.
-        items: on what; they are made in this thread.
-        threads: how many may work.
+        work: the function; it should release Python's lock most of the time.
+        items: its arguments; they are produced in this thread.
+        threads: how many threads work.
     """
     waiting: deque[Future[Done]] = deque()
     failed = threading.Event()
 
     def do(item: Item) -> Done:
-        # What failed must not be tried again with the next item: a library may crash then.
+        # After a failure the next item must not be tried: a library may crash then.
         if failed.is_set():
             raise CancelledError
         try:
@@ -158,3 +163,72 @@ def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int
                 yield waiting.popleft().result()
         finally:
             failed.set()
+
+
+@dataclass(frozen=True)
+class Template:
+    """The file names of frames.
+
+    Args:
+        folder: the folder of all frames.
+        before, after: the text around the number; `after` holds the ending.
+        digits: the least number of digits, filled with zeros.
+    """
+
+    folder: Path
+    before: str
+    after: str
+    digits: int
+
+    def path(self, number: int) -> Path:
+        """The file of the frame with this number."""
+        return self.folder / f"{self.before}{number:0{self.digits}}{self.after}"
+
+    @property
+    def suffix(self) -> str:
+        """The ending, in lower case, which decides the format."""
+        return Path(f"0{self.after}").suffix.casefold()
+
+    def is_frame(self, name: str) -> bool:
+        """Whether a file of this name is a frame."""
+        return bool(re.fullmatch(rf"{re.escape(self.before)}{self._number}{re.escape(self.after)}", name))
+
+    def is_partial(self, name: str) -> bool:
+        """Whether a file of this name is a partial frame, left behind by a killed export."""
+        ending = Path(f"0{self.after}").suffix
+        within = self.after.removesuffix(ending)
+        partial = rf"\.{re.escape(self.before)}{self._number}{re.escape(within)}\.\d+\.part{re.escape(ending)}"
+        return bool(re.fullmatch(partial, name))
+
+    @property
+    def _number(self) -> str:
+        return rf"\d{{{self.digits},}}"
+
+
+def read_template(path: Path) -> Template | None:
+    """The template in the file name of a path: a run of #, or %05d; None where it has neither.
+
+    Raises:
+        ParameterError: there are several places for the number, or one is in the name of a folder.
+    """
+    places = list(_NUMBER.finditer(path.name))
+    if _NUMBER.search(str(path.parent)):
+        raise ParameterError(f"{path}: the number of a frame can stand in the name of the file only")
+    if not places:
+        return None
+    if len(places) > 1:
+        raise ParameterError(f"{path}: has {len(places)} places for the number of a frame; leave one")
+    found = places[0]
+    digits = len(found[0]) if found[0].startswith("#") else int(found[1] or 1)
+    return Template(path.parent, path.name[: found.start()], path.name[found.end() :], max(digits, 1))
+
+
+def in_folder(folder: Path, ending: str, last: int) -> Template:
+    """The template of frames that have a folder of their own: `frame_00000.png` and so on.
+
+    Args:
+        folder: the folder.
+        ending: of the names, with its dot.
+        last: the highest number, which must fit the digits.
+    """
+    return Template(folder, "frame_", ending, max(_DIGITS, len(str(last))))

@@ -1,6 +1,6 @@
-"""GIF: one palette for all pictures, and pauses in whole hundredths of a second whose sum is right.
+"""GIF: one palette for all frames, and delays in whole hundredths of a second whose sum is right.
 
-MERGED: The palette of a GIF: the 255 colours that serve all its pictures best.
+The palette holds the 255 colours that suit all frames best; one entry is left for transparency.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.film import Add, ticks
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
+from juggle_anim.exporter.video import AddFrame, frame_ticks
 from juggle_anim.metadata.images import add_gif_comment
 
 if TYPE_CHECKING:
@@ -28,51 +28,51 @@ if TYPE_CHECKING:
 CENTISECOND = Fraction(1, 100)
 """The tick of GIF's clock, [s]."""
 
-_SAMPLES = 8
+_PALETTE_FRAMES = 8
 
-_VIVID = 70  # how much brighter the strongest of red, green and blue is than the weakest
+_VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
 
-_AGAIN = 16
+_VIVID_COPIES = 16
 
-_WIDTH = 1024
+_PALETTE_ROW = 1024
 
 
 @contextlib.contextmanager
-def gif(shots: FrameRequest, draft: Path, manner: WriteOptions, words: str) -> Iterator[Add]:
-    """Begin a GIF that players repeat without end."""
+def gif(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+    """Open a GIF that players repeat endlessly."""
     import av
 
-    times = ticks(shots, CENTISECOND.denominator).tolist()
-    reducer = _Reducer(shots, palette_of(shots), manner.dither)
-    options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
-    with av.open(str(draft), "w", format="gif", options=options) as container:
-        # Where little changes, only that is written.
+    times = frame_ticks(request, CENTISECOND.denominator).tolist()
+    mapper = _PaletteMapper(request, palette_of(request), options.dither)
+    container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
+    with av.open(str(partial), "w", format="gif", options=container_options) as container:
+        # Only the changed part of a frame is written.
         stream = container.add_stream("gif", rate=100, options={"gifflags": "+offsetting+transdiff"})
-        stream.width, stream.height = shots.size
+        stream.width, stream.height = request.size
         stream.pix_fmt = "pal8"
         stream.codec_context.time_base = CENTISECOND
         coming = iter(times)
 
         def add(image: Bytes) -> None:
-            container.mux(stream.encode(reducer.reduced(image, next(coming))))
+            container.mux(stream.encode(mapper.mapped(image, next(coming))))
 
         yield add
         container.mux(stream.encode(None))
-    add_gif_comment(draft, words)
+    add_gif_comment(partial, metadata)
 
 
-class _Reducer:
-    """Brings pictures to the colours of a palette."""
+class _PaletteMapper:
+    """Maps frames to the colours of a palette."""
 
-    def __init__(self, shots: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
+    def __init__(self, request: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
         import av
         import av.filter
 
-        self._form = pixel_form(shots)
-        # FFmpeg's parts of a graph don't keep it alive, so it is kept here.
+        self._pixels = pixel_format(request)
+        # FFmpeg's filters don't keep their graph alive, so it is kept here.
         self._graph = graph = av.filter.Graph()
-        self._source = source_of(graph, shots.size, self._form)
-        colours = source_of(graph, (palette.width, palette.height), palette.format.name)
+        self._source = add_source(graph, request.size, self._pixels)
+        colours = add_source(graph, (palette.width, palette.height), palette.format.name)
         use = graph.add("paletteuse", f"dither={'sierra2_4a' if dither else 'none'}")
         self._sink = graph.add("buffersink")
         self._source.link_to(use, 0, 0)
@@ -83,70 +83,67 @@ class _Reducer:
         colours.push(palette)
         colours.push(None)
 
-    def reduced(self, image: Bytes, time: int) -> av.VideoFrame:
-        """A picture with an index into the palette for each pixel, at a time [cs]."""
+    def mapped(self, image: Bytes, time: int) -> av.VideoFrame:
+        """The frame shown from `time` [cs] on, with a palette index for each pixel."""
         import av
 
-        frame = av.VideoFrame.from_ndarray(image, format=self._form)
+        frame = av.VideoFrame.from_ndarray(image, format=self._pixels)
         frame.pts, frame.time_base = time, CENTISECOND
         self._source.push(frame)
-        reduced = self._sink.pull()
-        assert isinstance(reduced, av.VideoFrame)
-        reduced.pts, reduced.time_base = time, CENTISECOND
-        return reduced
+        mapped = self._sink.pull()
+        assert isinstance(mapped, av.VideoFrame)
+        mapped.pts, mapped.time_base = time, CENTISECOND
+        return mapped
 
 
-def palette_of(shots: FrameRequest) -> av.VideoFrame:
-    """The palette for some shots, from pictures of half their width and height, spread over them.
-
-    One entry of 256 is left for what is transparent.
-    """
-    some = np.unique(np.linspace(0, shots.frames, _SAMPLES, endpoint=False).astype(int))
-    width, height = (max(1, edge // 2) for edge in shots.size)
-    small = replace(shots, size=(width, height))
-    return _generated(weighed(small.images(some.tolist())), pixel_form(shots))
+def palette_of(request: FrameRequest) -> av.VideoFrame:
+    """The palette of a request, from a few of its frames at half their width and height."""
+    numbers = np.unique(np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int))
+    width, height = (max(1, edge // 2) for edge in request.size)
+    small = replace(request, size=(width, height))
+    return _generate_palette(weighted_pixels(small.images(numbers.tolist())), pixel_format(request))
 
 
-def weighed(images: Iterable[Bytes]) -> Bytes:
-    """All pixels of some pictures in one, the vivid ones again and again.
+def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
+    """All pixels of some pictures in one picture, with vivid pixels repeated.
 
-    Props are small and what one looks at; by their area alone, hardly any colours would be left for them.
+    Props are small but draw the eye; by area alone they would get hardly any colours.
     """
     pixels = np.concatenate([image.reshape(-1, image.shape[2]) for image in images])
     red, green, blue = np.ascontiguousarray(pixels[:, :3].T)
     strongest, weakest = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
-    vivid = pixels[strongest - weakest > _VIVID]
-    every = np.concatenate([pixels, *[vivid] * _AGAIN])
-    # The rest of the last row is filled with the first pixels.
-    return np.resize(every, (-(-len(every) // _WIDTH), _WIDTH, every.shape[1]))
+    vivid = pixels[strongest - weakest > _VIVID_SPREAD]
+    every = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
+    # The first pixels fill the rest of the last row.
+    return np.resize(every, (-(-len(every) // _PALETTE_ROW), _PALETTE_ROW, every.shape[1]))
 
 
-def pixel_form(shots: FrameRequest) -> str:
-    """FFmpeg's name for the form of their pixels."""
-    return "rgba" if shots.transparent else "rgb24"
+def pixel_format(request: FrameRequest) -> str:
+    """FFmpeg's name of the pixel format."""
+    return "rgba" if request.transparent else "rgb24"
 
 
-def source_of(graph: av.filter.Graph, size: tuple[int, int], form: str) -> av.filter.FilterContext:
-    """Where pictures of one size and form go into a graph of filters."""
+def add_source(graph: av.filter.Graph, size: tuple[int, int], pixels: str) -> av.filter.FilterContext:
+    """Add the input of a filter graph, for pictures of one size and pixel format."""
     from av import VideoFormat
 
     width, height = size
-    pixels = VideoFormat(form, width, height)
-    return graph.add_buffer(width=width, height=height, format=pixels, time_base=CENTISECOND)
+    video_format = VideoFormat(pixels, width, height)
+    return graph.add_buffer(width=width, height=height, format=video_format, time_base=CENTISECOND)
 
 
-def _generated(image: Bytes, form: str) -> av.VideoFrame:
+def _generate_palette(image: Bytes, pixels: str) -> av.VideoFrame:
     import av
     import av.filter
 
     graph = av.filter.Graph()
-    source = source_of(graph, (image.shape[1], image.shape[0]), form)
+    source = add_source(graph, (image.shape[1], image.shape[0]), pixels)
     generate = graph.add("palettegen", "reserve_transparent=1")
     sink = graph.add("buffersink")
     source.link_to(generate)
     generate.link_to(sink)
     graph.configure()
-    source.push(av.VideoFrame.from_ndarray(image, format=form))
+    source.push(av.VideoFrame.from_ndarray(image, format=pixels))
     source.push(None)
     palette = sink.pull()
     assert isinstance(palette, av.VideoFrame)

@@ -1,9 +1,4 @@
-"""The options of an export, typed once for the Python function, the command line and all that write.
-
-MERGED: Manner: how files are written, whatever they show.
-
-MERGED: Quality: one word for what each format has numbers for.
-"""
+"""The options of an export, defined once for the Python function, the command line and all writers."""
 
 from __future__ import annotations
 
@@ -17,10 +12,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 ALL_PROPS = "all"
-"""In place of a number of loops: until every prop is back at its place."""
+"""In place of a number of loops: until every prop is back at its start."""
 
 Progress = Callable[[int, int], None]
-"""Is told the number of frames done and of all frames."""
+"""Called with the number of frames done and of all frames."""
 
 First = TypeVar("First")
 
@@ -35,7 +30,7 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, kw_only=True)
 class FrameOptions:
-    """What every picture of an export has in common; told at `juggle_anim.api.export`."""
+    """The options that all frames of an export share; see `juggle_anim.api.export`."""
 
     start: float = 0.0
     seconds: float | None = None
@@ -45,7 +40,7 @@ class FrameOptions:
 
 
 class Quality(StrEnum):
-    """How much is lost where a format loses anything, and how much time is taken to lose little."""
+    """How much a lossy format may lose, against file size and time."""
 
     DRAFT = "draft"
     GOOD = "good"
@@ -57,14 +52,14 @@ class WriteOptions:
     """How files are written.
 
     Args:
-        quality: how much may be lost, a word of `Quality`.
-        resume: whether files that are there already, of the very same export, are kept, and only others written.
-        first: the number of the first frame in the names of files.
-        dither: whether a GIF mixes its colours pixel by pixel; plain areas then flicker, and the file grows.
+        quality: how much may be lost, a value of `Quality`.
+        resume: whether existing files of the same export are kept and only the others are written.
+        first: the number of the first frame in file names.
+        dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file grows.
         sound: whether a video has a sound for each catch.
 
     Raises:
-        ParameterError: a number below 0, or another word.
+        ParameterError: the number is below 0, or the quality is unknown.
     """
 
     quality: str = Quality.GOOD
@@ -80,10 +75,10 @@ class WriteOptions:
 
 
 def read_quality(text: str) -> Quality:
-    """A quality from its word.
+    """The quality with this name.
 
     Raises:
-        ParameterError: it is none.
+        ParameterError: there is none.
     """
     word = text.strip().casefold()
     if word not in list(Quality):
@@ -93,10 +88,10 @@ def read_quality(text: str) -> Quality:
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions(FrameOptions, WriteOptions):
-    """All that can be asked of an export; told at `juggle_anim.api.export`.
+    """All options of an export; see `juggle_anim.api.export`.
 
     Raises:
-        ParameterError: options that contradict each other, or as `Manner` has it.
+        ParameterError: options contradict each other, or `WriteOptions` refuses one.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -114,21 +109,21 @@ class ExportOptions(FrameOptions, WriteOptions):
             raise ParameterError("--force replaces what is there, and --resume keeps it: give one of them")
 
 
-def takes(
+def options_as_keywords(
     options: Callable[Fields, Options],
 ) -> Callable[[Callable[[First, Second, Options], Result]], Callable[Concatenate[First, Second, Fields], Result]]:
-    """Give a function of two arguments and some options each field of those as a keyword in their place.
+    """Decorate a function whose third argument is an options object, so that it takes the fields as keywords instead.
 
     Args:
-        options: the class of the options.
+        options: the class of the options object.
     """
 
-    def taking(
+    def decorate(
         function: Callable[[First, Second, Options], Result],
     ) -> Callable[Concatenate[First, Second, Fields], Result]:
         @functools.wraps(function)
-        def called(first: First, second: Second, /, *given: Fields.args, **named: Fields.kwargs) -> Result:
-            return function(first, second, options(*given, **named))
+        def called(first: First, second: Second, /, *positional: Fields.args, **keywords: Fields.kwargs) -> Result:
+            return function(first, second, options(*positional, **keywords))
 
         own = list(inspect.signature(function).parameters.values())[:-1]
         fields = (
@@ -138,8 +133,8 @@ def takes(
         called.__signature__ = inspect.Signature([*own, *fields])  # type: ignore[attr-defined]
         return called
 
-    return taking
+    return decorate
 
 
 DEFAULT_OPTIONS = WriteOptions()
-"""How files are written when nobody says how."""
+"""The default options."""

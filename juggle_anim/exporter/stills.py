@@ -1,7 +1,4 @@
-"""Still pictures as bytes of a file, by the ending of its name; each carries some words.
-
-MERGED: A still: one picture in one file.
-"""
+"""Still pictures: one frame as the content of a file, by the ending of its name, with metadata."""
 
 from __future__ import annotations
 
@@ -18,10 +15,10 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, Quality, WriteOptions
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.resume import claim, frame_metadata, provenance
 from juggle_anim.formats import STILLS, Format, load
-from juggle_anim.metadata.images import DESCRIPTION, EXIF_ROOM, add_jpeg_comments
+from juggle_anim.metadata.images import EXIF_DESCRIPTION, MAX_EXIF_TEXT, add_jpeg_comments
 
 Encode = Callable[[Bytes, str, str], bytes]
-"""From a picture of shape (height, width, 3 or 4), what it may cost, and words in ASCII, to a file's content."""
+"""From a picture of shape (height, width, 3 or 4), a quality and metadata in ASCII to a file's content."""
 
 _JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
 
@@ -30,29 +27,29 @@ _WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
 _WEBP_EFFORT = 2
 
 
-def encoded(picture: Bytes, ending: str, quality: str, words: str) -> bytes:
-    """A picture as the content of a file.
+def encode_still(picture: Bytes, ending: str, quality: str, metadata: str) -> bytes:
+    """Encode a picture as the content of a file.
 
     Args:
         picture: shape (height, width, 3; 4 with alpha), top row first.
-        ending: of the file's name, one of `STILLS` in letters of any size.
+        ending: of the file's name, one of `STILLS` in upper or lower case.
         quality: how much may be lost.
-        words: what the file is to carry, in ASCII.
+        metadata: text for the file to carry, in ASCII.
     """
     encode: Encode = load(STILLS[ending.casefold()].still)
-    return encode(picture, quality, words)
+    return encode(picture, quality, metadata)
 
 
 def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
-    """Refuse pictures that files of a kind cannot hold.
+    """Refuse pictures that a format cannot hold.
 
     Args:
-        ending: of the files' names.
+        ending: of the file names.
         size: width and height, [pixels].
         transparent: whether they have alpha.
 
     Raises:
-        ParameterError: they are too large, or have alpha and the files have none.
+        ParameterError: they are too large, or the format has no alpha.
     """
     row = STILLS[ending.casefold()]
     if transparent and not row.alpha:
@@ -62,66 +59,66 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
 
 
 def check_edges(row: Format, size: tuple[int, int]) -> None:
-    """Refuse a size that files of a format cannot have, [pixels].
+    """Refuse a size [pixels] that a format cannot have.
 
     Raises:
-        ParameterError: an edge is longer than they allow.
+        ParameterError: an edge is too long.
     """
-    if max(size) > row.longest_edge:
-        raise ParameterError(
-            f"{row.name} cannot be {size[0]}x{size[1]}: each edge has at most {row.longest_edge} pixels"
-        )
+    if max(size) > row.max_edge:
+        raise ParameterError(f"{row.name} cannot be {size[0]}x{size[1]}: each edge has at most {row.max_edge} pixels")
 
 
-def png(picture: Bytes, _quality: str, words: str) -> bytes:
-    """PNG, which loses nothing, with the words as a text chunk."""
-    return encode_png(picture, words)
+def png(picture: Bytes, _quality: str, metadata: str) -> bytes:
+    """Encode a PNG, without loss, with the metadata in a text chunk."""
+    return encode_png(picture, metadata)
 
 
-def jpeg(picture: Bytes, quality: str, words: str) -> bytes:
-    """JPEG, with the words in EXIF if it has room for them, or else in comments."""
-    short = len(words) <= EXIF_ROOM
-    # Colours of half the width and height would fray red balls and the outlines of limbs.
-    content = _saved(picture, "JPEG", words if short else "", quality=_JPEG[quality], subsampling=0)
-    return content if short else add_jpeg_comments(content, words)
+def jpeg(picture: Bytes, quality: str, metadata: str) -> bytes:
+    """Encode a JPEG, with the metadata in EXIF if it fits there, and otherwise in comments."""
+    short = len(metadata) <= MAX_EXIF_TEXT
+    # Chroma subsampling would fray red balls and the outlines of limbs.
+    content = _encode_with_pillow(picture, "JPEG", metadata if short else "", quality=_JPEG[quality], subsampling=0)
+    return content if short else add_jpeg_comments(content, metadata)
 
 
-def webp(picture: Bytes, quality: str, words: str) -> bytes:
-    """WebP, at the best quality without loss, with the words in EXIF."""
+def webp(picture: Bytes, quality: str, metadata: str) -> bytes:
+    """Encode a WebP, at the best quality without loss, with the metadata in EXIF."""
     best = quality is Quality.BEST
-    return _saved(picture, "WEBP", words, lossless=best, quality=_WEBP[quality], method=_WEBP_EFFORT, exact=best)
+    return _encode_with_pillow(
+        picture, "WEBP", metadata, lossless=best, quality=_WEBP[quality], method=_WEBP_EFFORT, exact=best
+    )
 
 
-def tiff(picture: Bytes, _quality: str, words: str) -> bytes:
-    """TIFF, packed without loss, with the words in its description."""
-    return _saved(picture, "TIFF", words, compression="tiff_adobe_deflate")
+def tiff(picture: Bytes, _quality: str, metadata: str) -> bytes:
+    """Encode a TIFF, compressed without loss, with the metadata in its description."""
+    return _encode_with_pillow(picture, "TIFF", metadata, compression="tiff_adobe_deflate")
 
 
-def _saved(picture: Bytes, kind: str, words: str, **options: Any) -> bytes:
+def _encode_with_pillow(picture: Bytes, kind: str, metadata: str, **pillow_options: Any) -> bytes:
     from PIL import Image
 
-    about = Image.Exif()
-    if words:
-        about[DESCRIPTION] = words
+    exif = Image.Exif()
+    if metadata:
+        exif[EXIF_DESCRIPTION] = metadata
     file = io.BytesIO()
-    Image.fromarray(picture).save(file, kind, exif=about.tobytes() if kind != "TIFF" else about, **options)
+    Image.fromarray(picture).save(file, kind, exif=exif.tobytes() if kind != "TIFF" else exif, **pillow_options)
     return file.getvalue()
 
 
 def write_still(
-    shots: FrameRequest,
+    request: FrameRequest,
     path: Path,
     force: bool,
     progress: Callable[[int, int], None] | None,
-    manner: WriteOptions = DEFAULT_OPTIONS,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write the first picture as a file of the kind that its ending names; all else is as for `write_video`."""
-    check_still(path.suffix, shots.size, shots.transparent)
-    words = frame_metadata(provenance(shots, manner), 0)
-    if claim(path, words, force, manner.resume):
-        (image,) = shots.images([0])
-        with atomic_file(path) as draft:
-            draft.write_bytes(encoded(image, path.suffix, manner.quality, words))
+    """Write the first frame as a file of the format that its ending names; arguments as for `write_video`."""
+    check_still(path.suffix, request.size, request.transparent)
+    metadata = frame_metadata(provenance(request, options), 0)
+    if claim(path, metadata, force, options.resume):
+        (image,) = request.images([0])
+        with atomic_file(path) as partial:
+            partial.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
         if progress:
             progress(1, 1)
     return path

@@ -1,4 +1,4 @@
-"""Views: where the camera of an export stands, by a name or by its angles."""
+"""Views: the direction of an export's camera, by name or by angles."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from juggle_anim.scene.camera import CAMERA_PRESETS
 
 @dataclass(frozen=True)
 class View:
-    """A direction to look from; the camera then stands where it sees the whole pattern.
+    """A direction to look from; the camera stands where it sees the whole pattern.
 
     Args:
-        name: of one word, fit for the name of a file.
-        azimuth: as for `Animation.camera`, [°]; None for the usual one.
-        elevation: likewise.
+        name: one word that is safe in a file name.
+        azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
     """
 
     name: str
@@ -33,17 +32,17 @@ class View:
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
-"""Those that have names."""
+"""The named views."""
 
-USUAL = VIEWS[0]
-"""The view of a window that nobody has turned."""
+DEFAULT_VIEW = VIEWS[0]
+"""The initial view of the viewer."""
 
 
 def read_view(text: str) -> View:
-    """A view from its name, or from azimuth and elevation in degrees, as 30,10.
+    """Read a view from its name, or from azimuth and elevation in degrees, as 30,10.
 
     Raises:
-        ParameterError: it is neither, or the elevation is not from −85 to 85°.
+        ParameterError: the text is neither, or the elevation is not from −85 to 85°.
     """
     for view in VIEWS:
         if view.name == text.strip().casefold():
@@ -53,11 +52,11 @@ def read_view(text: str) -> View:
         near = did_you_mean(text.strip().casefold(), [view.name for view in VIEWS])
         raise ParameterError(f"there is no camera {printable(text, 40)!r}: {near}, or azimuth and elevation as 30,10")
     azimuth, elevation = float(angles[1]), float(angles[2])
-    if abs(elevation) > _STEEPEST:
+    if abs(elevation) > _MAX_ELEVATION:
         raise ParameterError(
-            f"a camera cannot look from {elevation:g}°: elevation goes from -{_STEEPEST} to {_STEEPEST}"
+            f"a camera cannot look from {elevation:g}°: elevation goes from -{_MAX_ELEVATION} to {_MAX_ELEVATION}"
         )
     return View(f"{azimuth:g},{elevation:g}", azimuth, elevation)
 
 
-_STEEPEST = 85
+_MAX_ELEVATION = 85

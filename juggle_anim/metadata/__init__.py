@@ -1,1 +1,1 @@
-"""The record of an export inside its file: written by exports, read to open the file again."""
+"""Metadata: the record of an export in its file, written by exports and read to open the file again."""

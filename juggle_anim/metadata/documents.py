@@ -1,18 +1,14 @@
-"""Words in a web page: a tag `meta` with the program's name, near its beginning.
+"""Metadata in documents, tables, models and videos: where each format keeps it.
 
-MERGED: Words in an SVG: a description in its metadata, in the terms of the Dublin Core.
-
-MERGED: Words in a PDF: the keywords of its information dictionary (ISO 32000-1, 14.3.3), a string as we write it.
-
-MERGED: Words in a glTF or GLB file: the member `comment` of the extras that its document begins with.
-
-MERGED: Words in tables: the first line of a CSV behind its #, the first member of a JSON, and an array of an NPZ.
-
-MERGED: The table beside a BVH: it carries the words for which a BVH has no room.
-
-MERGED: Words in a video: the tag `comment` of its container.
-
-MERGED: Words for the files of a plotting library, each in the place where this package's readers look for them.
+HTML        a tag `meta` with the program's name, near the beginning
+SVG         a description in its metadata, in Dublin Core terms
+PDF         the keywords of its information dictionary (ISO 32000-1, 14.3.3), as a string in the form written here
+glTF, GLB   the member `comment` of the extras that the document begins with
+CSV         the first line, behind a #
+JSON        the first member
+NPZ         an array `comment`
+BVH         the table of props beside it, as BVH has no place for metadata
+video       the tag `comment` of the container
 """
 
 from __future__ import annotations
@@ -40,48 +36,48 @@ _HEADER = struct.Struct("<4sIIII")
 
 _JSON = 0x4E4F534A
 
-# A string of JSON, of which a backslash hides the next letter.
+# A JSON string, in which a backslash escapes the next character.
 _EXTRAS = re.compile(rb'\s*\{\s*"extras"\s*:\s*\{\s*"comment"\s*:\s*("(?:[^"\\]|\\.)*+")')
 
-PROPS = "-props.csv"
-"""How the name of the table of props ends, in place of .bvh."""
+PROPS_TABLE_ENDING = "-props.csv"
+"""The end of the name of the table of props, in place of .bvh."""
 
-COMMENT = "comment"
-"""The tag, as FFmpeg names it in all containers."""
+COMMENT_TAG = "comment"
+"""FFmpeg's name of the tag in all containers."""
 
 
-def read_html_meta(file: BinaryIO, most: int) -> str | None:
-    """The words of a web page, of which at most so many bytes are read; None where it has none."""
-    found = _META_TAG.search(file.read(most))
+def read_html_meta(file: BinaryIO, limit: int) -> str | None:
+    """The metadata of a web page, from at most `limit` bytes; None where it has none."""
+    found = _META_TAG.search(file.read(limit))
     return html.unescape(found[1].decode("utf-8", "replace")) if found else None
 
 
-def read_svg_description(file: BinaryIO, most: int) -> str | None:
-    """The words of an SVG, of which at most so many bytes are read; None where it has none."""
-    found = _DESCRIPTION_TAG.search(file.read(most))
+def read_svg_description(file: BinaryIO, limit: int) -> str | None:
+    """The same for an SVG."""
+    found = _DESCRIPTION_TAG.search(file.read(limit))
     return html.unescape(found[1].decode("utf-8", "replace")) if found else None
 
 
-def read_pdf_keywords(file: BinaryIO, most: int) -> str | None:
-    """The words of a PDF, of which at most so many bytes are read, from the end; None where it has none."""
+def read_pdf_keywords(file: BinaryIO, limit: int) -> str | None:
+    """The same for a PDF, from its last bytes."""
     size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - most))
-    found = _KEYWORDS.findall(file.read(most))
+    file.seek(max(0, size - limit))
+    found = _KEYWORDS.findall(file.read(limit))
     return _ESCAPED.sub(rb"\1", found[-1]).decode("latin-1") if found else None
 
 
-def read_glb_comment(file: BinaryIO, most: int) -> str | None:
-    """The words of a GLB file of which at most so many bytes are read; None where it has none."""
+def read_glb_comment(file: BinaryIO, limit: int) -> str | None:
+    """The same for a GLB file."""
     head = file.read(_HEADER.size)
     if len(head) < _HEADER.size:
         return None
     _, _, _, length, kind = _HEADER.unpack(head)
-    return _comment(file.read(min(length, most))) if kind == _JSON else None
+    return _comment(file.read(min(length, limit))) if kind == _JSON else None
 
 
-def read_gltf_comment(file: BinaryIO, most: int) -> str | None:
+def read_gltf_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for a glTF file."""
-    return _comment(file.read(most))
+    return _comment(file.read(limit))
 
 
 def _comment(document: bytes) -> str | None:
@@ -89,32 +85,32 @@ def _comment(document: bytes) -> str | None:
     if not found:
         return None
     try:
-        words = json.loads(found[1])
+        metadata = json.loads(found[1])
     except ValueError:
         return None
-    return words if isinstance(words, str) else None
+    return metadata if isinstance(metadata, str) else None
 
 
-def read_csv_comment(file: BinaryIO, most: int) -> str | None:
-    """The words of a CSV of which at most so many bytes are read; None where it has none."""
-    line = file.readline(most)
+def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
+    """The same for a CSV."""
+    line = file.readline(limit)
     return _ascii(line[len("# ") : -1]) if line.endswith(b"\n") else None
 
 
-def read_json_comment(file: BinaryIO, most: int) -> str | None:
+def read_json_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for a JSON."""
-    line = file.readline(most)
+    line = file.readline(limit)
     return _ascii(line[len('{"made": ') : -2]) if line.endswith(b",\n") else None
 
 
-def read_npz_comment(file: BinaryIO, most: int) -> str | None:
+def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for an NPZ."""
     import numpy as np
 
     try:
         with np.load(file, allow_pickle=False) as arrays:
             member = arrays.zip.getinfo("comment.npy")
-            return str(arrays["comment"]) if member.file_size <= most else None
+            return str(arrays["comment"]) if member.file_size <= limit else None
     except (KeyError, ValueError, OSError, EOFError, zipfile.BadZipFile):
         return None
 
@@ -126,19 +122,19 @@ def _ascii(line: bytes) -> str | None:
         return None
 
 
-def read_table_beside(file: BinaryIO, most: int) -> str | None:
-    """The words of the table beside a BVH: that of one juggler, or that of several whose files are numbered."""
+def read_bvh_table(file: BinaryIO, limit: int) -> str | None:
+    """The same for a BVH, from the table beside it, which several numbered files may share."""
     path = Path(file.name)
     for stem in dict.fromkeys([path.stem, re.sub(r"-\d+$", "", path.stem)]):
-        table = path.with_name(f"{stem}{PROPS}")
+        table = path.with_name(f"{stem}{PROPS_TABLE_ENDING}")
         if table.is_file():
             with table.open("rb") as beside:
-                return read_csv_comment(beside, most)
+                return read_csv_comment(beside, limit)
     return None
 
 
-def read_video_comment(file: BinaryIO, most: int) -> str | None:
-    """The words of an MP4, MOV, WebM or Matroska file, at most so many letters; None where it has none."""
+def read_video_comment(file: BinaryIO, limit: int) -> str | None:
+    """The metadata of an MP4, MOV, WebM or Matroska file, at most `limit` characters; None where it has none."""
     import av
 
     try:
@@ -146,21 +142,21 @@ def read_video_comment(file: BinaryIO, most: int) -> str | None:
             tags = {name.casefold(): text for name, text in container.metadata.items()}
     except (av.error.FFmpegError, ValueError):
         return None
-    words = tags.get(COMMENT)
-    return words if words and len(words) <= most else None
+    metadata = tags.get(COMMENT_TAG)
+    return metadata if metadata and len(metadata) <= limit else None
 
 
-def figure_metadata(ending: str, words: str, title: str = "") -> dict[str, Any]:
-    """What matplotlib is to say of a file, in the terms of its format; no date is among them.
+def figure_metadata(ending: str, metadata: str, title: str = "") -> dict[str, Any]:
+    """The metadata that matplotlib takes for a format, without a date, in the places where the readers look.
 
     Args:
         ending: of the file's name, `.png`, `.svg` or `.pdf`.
-        words: that the file is to carry, in ASCII.
-        title: of the picture; empty for none.
+        words: text for the file to carry, in ASCII.
+        title: title of the picture; empty for none.
     """
     named = {"Title": title} if title else {}
     if ending == ".svg":
-        return {**named, "Description": words, "Creator": "juggle-anim", "Date": None}
+        return {**named, "Description": metadata, "Creator": "juggle-anim", "Date": None}
     if ending == ".pdf":
-        return {**named, "Keywords": words, "Creator": "juggle-anim", "CreationDate": None}
-    return {"Comment": words, "Software": None}
+        return {**named, "Keywords": metadata, "Creator": "juggle-anim", "CreationDate": None}
+    return {"Comment": metadata, "Software": None}

@@ -1,15 +1,10 @@
-"""Words in a PNG: a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2).
+"""Metadata in pictures: where each format keeps it.
 
-MERGED: Words in a GIF: a comment extension right after the header (GIF89a specification, 24).
-
-MERGED: Words in EXIF, which is a small TIFF: its tag ImageDescription. A TIFF file holds them in the same way.
-
-MERGED: Words in a JPEG: EXIF in its first segments (Exif 2.3, 4.5.4), or comments where they fill more than one
-segment.
-
-MERGED: Words in a WebP: a chunk of EXIF (WebP container specification, Metadata).
-
-MERGED: Words in pictures, read by Pillow: the comment of a PNG or GIF, the description in EXIF or a TIFF.
+PNG, APNG   a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2)
+GIF         a comment extension right after the header (GIF89a specification, 24)
+TIFF        the tag ImageDescription; EXIF is a small TIFF
+JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one segment is too small
+WebP        a chunk of EXIF (WebP container specification, Metadata)
 """
 
 from __future__ import annotations
@@ -22,72 +17,72 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-KIND = b"tEXt"
+PNG_TEXT_CHUNK = b"tEXt"
 
 _HEADER = 13
 
 _LONGEST_BLOCK, _EXTENSION, _GIF_COMMENT = 255, 0x21, 0xFE
 
-DESCRIPTION = 0x010E
-"""The tag's number."""
+EXIF_DESCRIPTION = 0x010E
+"""The number of the tag ImageDescription."""
 
 _ASCII = 2
 
-EXIF_ROOM = 60_000
-"""So many letters have room in the one segment of EXIF, of 65,535 bytes; more go into comments."""
+MAX_EXIF_TEXT = 60_000
+"""The most characters for the one EXIF segment, of 65,535 bytes; longer metadata goes into comments."""
 
-PART = b"juggle-anim\0"
-"""How a comment begins that holds a part of the words."""
+JPEG_COMMENT_PREFIX = b"juggle-anim\0"
+"""The first bytes of a comment that holds a part of the metadata."""
 
 _JPEG_COMMENT = 0xFE
 
-_FLAGS = 20  # where the flags of the chunk VP8X are, which is the first of every file with more than one picture
+_FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
 
 _HAS_EXIF = 0x08
 
 
-def png_text(words: str) -> bytes:
-    """The content of the chunk of kind `KIND` that holds some words in ASCII."""
-    return b"Comment\0" + words.encode("ascii")
+def png_text_content(metadata: str) -> bytes:
+    """The content of a chunk `PNG_TEXT_CHUNK` with metadata in ASCII."""
+    return b"Comment\0" + metadata.encode("ascii")
 
 
-def add_gif_comment(path: Path, words: str) -> None:
-    """Write some words in ASCII into a GIF that is there."""
+def add_gif_comment(path: Path, metadata: str) -> None:
+    """Write metadata in ASCII into an existing GIF."""
     before = path.with_name(f"{path.name}.bare")
     try:
         path.replace(before)
         with before.open("rb") as bare, path.open("wb") as file:
             header = bare.read(_HEADER)
-            file.write(header + bare.read(_palette_size(header[10])) + _comment(words.encode("ascii")))
+            file.write(header + bare.read(_palette_size(header[10])) + _comment(metadata.encode("ascii")))
             shutil.copyfileobj(bare, file)
     finally:
         before.unlink(missing_ok=True)
 
 
 def _palette_size(flags: int) -> int:
-    """Of the palette that these flags of a header or a picture tell of, [bytes]."""
+    """The size of the palette that these flags of a header or a frame describe, [bytes]."""
     return 3 * 2 ** ((flags & 7) + 1) if flags & 0x80 else 0
 
 
-def _comment(words: bytes) -> bytes:
-    blocks = [words[start : start + _LONGEST_BLOCK] for start in range(0, len(words), _LONGEST_BLOCK)]
+def _comment(metadata: bytes) -> bytes:
+    blocks = [metadata[start : start + _LONGEST_BLOCK] for start in range(0, len(metadata), _LONGEST_BLOCK)]
     return bytes([_EXTENSION, _GIF_COMMENT]) + b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
 
 
-def exif(words: str) -> bytes:
-    """EXIF that holds some words in ASCII, and nothing else."""
-    text = words.encode("ascii") + b"\0"
-    # Up to four bytes stand in the tag's own row, instead of the place where they are.
+def exif(metadata: str) -> bytes:
+    """EXIF that holds only metadata in ASCII."""
+    text = metadata.encode("ascii") + b"\0"
+    # Up to four bytes would be stored in the tag's row, in place of their position.
     text = text.ljust(5, b"\0")
     start = struct.pack("<2sHI", b"II", 42, 8)
-    row = struct.pack("<HHHII", 1, DESCRIPTION, _ASCII, len(text), 26)
+    row = struct.pack("<HHHII", 1, EXIF_DESCRIPTION, _ASCII, len(text), 26)
     return start + row + struct.pack("<I", 0) + text
 
 
-def add_jpeg_comments(content: bytes, words: str) -> bytes:
-    """A JPEG with some words in ASCII, as comments behind its first segment, each a part of them."""
-    parts = [words[start : start + EXIF_ROOM] for start in range(0, len(words), EXIF_ROOM)]
-    comments = b"".join(_segment(_JPEG_COMMENT, PART + part.encode("ascii")) for part in parts)
+def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
+    """A JPEG with metadata in ASCII, split into comments after its first segment."""
+    parts = [metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)]
+    comments = b"".join(_segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts)
     place = 4 + struct.unpack_from(">H", content, 4)[0]
     return content[:place] + comments + content[place:]
 
@@ -96,9 +91,9 @@ def _segment(kind: int, content: bytes) -> bytes:
     return struct.pack(">BBH", 0xFF, kind, len(content) + 2) + content
 
 
-def add_webp_exif(path: Path, words: str) -> None:
-    """Write some words in ASCII into an animated WebP that is there."""
-    content = exif(words)
+def add_webp_exif(path: Path, metadata: str) -> None:
+    """Write metadata in ASCII into an existing animated WebP."""
+    content = exif(metadata)
     with path.open("r+b") as file:
         file.seek(0, 2)
         file.write(struct.pack("<4sI", b"EXIF", len(content)) + content + b"\0" * (len(content) % 2))
@@ -111,61 +106,65 @@ def add_webp_exif(path: Path, words: str) -> None:
         file.write(bytes([flags | _HAS_EXIF]))
 
 
-def read_png_text(file: BinaryIO, most: int) -> str | None:
-    """The words of a PNG or APNG, at most so many bytes of them; None where it has none."""
+def read_png_text(file: BinaryIO, limit: int) -> str | None:
+    """The metadata of a PNG or APNG, at most `limit` characters; None where it has none."""
     from PIL.PngImagePlugin import PngImageFile
 
-    return _read(lambda: PngImageFile(file).info.get("Comment"), most)
+    return _read(lambda: PngImageFile(file).info.get("Comment"), limit)
 
 
-def read_gif_comment(file: BinaryIO, most: int) -> str | None:
+def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for a GIF."""
     from PIL.GifImagePlugin import GifImageFile
 
-    return _read(lambda: GifImageFile(file).info.get("comment"), most)
+    return _read(lambda: GifImageFile(file).info.get("comment"), limit)
 
 
-def read_jpeg_words(file: BinaryIO, most: int) -> str | None:
-    """The same for a JPEG, whose EXIF may have been too short for them."""
+def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
+    """The same for a JPEG, from comments or EXIF."""
     from PIL.JpegImagePlugin import JpegImageFile
 
-    def words() -> object:
+    def metadata() -> object:
         image = JpegImageFile(file)
-        parts = [part.removeprefix(PART) for kind, part in image.applist if kind == "COM" and part.startswith(PART)]
-        return b"".join(parts) or image.getexif().get(DESCRIPTION)
+        parts = [
+            part.removeprefix(JPEG_COMMENT_PREFIX)
+            for kind, part in image.applist
+            if kind == "COM" and part.startswith(JPEG_COMMENT_PREFIX)
+        ]
+        return b"".join(parts) or image.getexif().get(EXIF_DESCRIPTION)
 
-    return _read(words, most)
+    return _read(metadata, limit)
 
 
-def read_webp_exif(file: BinaryIO, most: int) -> str | None:
-    """The same for a WebP, of which nothing but the chunk of EXIF is read."""
+def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
+    """The same for a WebP; only the EXIF chunk is read."""
     file.seek(12)
     while len(head := file.read(8)) == 8:
         kind, length = struct.unpack("<4sI", head)
         if kind == b"EXIF":
-            return read_tiff_description(io.BytesIO(file.read(min(length, most))), most)
+            return read_tiff_description(io.BytesIO(file.read(min(length, limit))), limit)
         file.seek(length + length % 2, 1)
     return None
 
 
-def read_tiff_description(file: BinaryIO, most: int) -> str | None:
+def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
     """The same for a TIFF, or for EXIF, which is one."""
     from PIL.Image import Exif
 
-    def words() -> object:
+    def metadata() -> object:
         exif = Exif()
         exif.load_from_fp(file)
-        return exif.get(DESCRIPTION)
+        return exif.get(EXIF_DESCRIPTION)
 
-    return _read(words, most)
+    return _read(metadata, limit)
 
 
-def _read(read: Callable[[], object], most: int) -> str | None:
+def _read(read: Callable[[], object], limit: int) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = read()
-    except Exception:  # of many kinds, whatever is broken in the file
+    except Exception:  # Pillow raises many kinds for broken files
         return None
-    words = found.decode("latin-1") if isinstance(found, bytes) else found
-    return words.rstrip("\0") if isinstance(words, str) and 0 < len(words) <= most else None
+    metadata = found.decode("latin-1") if isinstance(found, bytes) else found
+    return metadata.rstrip("\0") if isinstance(metadata, str) and 0 < len(metadata) <= limit else None

@@ -1,24 +1,33 @@
-"""What made a picture or a video: enough to open the same animation, and to take the same picture again."""
+"""The record of an export: enough to open the same animation and draw the same picture; read from any format."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from juggle_anim.formats import FORMATS, load
+
 PROGRAM = "juggle-anim"
+
+MAX_METADATA = 10_000_000
+"""The most bytes of metadata that are read from a file."""
+
+_START = 12
 
 
 @dataclass(frozen=True)
 class Record:
-    """What made a file.
+    """The animation and the options that a file was made from.
 
     Args:
-        settings: the settings string of the animation; empty where no settings hold it.
+        settings: the settings string of the animation; empty where settings cannot express it.
         jml: the events of such an animation, as a JML document.
-        parameters: what goes with those, by names of the table in `juggle_anim.parameters`.
-        picture: how the picture was taken: size, rate, camera and so on.
+        parameters: its parameters, by names of the table in `juggle_anim.parameters`.
+        picture: the options of the picture: size, rate, camera and so on.
         version: of the program.
     """
 
@@ -30,13 +39,13 @@ class Record:
 
     @property
     def text(self) -> str:
-        """One line of JSON in ASCII, which any format can hold; `read_record` gives the record back."""
+        """One line of JSON in ASCII, which any format can hold; `read_record` reads it."""
         parts = {"settings": self.settings, "jml": self.jml, "parameters": self.parameters, "picture": self.picture}
         return json.dumps({PROGRAM: self.version, **{name: part for name, part in parts.items() if part}})
 
 
 def read_record(text: str) -> Record | None:
-    """The record that a text holds; None where it is anything else."""
+    """Read a record from its text; None where the text is anything else."""
     try:
         read = json.loads(text)
     except (ValueError, RecursionError):
@@ -50,3 +59,27 @@ def read_record(text: str) -> Record | None:
     if not all(isinstance(each, dict) for each in (parameters, picture)):
         return None
     return Record(settings, jml, parameters, picture, read[PROGRAM])
+
+
+def read_metadata(path: Path) -> str | None:
+    """Read the metadata of a file; None where it has none, or is of another format.
+
+    An invalid file, or one that is cut short before its metadata ends, has none; one that is cut short later may still
+    give it. The metadata of a BVH is in the table beside it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with open(path, "rb", opener=_open) as file:
+        start = file.read(_START)
+        for reader in dict.fromkeys(row.metadata_reader for row in FORMATS if row.begins(start)):
+            file.seek(0)
+            metadata: str | None = load(reader)(file, MAX_METADATA)
+            if metadata:
+                return metadata
+    return None
+
+
+def _open(path: str, flags: int) -> int:
+    # Opening a pipe without a writer would block.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

@@ -1,9 +1,8 @@
-"""Words in a USD file: an entry with the program's name among the custom data of its layer.
+"""Metadata in a USD file: an entry with the program's name in the custom data of its layer.
 
-They are read without the library of USD, which few have. In the binary form every text of the file is in one packed
-section (Pixar, "OpenUSD": `pxr/usd/sdf/crateFile.h` and `pxr/base/tf/fastCompression.h` tell of its layout).
-
-MERGED: LZ4: a block unpacked (Y. Collet, "LZ4 Block Format Description").
+It is read without the USD library, which few people have. In the binary form all texts of the file are in one section,
+compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD": `pxr/usd/sdf/crateFile.h` and
+`pxr/base/tf/fastCompression.h` describe the layout).
 """
 
 from __future__ import annotations
@@ -33,27 +32,27 @@ _MOST_SECTIONS = 64
 _SHORTEST_MATCH = 4
 
 
-def read_usd_text(file: BinaryIO, most: int) -> str | None:
-    """The words of a USD file in the form of text, of which at most so many bytes are read; None where it has none."""
-    found = _ENTRY.search(file.read(most))
+def read_usd_text(file: BinaryIO, limit: int) -> str | None:
+    """The metadata of a USD file in text form, from at most `limit` bytes; None where it has none."""
+    found = _ENTRY.search(file.read(limit))
     return _ESCAPED.sub(rb"\1", found[1] or found[2] or b"").decode("latin-1") if found else None
 
 
-def read_usd_binary(file: BinaryIO, most: int) -> str | None:
-    """The same for the binary form, which begins where the file stands."""
+def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
+    """The same for the binary form, which begins at the file's current position."""
     start = file.tell()
     try:
         for name, place, size in _sections(file, start):
             if name == b"TOKENS":
                 file.seek(start + place)
-                return _among(_texts(file.read(min(size, most)), most))
+                return _record_text(_texts(file.read(min(size, limit)), limit))
     except (struct.error, ValueError, OverflowError, OSError):
-        pass  # it breaks off, or names places where no file can have any
+        pass  # it is cut short, or states impossible positions
     return None
 
 
-def read_usd_package(file: BinaryIO, most: int) -> str | None:
-    """The same for a package, whose first member is the layer, unpacked."""
+def read_usd_package(file: BinaryIO, limit: int) -> str | None:
+    """The same for a package, whose first member is the layer, uncompressed."""
     head = file.read(_MEMBER.size)
     if len(head) < _MEMBER.size:
         return None
@@ -65,12 +64,12 @@ def read_usd_package(file: BinaryIO, most: int) -> str | None:
     mark = file.read(len(_BINARY))
     file.seek(start)
     if mark == _BINARY:
-        return read_usd_binary(file, most)
-    return read_usd_text(file, most) if mark.startswith(_TEXT) else None
+        return read_usd_binary(file, limit)
+    return read_usd_text(file, limit) if mark.startswith(_TEXT) else None
 
 
 def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
-    """The name, place and size of each section."""
+    """The name, position and size of each section."""
     file.seek(start + _CONTENTS_AT)
     (contents,) = struct.unpack("<q", file.read(8))
     file.seek(start + contents)
@@ -79,12 +78,12 @@ def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
     return [(name.rstrip(b"\0"), place, size) for name, place, size in struct.iter_unpack("<16s2q", rows)]
 
 
-def _texts(section: bytes, most: int) -> list[bytes]:
+def _texts(section: bytes, limit: int) -> list[bytes]:
     _, whole, packed = struct.unpack_from("<3Q", section)
     parts = _parts(section[24 : 24 + packed])
     texts = b""
     for part in parts:
-        unpacked = unpack_lz4(part, min(whole, most) - len(texts))
+        unpacked = unpack_lz4(part, min(whole, limit) - len(texts))
         if unpacked is None:
             return []
         texts += unpacked
@@ -92,7 +91,7 @@ def _texts(section: bytes, most: int) -> list[bytes]:
 
 
 def _parts(packed: bytes) -> list[bytes]:
-    """The blocks of some packed bytes: their number stands first, and none is for a single one without its size."""
+    """The blocks of compressed bytes: the first byte is their number, where 0 means a single block without its size."""
     if not packed[0:1] or not packed[0]:
         return [packed[1:]]
     parts, place = [], 1
@@ -103,19 +102,19 @@ def _parts(packed: bytes) -> list[bytes]:
     return parts
 
 
-def _among(texts: list[bytes]) -> str | None:
+def _record_text(texts: list[bytes]) -> str | None:
     return next((text.decode("latin-1") for text in texts if text.startswith(_START)), None)
 
 
-def unpack_lz4(block: bytes, most: int) -> bytes | None:
-    """The content of a block, of at most so many bytes; None where it is larger or breaks the rules."""
+def unpack_lz4(block: bytes, limit: int) -> bytes | None:
+    """The content of an LZ4 block, at most `limit` bytes; None where it is larger or invalid."""
     content = bytearray()
     place = 0
     try:
         while place < len(block):
             token = block[place]
             length, place = _length(block, place + 1, token >> 4)
-            if place + length > len(block) or len(content) + length > most:
+            if place + length > len(block) or len(content) + length > limit:
                 return None
             content += block[place : place + length]
             place += length
@@ -124,16 +123,16 @@ def unpack_lz4(block: bytes, most: int) -> bytes | None:
             back = block[place] | block[place + 1] << 8
             length, place = _length(block, place + 2, token & 15)
             length += _SHORTEST_MATCH
-            if not 0 < back <= len(content) or len(content) + length > most:
+            if not 0 < back <= len(content) or len(content) + length > limit:
                 return None
             _repeat(content, back, length)
     except IndexError:
-        pass  # it breaks off
+        pass  # it is cut short
     return None
 
 
 def _length(block: bytes, place: int, length: int) -> tuple[int, int]:
-    """A length that begins with four bits and goes on in bytes while they are full; and where it ends."""
+    """A length that begins with four bits and continues in bytes while they are 255; and the position after it."""
     if length == 15:
         while (more := block[place]) == 255:
             length, place = length + more, place + 1
@@ -142,6 +141,6 @@ def _length(block: bytes, place: int, length: int) -> tuple[int, int]:
 
 
 def _repeat(content: bytearray, back: int, length: int) -> None:
-    """Repeat what stands so far back, which may be shorter than what it makes."""
+    """Append `length` bytes from `back` bytes before the end; both may overlap."""
     period = bytes(content[-back:])
     content += (period * (length // back + 1))[:length]

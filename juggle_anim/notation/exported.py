@@ -9,8 +9,7 @@ from typing import Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError
-from juggle_anim.metadata.read import read_metadata
-from juggle_anim.metadata.record import Record, read_record
+from juggle_anim.metadata.record import Record, read_metadata, read_record
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.text_file import shown_path

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from juggle_anim.atomic_file import atomic_file, make_room, refuse_existing
+from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.errors import FileError
 from juggle_anim.notation.exported import read_exported
 from juggle_anim.notation.limits import MAX_FILE_SIZE
@@ -83,7 +83,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
     refuse_existing(path, force, shown_path(path))
     written = write_patterns(patterns, kind)
-    make_room(path)
+    prepare_folder(path)
     with atomic_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
     return written.left_out

@@ -11,11 +11,11 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.atomic_file import make_room
+from juggle_anim.atomic_file import prepare_folder
 from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, causal, figure_lines, ladder
 from juggle_anim.diagrams.nodes import GREY, PRINT_INK, heading
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.exporter.view import USUAL, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
 from juggle_anim.prints.checks import check_destination, check_time, spread_times
 from juggle_anim.prints.paper import write_drawing
@@ -125,7 +125,7 @@ def print_lines(
     path: Path,
     *,
     time: float = 0.0,
-    view: View = USUAL,
+    view: View = DEFAULT_VIEW,
     size: tuple[int, int] = (1280, 960),
     force: bool = False,
 ) -> Path:
@@ -158,7 +158,7 @@ def print_sheet(
     *,
     frames: int = 12,
     start: float = 0.0,
-    view: View = USUAL,
+    view: View = DEFAULT_VIEW,
     size: tuple[int, int] = (1600, 1131),
     force: bool = False,
 ) -> Path:
@@ -199,7 +199,7 @@ def _write(
     drawing: Drawing, animation: Animation, path: Path, size: tuple[int, int] | None, made: Mapping[str, Any]
 ) -> Path:
     """Write a drawing with a record of what made it."""
-    make_room(path)
+    prepare_folder(path)
     return write_drawing(drawing, path, size, record_of(animation.score, animation.parameters, made).text)
 
 

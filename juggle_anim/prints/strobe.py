@@ -9,9 +9,9 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
-from juggle_anim.atomic_file import atomic_file, make_room
+from juggle_anim.atomic_file import atomic_file, prepare_folder
 from juggle_anim.exporter.png import encode_png
-from juggle_anim.exporter.view import USUAL, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
 from juggle_anim.prints.checks import check_destination, spread_times
 from juggle_anim.render import Offscreen
@@ -31,7 +31,7 @@ def print_strobe(
     frames: int = 16,
     start: float = 0.0,
     seconds: float | None = None,
-    view: View = USUAL,
+    view: View = DEFAULT_VIEW,
     size: tuple[int, int] = (1280, 960),
     force: bool = False,
 ) -> Path:
@@ -61,7 +61,7 @@ def print_strobe(
         "size": list(size),
     }  # fmt: skip
     words = record_of(animation.score, animation.parameters, made).text
-    make_room(path)
+    prepare_folder(path)
     with atomic_file(path) as draft:
         draft.write_bytes(encode_png(picture, words))
     return path

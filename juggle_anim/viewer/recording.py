@@ -24,7 +24,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
-    from juggle_anim.exporter.film import Add
+    from juggle_anim.exporter.video import AddFrame
 
 
 _MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves
@@ -185,17 +185,16 @@ class Recording:
 
     def _write(self) -> None:
         # They load a video library, which is rarely needed and takes a while.
-        from juggle_anim.exporter.film import open_film
-        from juggle_anim.exporter.films import check_film
         from juggle_anim.exporter.frame_request import FrameRequest
         from juggle_anim.exporter.options import DEFAULT_OPTIONS
-        from juggle_anim.formats import FILMS
+        from juggle_anim.exporter.video import check_video, open_video
+        from juggle_anim.formats import VIDEOS
 
         request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
-        check_film(FILMS[self.path.suffix], request, DEFAULT_OPTIONS)
+        check_video(VIDEOS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would report only later that it cannot write there
-            with open_film(request, self.path, draft, DEFAULT_OPTIONS, self._metadata) as add:
+            with open_video(request, self.path, draft, DEFAULT_OPTIONS, self._metadata) as add:
                 self._write_pictures(add)
 
     @property
@@ -204,7 +203,7 @@ class Recording:
         picture = {"size": list(self.size), "fps": self.rate, "start": self._start, "recorded": True}
         return record_of(animation.score, animation.parameters, picture).text
 
-    def _write_pictures(self, add: Add) -> None:
+    def _write_pictures(self, add: AddFrame) -> None:
         written, last = 0, np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
         while True:
             until, picture = self._pictures.get()

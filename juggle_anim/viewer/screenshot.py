@@ -13,7 +13,7 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file, cannot_write
-from juggle_anim.metadata.images import KIND, png_text
+from juggle_anim.metadata.images import PNG_TEXT_CHUNK, png_text_content
 from juggle_anim.notation import record_of
 
 _MAX_TITLE = 60
@@ -112,7 +112,7 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
 
     picture = {"size": [image.shape[1], image.shape[0]], "start": time / animation.parameters.speed}
     about = PngInfo()
-    about.add(KIND, png_text(record_of(animation.score, animation.parameters, picture).text))
+    about.add(PNG_TEXT_CHUNK, png_text_content(record_of(animation.score, animation.parameters, picture).text))
     with cannot_write(folder):
         path = free_path(folder, animation.title, ".png")
     with atomic_file(path) as draft:

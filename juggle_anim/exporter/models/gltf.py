@@ -1,8 +1,6 @@
-"""glTF 2.0: people with skeletons and skins, props, a floor and a camera, and how they move.
+"""glTF 2.0: people with skeletons and skins, props, a floor, a camera and their animation, as .glb or .gltf.
 
-Units are metres, +y is up and people face +z, as the format has it (Khronos Group, "glTF 2.0 Specification").
-
-MERGED: The numbers of a glTF file: one buffer, its views and accessors.
+Units are metres, +y is up and people face +z, as the format requires (Khronos Group, "glTF 2.0 Specification").
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.meshes import BodyPart, Part, body_parts, floor_part, prop_parts
-from juggle_anim.exporter.models.model import joint_name, juggler_name, prop_name
+from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
 from juggle_anim.resources import __version__
@@ -43,19 +41,19 @@ _DTYPES = {FLOAT: "<f4", BYTE: "<u1", SHORT: "<u2", LONG: "<u4"}
 _SHAPES = {(): "SCALAR", (3,): "VEC3", (4,): "VEC4", (4, 4): "MAT4"}
 
 
-def write_glb(shots: FrameRequest, path: Path, words: str, progress: Progress | None) -> None:
+def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write one binary file.
 
     Args:
-        shots: what; their size is that of the camera's picture.
-        path: where.
-        words: what the file is to carry, in ASCII.
-        progress: called with the number of moments done, and of all.
+        request: the frames; its size gives the camera's aspect.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames.
 
     Raises:
-        ParameterError: it would be too large.
+        ParameterError: the model would be too large.
     """
-    document, buffer = _document(shots, words, progress)
+    document, buffer = _document(request, metadata, progress)
     text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
     text += b" " * (-len(text) % 4)
     whole = 12 + 8 + len(text) + 8 + buffer.length
@@ -66,9 +64,9 @@ def write_glb(shots: FrameRequest, path: Path, words: str, progress: Progress | 
         file.writelines(buffer.content())
 
 
-def write_gltf(shots: FrameRequest, path: Path, words: str, progress: Progress | None) -> None:
-    """Write one text file that holds its numbers too; all else is as for `write_glb`."""
-    document, buffer = _document(shots, words, progress)
+def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
+    """Write one text file with the buffer embedded; arguments as for `write_glb`."""
+    document, buffer = _document(request, metadata, progress)
     document.buffers[0].uri = _DATA
     before, after = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii").split(_DATA.encode())
     with path.open("wb") as file:
@@ -77,37 +75,37 @@ def write_gltf(shots: FrameRequest, path: Path, words: str, progress: Progress |
         file.write(after)
 
 
-def _document(shots: FrameRequest, words: str, progress: Progress | None) -> tuple[gltf.GLTF2, Buffer]:
-    """Everything but the numbers, and those."""
-    tracks = motion_tracks(shots, progress)
-    # The words come first, where they are found without reading all of it.
-    document = gltf.GLTF2(extras={"comment": words}, asset=gltf.Asset(generator=f"juggle-anim {__version__}"))
+def _document(request: FrameRequest, metadata: str, progress: Progress | None) -> tuple[gltf.GLTF2, Buffer]:
+    """The document, and the buffer of its numbers."""
+    tracks = motion_tracks(request, progress)
+    # The metadata comes first, so it is found without reading the whole file.
+    document = gltf.GLTF2(extras={"comment": metadata}, asset=gltf.Asset(generator=f"juggle-anim {__version__}"))
     document.scenes, document.scene = [gltf.Scene(nodes=[])], 0
     model = _Model(document, tracks)
-    model.add_bodies(shots.animation.jugglers)
-    model.add_props(shots)
-    model.add_camera(shots)
-    if not shots.transparent:
+    model.add_bodies(request.animation.jugglers)
+    model.add_props(request)
+    model.add_camera(request)
+    if not request.transparent:
         model.add_floor()
-    model.add_animation(shots.animation.title)
+    model.add_animation(request.animation.title)
     document.buffers = [gltf.Buffer(byteLength=model.buffer.length)]
     return document, model.buffer
 
 
 class _Model:
-    """A document that grows part by part."""
+    """Builds the document and its buffer."""
 
     def __init__(self, document: gltf.GLTF2, tracks: MotionTracks) -> None:
         self.document, self.tracks = document, tracks
         self.buffer = Buffer(document)
-        self._paints: dict[tuple[float, ...], int] = {}
+        self._materials: dict[tuple[float, ...], int] = {}
         self._moved: list[tuple[int, str, int]] = []
 
     def add_bodies(self, jugglers: int) -> None:
         mesh = self._add_mesh("body", [self._body_primitive(part) for part in body_parts()])
         begins = [*(segment.joint for segment in SEGMENTS), *ENDS]
         inverse = np.tile(np.eye(4), (len(begins), 1, 1))
-        inverse[:, 3, :3] = -REST[begins]  # matrices stand column by column
+        inverse[:, 3, :3] = -REST[begins]  # matrices are column-major
         binds = self.buffer.add(inverse)
         turns = self.buffer.add_rows(self.tracks.turns)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
@@ -124,7 +122,7 @@ class _Model:
             self._moved += [(first + n, "rotation", turns[first_turn + n]) for n in range(len(SEGMENTS))]
 
     def _add_skeleton(self, juggler: int) -> int:
-        """The node of the first segment; those of the others follow it, then those of the ends."""
+        """The node number of the first segment; the other segments follow it, then the ends."""
         root = self._add_root(gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1]))
         first = root + 1
         turns = self.tracks.turns[juggler * len(SEGMENTS) :, 0]
@@ -146,9 +144,9 @@ class _Model:
         self.document.nodes.append(node)
         return len(self.document.nodes) - 1
 
-    def add_props(self, shots: FrameRequest) -> None:
-        motion = shots.animation.motion
-        kinds, colours = drawn_kinds(motion), shots.animation.prop_colours
+    def add_props(self, request: FrameRequest) -> None:
+        motion = request.animation.motion
+        kinds, colours = drawn_kinds(motion), request.animation.prop_colours
         meshes: dict[tuple[object, ...], int] = {}
         centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(motion.shapes.points).tolist()
         pointing = dict(zip(points, self.buffer.add_rows(self.tracks.pointing[points]), strict=True)) if points else {}
@@ -166,10 +164,10 @@ class _Model:
                 self._moved.append((len(self.document.nodes), "rotation", pointing[prop]))
             self._add_root(node)
 
-    def add_camera(self, shots: FrameRequest) -> None:
-        aspect = shots.size[0] / shots.size[1]
-        camera = shots.view.camera(shots.animation, aspect)
-        self.document.cameras.append(_camera(camera, aspect, shots.view.name))
+    def add_camera(self, request: FrameRequest) -> None:
+        aspect = request.size[0] / request.size[1]
+        camera = request.view.camera(request.animation, aspect)
+        self.document.cameras.append(_camera(camera, aspect, request.view.name))
         place = np.linalg.inv(camera.view())
         self._add_root(gltf.Node(name="camera", camera=0, matrix=[float(each) for each in place.T.ravel()]))
 
@@ -202,7 +200,7 @@ class _Model:
         )
         kind = SHORT if len(part.mesh.points) < 2**16 - 1 else LONG
         faces = self.buffer.add(part.mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
-        return gltf.Primitive(attributes=corners, indices=faces, material=self._paint(part))
+        return gltf.Primitive(attributes=corners, indices=faces, material=self._material(part))
 
     def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
         primitive = self._primitive(body.part)
@@ -212,22 +210,22 @@ class _Model:
         primitive.attributes.WEIGHTS_0 = self.buffer.add(shares, target=gltf.ARRAY_BUFFER)
         return primitive
 
-    def _paint(self, part: Part) -> int:
+    def _material(self, part: Part) -> int:
         look = (*part.colour, part.gloss)
-        if look not in self._paints:
-            self._paints[look] = len(self.document.materials)
+        if look not in self._materials:
+            self._materials[look] = len(self.document.materials)
             surface = gltf.PbrMetallicRoughness(
                 baseColorFactor=[*part.light, 1.0], metallicFactor=0.0, roughnessFactor=1 - part.gloss
             )
             self.document.materials.append(gltf.Material(pbrMetallicRoughness=surface, name=part.name or None))
-        return self._paints[look]
+        return self._materials[look]
 
 
 def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
     near, far = camera.near, camera.far
     if camera.orthographic:
         high = camera.distance / camera.scales(aspect)[1]
-        # It would draw nothing behind its eye, which is so far away that there is nothing.
+        # An orthographic camera draws nothing behind its eye, which is far enough away.
         flat = gltf.Orthographic(xmag=aspect * high, ymag=high, znear=near, zfar=far)
         return gltf.Camera(orthographic=flat, type="orthographic", name=name)
     lens = gltf.Perspective(aspectRatio=aspect, yfov=float(camera.field_of_view), znear=near, zfar=far)
@@ -235,7 +233,7 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
 
 
 def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """The base64 of some bytes, a part at a time; it takes them by threes."""
+    """Encode parts of bytes as base64, in groups of three bytes."""
     left = b""
     for part in itertools.chain(parts, [None]):
         whole = left + (part or b"")
@@ -245,7 +243,7 @@ def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class Buffer:
-    """Arrays that lie one behind the other; nothing is copied until they are written."""
+    """The binary buffer: arrays in sequence, which are not copied until they are written."""
 
     def __init__(self, document: gltf.GLTF2) -> None:
         self.document = document
@@ -253,18 +251,18 @@ class Buffer:
         self._arrays: list[Numbers] = []
 
     def add(self, values: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False) -> int:
-        """The number of an accessor for an array, whose first axis counts.
+        """Add an array, and return the number of its accessor.
 
         Args:
             values: shape (N,), (N, 3), (N, 4) or (N, 4, 4).
-            kind: of component.
-            target: what it is used for, where it is a part of a mesh.
-            bounds: whether the least and greatest of each component are told.
+            kind: component type.
+            target: the use of the array in a mesh, if any.
+            bounds: whether to store the minimum and maximum of each component.
         """
         return self.add_rows(values[None], kind, target, bounds)[0]
 
     def add_rows(self, rows: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False) -> list[int]:
-        """The numbers of accessors for many arrays of one shape, (R, N, …), that have one view; else as `add`."""
+        """Add arrays of one shape, (R, N, …), in one view; return their accessors. Arguments as for `add`."""
         if not len(rows):
             return []  # no view may be empty
         stored = np.ascontiguousarray(rows, dtype=_DTYPES[kind])
@@ -290,6 +288,6 @@ class Buffer:
         return list(range(first, first + len(stored)))
 
     def content(self) -> Iterator[bytes]:
-        """All of it, array by array, each filled up to whole fours."""
+        """The content, array by array, each padded to a multiple of four bytes."""
         for array in self._arrays:
             yield array.tobytes() + bytes(-array.nbytes % 4)

@@ -1,12 +1,9 @@
-"""Meshes: the shapes that a picture draws without triangles, as triangles.
+"""Meshes of people, props and the floor: round cones, balls, rings and cubes as triangles, with skin weights.
 
-MERGED: The skin: which segments carry each end of each limb, and how much.
-
-The ends of limbs are weighted sums of joints, and those of a trunk or a finger belong to no one segment. So some poses
-are tried, in which each segment is turned a little at random, as far as it can be: a limb that goes along with one
-segment is bound to it, and where none does, each of its ends is bound to the two that bring it nearest to its place.
-
-MERGED: Looks: what people and props are made of in a model, each a mesh in one paint.
+Pictures draw these shapes without triangles. The ends of limbs are weighted sums of joints, and those of a trunk or a
+finger belong to no single segment. Skin weights therefore come from sample poses with random rotations within each
+segment's range: a limb that moves rigidly with one segment is bound to it; otherwise each of its ends is bound to the
+two segments that bring it nearest to its place.
 """
 
 from __future__ import annotations
@@ -26,13 +23,13 @@ from juggle_anim.scene.props import club_capsules
 from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import STUDIO
 
-AROUND = 20
-"""Corners around what is round."""
+CORNERS_AROUND = 20
+"""Corners of a circle."""
 
-CAP = 4
-"""Rings of corners from the pole of a round end to where its side begins."""
+CAP_RINGS = 4
+"""Rings of corners from the pole of a round end to its side."""
 
-_ANGLES = np.linspace(0.0, 2 * np.pi, AROUND, endpoint=False)
+_ANGLES = np.linspace(0.0, 2 * np.pi, CORNERS_AROUND, endpoint=False)
 
 _ONTO_X = [1, 2, 0]
 
@@ -40,7 +37,7 @@ _POSES, _TURN = 64, 0.4
 
 _LEAST_SHARE = 0.1
 
-_ALONG = 0.006  # so near the right place a limb counts as moving with a segment, [m]
+_RIGID_TOLERANCE = 0.006  # a limb that stays this near to a segment moves rigidly with it, [m]
 
 _YAW, _HINGE, _NONE = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
 
@@ -49,17 +46,17 @@ RING_THICKNESS = 0.003
 
 Colour = tuple[float, float, float]
 
-_FLOOR = 2.0  # so much floor is around people, [m]
+_FLOOR = 2.0  # floor around people, [m]
 
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles.
+    """A triangle mesh.
 
     Args:
         points: shape (V, 3), [m].
         normals: shape (V, 3), unit vectors.
-        triangles: shape (F, 3), corners, counterclockwise as seen from outside.
+        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside.
     """
 
     points: Floats
@@ -69,8 +66,8 @@ class Mesh:
 
 def ball(radius: float) -> Mesh:
     """A ball around the origin."""
-    slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP + 1)
-    return _turned(radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes)))
+    slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP_RINGS + 1)
+    return _surface_of_revolution(radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes)))
 
 
 def cube(edge: float) -> Mesh:
@@ -93,11 +90,11 @@ def ring(diameter: float, hole: float, thickness: float) -> Mesh:
         thickness: [m].
     """
     inner, outer, half = hole / 2, diameter / 2, thickness / 2
-    # Each face has corners of its own, since edges are sharp.
+    # Each face has its own corners, since edges are sharp.
     radii = np.array([inner, outer, outer, outer, outer, inner, inner, inner])
     heights = np.array([-half, -half, -half, half, half, half, half, -half])
     slopes = np.repeat([-np.pi / 2, 0.0, np.pi / 2, np.pi], 2)
-    upright = _turned(radii, heights, slopes, np.concatenate(_bands(np.arange(0, 8, 2))))
+    upright = _surface_of_revolution(radii, heights, slopes, np.concatenate(_bands(np.arange(0, 8, 2))))
     return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
 
 
@@ -108,33 +105,33 @@ def floor(half_edge: float) -> Mesh:
 
 
 def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
-    """Round cones: each is what two balls and all between them fill.
+    """Round cones: each is the convex hull of two balls.
 
     Args:
         cones: shape (N, 8), their `Cone.SHAPE` [m]; the radii differ by less than the length.
 
     Returns:
-        Them all in one mesh, and for each corner 2 · cone, + 1 at the end.
+        One mesh of all cones, and the limb end of each corner: 2 · cone, + 1 at the cone's end.
     """
     starts, ends = cones[:, Cone.START], cones[:, Cone.END]
     lengths = np.linalg.norm(ends - starts, axis=1)
-    # The side touches both balls where their normals rise by this angle.
+    # The side is tangent to both balls where the normals rise by this angle.
     side = np.arcsin(np.clip((cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]) / lengths, -1.0, 1.0))[:, None]
-    share = np.linspace(0.0, 1.0, CAP + 1)
+    share = np.linspace(0.0, 1.0, CAP_RINGS + 1)
     slopes = np.concatenate([-np.pi / 2 + share * (side + np.pi / 2), side + share * (np.pi / 2 - side)], axis=1)
     ring_normals = _ring_normals(slopes) @ np.swapaxes(_upright((ends - starts) / lengths[:, None]), -1, -2)[:, None]
-    radii = np.repeat(cones[:, Cone.RADII], CAP + 1, axis=1)
-    centres = np.repeat(np.stack([starts, ends], axis=1), CAP + 1, axis=1)
+    radii = np.repeat(cones[:, Cone.RADII], CAP_RINGS + 1, axis=1)
+    centres = np.repeat(np.stack([starts, ends], axis=1), CAP_RINGS + 1, axis=1)
     points = centres[:, :, None] + radii[:, :, None, None] * ring_normals
     number = np.arange(len(cones))
     rings = slopes.shape[1]
-    triangles = _between_poles(rings) + (number * rings * AROUND)[:, None, None]
-    owner = np.repeat(2 * number[:, None] + np.arange(2), (CAP + 1) * AROUND, axis=1)
+    triangles = _between_poles(rings) + (number * rings * CORNERS_AROUND)[:, None, None]
+    owner = np.repeat(2 * number[:, None] + np.arange(2), (CAP_RINGS + 1) * CORNERS_AROUND, axis=1)
     return Mesh(points.reshape(-1, 3), ring_normals.reshape(-1, 3), triangles.reshape(-1, 3)), owner.ravel()
 
 
-def _turned(radii: Floats, heights: Floats, slopes: Floats, triangles: Integers) -> Mesh:
-    """A profile turned about +y, each of shape (R,), slopes those of the normals, [rad]; triangles join its rings."""
+def _surface_of_revolution(radii: Floats, heights: Floats, slopes: Floats, triangles: Integers) -> Mesh:
+    """A profile revolved about +y: radii, heights and slopes of normals [rad], each (R,); triangles join the rings."""
     normals = _ring_normals(slopes)
     angles = _ANGLES[None, :]
     points = np.stack(
@@ -150,22 +147,22 @@ def _ring_normals(slopes: Floats) -> Floats:
 
 
 def _between_poles(rings: int) -> Integers:
-    """Triangles between rings that follow each other from pole to pole, shape (F, 3)."""
+    """Triangles between successive rings from pole to pole, shape (F, 3)."""
     lower, upper = _bands(np.arange(rings - 1))
-    # At a pole all corners of the ring are one.
-    return np.concatenate([lower[AROUND:], upper[:-AROUND]])
+    # At a pole all corners of the ring coincide.
+    return np.concatenate([lower[CORNERS_AROUND:], upper[:-CORNERS_AROUND]])
 
 
 def _bands(rings: Integers) -> tuple[Integers, Integers]:
     """Lower and upper triangles between some rings and those next to them, each of shape (rings · `AROUND`, 3)."""
-    low = (rings[:, None] * AROUND + np.arange(AROUND)).ravel()
-    low_next = (rings[:, None] * AROUND + (np.arange(AROUND) + 1) % AROUND).ravel()
-    lower = np.stack([low, low_next, low_next + AROUND], axis=-1)
-    return lower, np.stack([low, low_next + AROUND, low + AROUND], axis=-1)
+    low = (rings[:, None] * CORNERS_AROUND + np.arange(CORNERS_AROUND)).ravel()
+    low_next = (rings[:, None] * CORNERS_AROUND + (np.arange(CORNERS_AROUND) + 1) % CORNERS_AROUND).ravel()
+    lower = np.stack([low, low_next, low_next + CORNERS_AROUND], axis=-1)
+    return lower, np.stack([low, low_next + CORNERS_AROUND, low + CORNERS_AROUND], axis=-1)
 
 
 def _upright(axes: Floats) -> Floats:
-    """Rotations that bring +y to some unit vectors, shape (N, 3, 3)."""
+    """Rotations of +y onto unit vectors, shape (N, 3, 3)."""
     least = np.eye(3)[np.abs(axes).argmin(axis=1)]
     x = np.cross(axes, least)
     x /= np.linalg.norm(x, axis=1, keepdims=True)
@@ -173,24 +170,26 @@ def _upright(axes: Floats) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def skin() -> tuple[Integers, Floats]:
-    """For each limb's start and end the segments that carry it, and their shares; each of shape (limbs, 2, 2)."""
-    rotations = _tried()
-    begins, joints = _placed(rotations)
+def skin_weights() -> tuple[Integers, Floats]:
+    """The two segments that carry each limb's start and end, and their weights; each of shape (limbs, 2, 2)."""
+    rotations = _random_rotations()
+    begins, joints = _joint_positions(rotations)
     at_rest, wanted = _ends(REST), _ends(joints)
     seen = at_rest[:, :, None] - np.array([REST[each.joint] for each in SEGMENTS])
     carried = np.einsum("ksab,lesb->klesa", rotations, seen) + begins[:, None, None]
     missed = np.linalg.norm(carried - wanted[:, :, :, None], axis=-1).max(axis=0)
     whole = missed.max(axis=1)
-    best = np.where(whole.min(axis=1, keepdims=True) < _ALONG, whole.argmin(axis=1)[:, None], missed.argmin(axis=2))
-    second, share = _second(carried, wanted, best)
+    best = np.where(
+        whole.min(axis=1, keepdims=True) < _RIGID_TOLERANCE, whole.argmin(axis=1)[:, None], missed.argmin(axis=2)
+    )
+    second, share = _second_segments(carried, wanted, best)
     # A limb that moves with one segment stays rigid.
-    share[whole.min(axis=1) < _ALONG] = 0.0
+    share[whole.min(axis=1) < _RIGID_TOLERANCE] = 0.0
     return np.stack([best, np.where(share > 0, second, 0)], axis=-1), np.stack([1 - share, share], axis=-1)
 
 
-def _second(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
-    """The segments that help those best, and their shares, each of shape (limbs, 2), by least squares."""
+def _second_segments(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
+    """The best second segments and their weights by least squares, each of shape (limbs, 2)."""
     first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
     along, missing = carried - first, wanted[:, :, :, None] - first
     square = np.einsum("klesa,klesa->les", along, along)
@@ -207,9 +206,9 @@ def _ends(joints: Floats) -> Floats:
     return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
 
 
-def _tried() -> Floats:
+def _random_rotations() -> Floats:
     """Random rotations of the segments in the world, shape (poses, S, 3, 3)."""
-    turns = np.random.default_rng(0).uniform(-_TURN, _TURN, (_POSES, len(SEGMENTS), 3)) * [_free(n) for n in NAMES]
+    turns = np.random.default_rng(0).uniform(-_TURN, _TURN, (_POSES, len(SEGMENTS), 3)) * [_free_axes(n) for n in NAMES]
     local = _rotations(turns)
     world = np.empty_like(local)
     for number, parent in enumerate(PARENTS):
@@ -220,14 +219,14 @@ def _tried() -> Floats:
     return world
 
 
-def _free(name: str) -> tuple[float, float, float]:
-    """About which axes of the rest pose a segment can turn."""
+def _free_axes(name: str) -> tuple[float, float, float]:
+    """The axes of the rest pose about which a segment can turn."""
     part = name.split("_")[-1]
     return {"pelvis": _YAW, "head": _NONE, "palm": _HINGE, "fingers": _HINGE}.get(part, (1.0, 1.0, 1.0))
 
 
-def _placed(rotations: Floats) -> tuple[Floats, Floats]:
-    """Where segments begin, shape (poses, S, 3), and all joints, shape (poses, `JOINTS`, 3), [m]."""
+def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
+    """Starts of segments, shape (poses, S, 3), and all joints, shape (poses, `JOINTS`, 3), [m]."""
     begins = np.empty(rotations.shape[:-1])
     joints = np.empty((len(rotations), JOINTS, 3))
     begins[:, 0] = OFFSETS[0]
@@ -243,7 +242,7 @@ def _placed(rotations: Floats) -> tuple[Floats, Floats]:
 
 
 def _rotations(vectors: Floats) -> Floats:
-    """Rotations by vectors, whose length is the angle: the formula of Rodrigues; shape (..., 3, 3)."""
+    """Rotations from rotation vectors by Rodrigues' formula, shape (..., 3, 3)."""
     angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
     x, y, z = np.moveaxis(vectors, -1, 0)
     zero = 0 * x
@@ -253,13 +252,13 @@ def _rotations(vectors: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Part:
-    """A mesh in one paint.
+    """A mesh of one material.
 
     Args:
-        mesh: its triangles.
+        mesh: the triangles.
         colour: sRGB, 0 to 1.
-        gloss: from 0 dull to 1 polished.
-        name: of the paint; empty where it has none.
+        gloss: from 0 (dull) to 1 (polished).
+        name: of the material; may be empty.
     """
 
     mesh: Mesh
@@ -269,14 +268,14 @@ class Part:
 
     @property
     def light(self) -> Colour:
-        """The colour as shares of light (IEC 61966-2-1)."""
+        """The colour in linear light (IEC 61966-2-1)."""
         red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in self.colour)
         return red, green, blue
 
 
 @dataclass(frozen=True)
 class BodyPart:
-    """A part of a body at rest, and for each of its corners the segments that carry it and their shares, (V, 2)."""
+    """A part of a body at rest, with the segments and weights of each corner, both of shape (V, 2)."""
 
     part: Part
     segments: Integers
@@ -285,9 +284,9 @@ class BodyPart:
 
 @lru_cache(maxsize=1)
 def body_parts() -> tuple[BodyPart, ...]:
-    """A person at rest, each cover a part."""
+    """A person at rest, one part for each cover such as skin or trousers."""
     rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
-    segments, shares = skin()
+    segments, shares = skin_weights()
     segments, shares = segments.reshape(-1, 2), shares.reshape(-1, 2)
     covers = np.array([limb.cover for limb in LIMBS])
     parts = []
@@ -301,11 +300,11 @@ def body_parts() -> tuple[BodyPart, ...]:
 
 
 def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
-    """A prop around the place where it balances, that points to +z as `juggle_anim.motion.aim` has it.
+    """A prop around its centre of mass, pointing to +z as in `juggle_anim.motion.aim`.
 
     Args:
         kind: "ball", "square", "ring" or "club".
-        size: diameter, or edge, or diameter of a club's body, [m].
+        size: diameter, edge, or diameter of a club's body, [m].
         colour: sRGB.
     """
     match kind:
@@ -319,7 +318,7 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
 
 
 def floor_part(pelvises: Singles) -> Part:
-    """The floor, which reaches farther than people who move about; pelvises have the shape (..., 3), [m]."""
+    """The floor, large enough for people who move; pelvises have shape (..., 3), [m]."""
     farthest = float(np.abs(pelvises[..., [0, 2]]).max())
     return Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor")
 

@@ -1,81 +1,79 @@
-"""Names of people, joints and props in models and tables; numbers are from 1.
-
-MERGED: What a model holds of an animation: joints and props at the times of its shots, some at a time.
-"""
+"""Models and tables: check a request, and write all files of the format atomically."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
 
-import numpy as np
-
-from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
+from juggle_anim.atomic_file import atomic_file, cannot_write
+from juggle_anim.errors import ParameterError
+from juggle_anim.exporter.completeness import is_complete
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.motion import Frames
-
-_AT_ONCE = 256  # bodies
-
-
-def juggler_name(juggler: int) -> str:
-    """Of a juggler by the number from 0."""
-    return f"juggler_{juggler + 1}"
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
+from juggle_anim.exporter.resume import claim, provenance
+from juggle_anim.exporter.view import DEFAULT_VIEW
+from juggle_anim.formats import MODELS, Format, load
 
 
-def joint_name(joint: Joint) -> str:
-    """Of a joint, whoever's."""
-    return joint.name.lower()
-
-
-def prop_name(prop: int) -> str:
-    """Of a prop by the number from 0."""
-    return f"prop_{prop + 1}"
-
-
-@dataclass(frozen=True)
-class Captured:
-    """Some moments that follow each other.
+def write_model(
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
+) -> list[Path]:
+    """Write a request as a model or table of the format that the ending names.
 
     Args:
-        animation: of which.
-        first: the number of the first moment.
-        times: when they are played, counted from the first of all, shape (T,), [s].
-        frames: hands and props.
+        request: the frames.
+        path: the file; BVH has a file for each juggler, and one for the props.
+        force: whether existing files may be replaced.
+        progress: called with the number of frames done and of all frames.
+        options: how to write; with `resume`, complete files of this same export are kept.
+
+    Returns:
+        The files.
+
+    Raises:
+        ParameterError: the format cannot hold what is requested, or the model would be too large.
+        ExportError: a file exists and `force` is not set, or a file cannot be written.
     """
-
-    animation: Animation
-    first: int
-    times: Floats
-    frames: Frames
-
-    def __len__(self) -> int:
-        return len(self.times)
-
-    @property
-    def end(self) -> int:
-        """The number of the moment after the last."""
-        return self.first + len(self)
-
-    @cached_property
-    def joints(self) -> Floats:
-        """Shape (T, J, `JOINTS`, 3), [m]."""
-        return self.animation.pose(self.frames.times).joints
+    model = MODELS[path.suffix.casefold()]
+    check_model(model, request, path)
+    metadata = provenance(request, options).text
+    paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
+    *others, last = paths
+    with cannot_write(path):
+        resumed = options.resume and last.exists()  # else `claim` ends the export
+    missing = claim(last, metadata, force, options.resume)
+    with cannot_write(path):
+        complete = not missing and all(each.exists() and is_complete(each) for each in others)
+    if not complete:
+        for each in others:
+            claim(each, metadata, force or resumed, resume=False)
+        _write(model, request, paths, metadata, progress)
+    return paths
 
 
-def captured(shots: FrameRequest, closing: bool = False) -> Iterator[Captured]:
-    """The moments of some shots, as few at once as fit in memory however many there are.
+def check_model(model: Format, request: FrameRequest, path: Path) -> None:
+    """Refuse a request that the format cannot hold.
 
-    Args:
-        shots: when.
-        closing: whether the moment after the last comes too, with which a loop begins anew.
+    Raises:
+        ParameterError: it cannot, or a library is missing.
     """
-    speed = shots.animation.parameters.speed
-    count, step = shots.frames + closing, shots.duration / shots.frames
-    at_once = max(1, _AT_ONCE // shots.animation.jugglers)
-    for first in range(0, count, at_once):
-        times = np.arange(first, min(first + at_once, count), dtype=float) * step
-        frames = shots.animation.sample((shots.start + times) * speed)
-        yield Captured(shots.animation, first, times, frames)
+    if model.require:
+        load(model.require)()
+    if request.supersampling > 1 or request.blur > 1:
+        raise ParameterError(f"{path}: {model.name} has no pixels; leave supersampling and blur out")
+    if not model.scene and request.view != DEFAULT_VIEW:
+        raise ParameterError(f"{path}: {model.name} has no camera; .glb, .gltf and .usdz have one")
+    if not model.scene and request.transparent:
+        raise ParameterError(f"{path}: {model.name} has nothing behind people and props to leave out")
+
+
+def _write(model: Format, request: FrameRequest, paths: list[Path], metadata: str, progress: Progress | None) -> None:
+    write = load(model.model)
+    if model.paths:
+        write(request, paths, metadata, progress)
+        return
+    with atomic_file(paths[0]) as partial:
+        write(request, partial, metadata, progress)

@@ -1,11 +1,8 @@
-"""Segments: the rigid parts of a body, each of which turns about the joint where it begins.
+"""The skeleton of models: rigid segments, each turning about the joint where it begins; rest pose and rotations.
 
-Which way a segment is turned follows from two directions: one along it, and one to a side of it that is never along it.
-Both are weighted sums of joints, so those of all segments are one product of matrices.
-
-MERGED: The rest pose: a person who stands upright, faces +z and spreads the arms, palms down and fingers straight.
-
-MERGED: Bone rotations: how each segment of a body is turned, from where its joints are.
+A segment's rotation follows from two directions: one along it, and one to its side, which are never parallel. Both are
+weighted sums of joints, so those of all segments are one matrix product. At rest a person stands upright, faces +z and
+spreads the arms, palms down and fingers straight.
 """
 
 from __future__ import annotations
@@ -51,13 +48,13 @@ ENDS = {
     **{Joint[f"{side.upper()}_THUMB_TIP"]: f"{side}_thumb" for side in ("left", "right")},
     **{Joint[f"{side.upper()}_TOES"]: f"{side}_ankle" for side in ("left", "right")},
 }
-"""The joints where no segment begins, and the segments that carry them."""
+"""The end joints, where no segment begins, and the segments that carry them."""
 
 THUMB_AWAY = 0.8, 0.6
-"""Where the thumb points: along the fingers, and ahead."""
+"""Direction of the thumb: its parts along the fingers and ahead."""
 
 TOES = -(ANKLE_HEIGHT - 0.03) / FOOT
-"""Where toes point from the ankle: up, as a share of the foot."""
+"""Rise of the toes above the ankle, as a share of the foot's length."""
 
 _UP = np.array([0.0, 1.0, 0.0])
 
@@ -67,12 +64,12 @@ class Segment:
     """A rigid part of the body.
 
     Args:
-        name: as files have it.
-        parent: the name of the segment that carries it; empty for the first.
-        joint: where it begins.
-        along: shape (`JOINTS` + 1,), weights of the joints and of upright, whose sum points along it.
-        aside: likewise, to a side of it.
-        rest_along, rest_aside: where these point at rest, at right angles.
+        name: in files.
+        parent: the name of its parent segment; empty for the first.
+        joint: the joint where it begins.
+        along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the segment.
+        aside: likewise, to its side.
+        rest_along, rest_aside: these directions at rest, at right angles.
     """
 
     name: str
@@ -108,9 +105,9 @@ def _side(side: str, sign: float) -> list[Segment]:
     )
     joint = {part.name.removeprefix(f"{side.upper()}_"): part.name for part in Joint}
     out, behind = (sign, 0.0, 0.0), (0.0, 0.0, -1.0)
-    # An arm is never quite straight, so the line from shoulder to wrist is in the plane of the elbow and to its side.
+    # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the upper arm.
     reach = _from(joint["SHOULDER"], joint["WRIST"])
-    # Fingers bend about the line to the side of the thumb.
+    # Fingers bend about the line towards the thumb's side.
     hinge = _from(joint["PALM"], joint["THUMB"]) + THUMB_BACK / PALM * _from(joint["WRIST"], joint["PALM"])
     foot = _from(joint["ANKLE"], joint["TOES"])
     thumb_away, thumb_aside = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1]), (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
@@ -140,7 +137,7 @@ def _from(start: str, end: str) -> Floats:
 
 
 SEGMENTS = _segments()
-"""All of them, each after its parent."""
+"""All segments, each after its parent."""
 
 NAMES = tuple(segment.name for segment in SEGMENTS)
 
@@ -183,16 +180,16 @@ def _spread(joints: Floats, name: str, side: float) -> None:
 
 
 REST = _rest()
-"""Shape (`JOINTS`, 3), [m]: each bone has the length that it has in every pose."""
+"""The joints at rest, shape (`JOINTS`, 3), [m], with the same bone lengths as in every pose."""
 REST.setflags(write=False)
 
 OFFSETS = np.array([REST[each.joint] for each in SEGMENTS])
 OFFSETS[1:] -= OFFSETS[PARENTS[1:]]
-"""Where each segment begins, seen from its parent at rest, and the first from the floor, shape (S, 3), [m]."""
+"""The start of each segment at rest, relative to its parent's start, or the origin; shape (S, 3), [m]."""
 
 
 def world_rotations(joints: Floats) -> Floats:
-    """How segments are turned from the rest pose, in the world.
+    """Rotations of segments from the rest pose, in the world.
 
     Args:
         joints: shape (..., `JOINTS`, 3), [m].
@@ -205,7 +202,7 @@ def world_rotations(joints: Floats) -> Floats:
 
 
 def local_rotations(joints: Floats) -> Floats:
-    """How segments are turned from the rest pose, seen from their parents; all else is as for `world_rotations`."""
+    """Rotations of segments from the rest pose, relative to their parents; else as `world_rotations`."""
     world = world_rotations(joints)
     local: Floats = np.swapaxes(world[..., PARENTS, :, :], -1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
@@ -213,7 +210,7 @@ def local_rotations(joints: Floats) -> Floats:
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations whose columns are the first direction, the second made square to it, and their cross product."""
+    """Rotations whose columns are the first direction, the second made orthogonal to it, and their cross product."""
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
     return np.stack([x, y, cross(x, y)], axis=-1)

@@ -1,9 +1,4 @@
-"""Motion tracks: how bodies and props move and turn, as keys at even times.
-
-MERGED: Quaternions x, y, z, w of unit length, as glTF has them.
-
-MERGED: Euler angles in the order that BVH files have them: R = Rz · Rx · Ry.
-"""
+"""Motion tracks: how bodies and props move and turn, as keys at even times, in quaternions or Euler angles."""
 
 from __future__ import annotations
 
@@ -17,11 +12,11 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.model import Captured, captured
+from juggle_anim.exporter.models.motion_samples import MotionSamples, motion_samples
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
 
-MOST_NUMBERS = 50_000_000
-"""More would need more memory than many a machine has, and no program opens such a model."""
+MAX_NUMBERS = 50_000_000
+"""Larger models need too much memory, and no program opens them."""
 
 Track = TypeVar("Track", Floats, Singles)
 
@@ -32,14 +27,14 @@ _LOCKED = 1e-9
 
 @dataclass(frozen=True)
 class MotionTracks:
-    """Keys at T times.
+    """Keys at T times; quaternions are x, y, z, w of unit length, as in glTF.
 
     Args:
         times: shape (T,), from 0, [s].
         pelvises: shape (J, T, 3), [m].
-        turns: shape (J · S, T, 4), of the segments of each juggler seen from their parents, quaternions x, y, z, w.
+        turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their parents.
         props: shape (P, T, 3), centres, [m].
-        pointing: shape (P, T, 4), of props; that of balls is not turned.
+        pointing: shape (P, T, 4), quaternions of props; the identity for balls.
     """
 
     times: Singles
@@ -49,32 +44,32 @@ class MotionTracks:
     pointing: Singles
 
 
-def motion_tracks(shots: FrameRequest, progress: Callable[[int, int], None] | None) -> MotionTracks:
-    """The tracks of some shots, the moment after the last among them, with which a loop begins anew.
+def motion_tracks(request: FrameRequest, progress: Callable[[int, int], None] | None) -> MotionTracks:
+    """The tracks of a request, with a key after the last frame, where the loop begins again.
 
     Args:
-        shots: when.
-        progress: called with the number of moments done, and of all.
+        request: the frames.
+        progress: called with the number of frames done and of all frames.
 
     Raises:
-        ParameterError: they would be too many numbers.
+        ParameterError: the tracks would be too large.
     """
-    tracks = _room(shots)
-    for some in captured(shots, closing=True):
+    tracks = _empty_tracks(request)
+    for some in motion_samples(request, closing=True):
         _fill(tracks, some)
         if progress:
-            progress(min(some.end, shots.frames), shots.frames)
-    steady(tracks.turns)
-    steady(rolled(tracks.pointing))
+            progress(min(some.end, request.frames), request.frames)
+    continuous(tracks.turns)
+    continuous(continuous_half_turns(tracks.pointing))
     return tracks
 
 
-def _room(shots: FrameRequest) -> MotionTracks:
-    jugglers, props, times = shots.animation.jugglers, shots.animation.choreography.props, shots.frames + 1
+def _empty_tracks(request: FrameRequest) -> MotionTracks:
+    jugglers, props, times = request.animation.jugglers, request.animation.choreography.props, request.frames + 1
     numbers = times * (1 + jugglers * (3 + 4 * len(SEGMENTS)) + 7 * props)
-    if numbers > MOST_NUMBERS:
+    if numbers > MAX_NUMBERS:
         raise ParameterError(
-            f"that makes a model of {numbers / 1e6:,.0f} million numbers, and {MOST_NUMBERS / 1e6:.0f} million is the "
+            f"that makes a model of {numbers / 1e6:,.0f} million numbers, and {MAX_NUMBERS / 1e6:.0f} million is the "
             "most: take fewer loops or seconds, or a lower rate"
         )
     shapes = (
@@ -87,7 +82,7 @@ def _room(shots: FrameRequest) -> MotionTracks:
     return MotionTracks(*(np.zeros(shape, dtype=np.float32) for shape in shapes))
 
 
-def _fill(tracks: MotionTracks, some: Captured) -> None:
+def _fill(tracks: MotionTracks, some: MotionSamples) -> None:
     now = slice(some.first, some.end)
     tracks.times[now] = some.times
     tracks.pelvises[:, now] = np.swapaxes(some.joints[:, :, Joint.PELVIS], 0, 1)
@@ -96,14 +91,14 @@ def _fill(tracks: MotionTracks, some: Captured) -> None:
     tracks.props[:, now] = np.swapaxes(some.frames.props, 0, 1)
     tracks.pointing[:, now, 3] = 1.0
     if some.frames.aims is not None:
-        tracks.pointing[:, now] = pointed(np.swapaxes(some.frames.aims, 0, 1))
+        tracks.pointing[:, now] = aim_quaternions(np.swapaxes(some.frames.aims, 0, 1))
 
 
 def quaternions(rotations: Floats) -> Floats:
-    """The quaternions of rotations, shape (..., 4), either of the two that each has.
+    """Quaternions of rotations, shape (..., 4); the sign of each is arbitrary.
 
-    Each quaternion q has a symmetric 4 × 4 matrix 4·q·qᵀ, whose members are sums of those of the rotation; the row of
-    the greatest q² is divided by no small number (S. W. Shepperd, "Quaternion from Rotation Matrix", 1978).
+    Each quaternion q has a symmetric 4 × 4 matrix 4·q·qᵀ, whose elements are sums of those of the rotation. Its
+    row with the greatest q² is well conditioned (S. W. Shepperd, "Quaternion from Rotation Matrix", 1978).
 
     Args:
         rotations: shape (..., 3, 3), for column vectors.
@@ -127,11 +122,11 @@ def quaternions(rotations: Floats) -> Floats:
     return row / np.linalg.norm(row, axis=-1, keepdims=True)
 
 
-def steady(track: Track) -> Track:
-    """The same rotations, each by that of its two quaternions which is nearer to the one before.
+def continuous(track: Track) -> Track:
+    """Choose the sign of each quaternion nearest to the one before, in place.
 
     Args:
-        track: shape (N, T, 4), N things at T times.
+        track: shape (N, T, 4), quaternions of N objects at T times.
     """
     turned = np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]) < 0
     odd = np.cumsum(turned, axis=1) % 2 == 1
@@ -139,8 +134,8 @@ def steady(track: Track) -> Track:
     return track
 
 
-def pointed(aims: Floats) -> Floats:
-    """Rotations that bring +z to where props point, and keep +x level: about +x by −pitch, then about +y by the yaw.
+def aim_quaternions(aims: Floats) -> Floats:
+    """Quaternions that turn +z to where props point and keep +x level: about +x by −pitch, then about +y by the yaw.
 
     Args:
         aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad].
@@ -154,11 +149,11 @@ def pointed(aims: Floats) -> Floats:
     return np.stack([-level * up, aside * ahead, aside * up, level * ahead], axis=-1)
 
 
-def rolled(track: Track) -> Track:
-    """The same for what looks the same after half a turn about its own +z, which is given wherever it turns less then.
+def continuous_half_turns(track: Track) -> Track:
+    """Add half a turn about a prop's own +z wherever this makes it turn less from one key to the next, in place.
 
-    A prop that goes over the vertical may be told to lie the other way round from one moment to the next. Nobody sees
-    that of a club or a ring, unless something between the two is shown.
+    The yaw of a prop that passes the vertical jumps by half a turn. Clubs and rings look the same after it, but not
+    while a program interpolates.
 
     Args:
         track: shape (N, T, 4), as for `steady`.

@@ -1,4 +1,4 @@
-"""USD: a stage as text (.usda), in the binary form of its library (.usdc), or in a package (.usdz)."""
+"""USD: a stage as text (.usda), in binary form (.usdc), or in a package (.usdz)."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from juggle_anim.exporter.frame_request import FrameRequest
 Progress = Callable[[int, int], None]
 
 
-def need_usd() -> None:
-    """Refuse to write files where the library is not there.
+def require_usd() -> None:
+    """Check that the USD library is installed.
 
     Raises:
-        ParameterError: it isn't.
+        ParameterError: it is not.
     """
     if find_spec("pxr") is None:
         raise ParameterError('USD files need a library: pip install "juggle-anim[usd]"')
 
 
-def write_usd(shots: FrameRequest, path: Path, words: str, progress: Progress | None) -> None:
-    """Write one file, as its ending says; arguments as for `write_glb`.
+def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
+    """Write one file in the form that its ending names; arguments as for `write_glb`.
 
     Raises:
-        ParameterError: it would be too large.
+        ParameterError: the model would be too large.
         ExportError: the library cannot write it.
     """
-    with interrupts_afterwards():
+    with interrupts_deferred():
         from juggle_anim.exporter.models.usd_stage import usd_stage
 
-    stage = usd_stage(shots, words, progress)  # the layer ends with it
+    stage = usd_stage(request, metadata, progress)  # keeps the layer alive
     layer = stage.GetRootLayer()
     match path.suffix.casefold():
         case ".usda":
@@ -51,44 +51,44 @@ def write_usd(shots: FrameRequest, path: Path, words: str, progress: Progress | 
 
 
 @contextlib.contextmanager
-def interrupts_afterwards() -> Iterator[None]:
-    """Let Ctrl-C wait: while the library loads, it swallows an interrupt, and the export would go on."""
+def interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C: the library swallows it while it loads, and the export would continue."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    came: list[tuple[Any, ...]] = []
-    heard = signal.signal(signal.SIGINT, lambda *interrupt: came.append(interrupt))
+    received: list[tuple[Any, ...]] = []
+    handler = signal.signal(signal.SIGINT, lambda *interrupt: received.append(interrupt))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, heard)
-        if came and callable(heard):
-            heard(*came[0])
+        signal.signal(signal.SIGINT, handler)
+        if received and callable(handler):
+            handler(*received[0])
 
 
 def _binary(layer: object, path: Path) -> bytes:
-    """The binary form. The library writes it to nothing but a file, and leaves others beside that when it is killed."""
+    """The binary form. The library writes only to files, and leaves others beside them when it is killed."""
     from pxr import Tf
 
     with tempfile.TemporaryDirectory(prefix="juggle-anim-") as folder:
-        draft = Path(folder, "scene.usdc")
+        exported = Path(folder, "scene.usdc")
         try:
-            layer.Export(str(draft))  # type: ignore[attr-defined]
+            layer.Export(str(exported))  # type: ignore[attr-defined]
         except Tf.ErrorException as error:
             raise ExportError(f"{path}: cannot be written: {error}") from error
-        return draft.read_bytes()
+        return exported.read_bytes()
 
 
 def _package(scene: bytes) -> bytes:
-    """A ZIP whose one member lies unpacked at a multiple of 64 bytes (Pixar, "USDZ File Format Specification")."""
-    about = zipfile.ZipInfo("scene.usdc")
-    filling = -(_ZIP_HEADER + len(about.filename) + _FIELD) % _ALIGNMENT
-    about.extra = _FILLING + filling.to_bytes(2, "little") + bytes(filling)
+    """A ZIP whose only member is stored uncompressed, aligned to 64 bytes (Pixar, "USDZ File Format Specification")."""
+    member = zipfile.ZipInfo("scene.usdc")
+    filling = -(_ZIP_HEADER + len(member.filename) + _FIELD) % _ALIGNMENT
+    member.extra = _FILLING + filling.to_bytes(2, "little") + bytes(filling)
     package = io.BytesIO()
     with zipfile.ZipFile(package, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr(about, scene)
+        archive.writestr(member, scene)
     return package.getvalue()
 
 
 _ZIP_HEADER, _FIELD, _ALIGNMENT = 30, 4, 64
-_FILLING = b"\x86\x19"  # the number of the field that Pixar's library fills up with
+_FILLING = b"\x86\x19"  # the field that Pixar's library pads with

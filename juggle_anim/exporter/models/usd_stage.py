@@ -1,4 +1,4 @@
-"""A stage of USD: people with skeletons and skins, props, a floor and a camera, and how they move.
+"""A USD stage: people with skeletons and skins, props, a floor, a camera and their animation.
 
 Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas UsdGeom, UsdSkel and UsdShade).
 """
@@ -14,64 +14,64 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.meshes import Part, body_parts, floor_part, prop_parts
-from juggle_anim.exporter.models.model import joint_name, juggler_name, prop_name
+from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
 from juggle_anim.metadata.record import PROGRAM
 from juggle_anim.scene.compose import drawn_kinds
 
 
-def usd_stage(shots: FrameRequest, words: str, progress: Callable[[int, int], None] | None) -> Any:
-    """A `pxr.Usd.Stage` in memory, whose time codes are numbers of frames.
+def usd_stage(request: FrameRequest, metadata: str, progress: Callable[[int, int], None] | None) -> Any:
+    """A `pxr.Usd.Stage` in memory, whose time codes are frame numbers.
 
     Args:
-        shots: what; their size is that of the camera's picture.
-        words: what the stage is to carry.
-        progress: called with the number of moments done, and of all.
+        request: the frames; its size gives the camera's aspect.
+        metadata: text for the stage to carry.
+        progress: called with the number of frames done and of all frames.
 
     Raises:
-        ParameterError: it would be too large.
+        ParameterError: the model would be too large.
     """
-    tracks = motion_tracks(shots, progress)
-    stage = _Stage(shots, tracks, words)
-    for juggler in range(shots.animation.jugglers):
+    tracks = motion_tracks(request, progress)
+    stage = _Stage(request, tracks, metadata)
+    for juggler in range(request.animation.jugglers):
         stage.add_body(juggler)
-    stage.add_props(shots)
-    stage.add_camera(shots)
-    if not shots.transparent:
+    stage.add_props(request)
+    stage.add_camera(request)
+    if not request.transparent:
         stage.add_mesh(f"{_ROOT}/floor", floor_part(tracks.pelvises))
     return stage.stage
 
 
 class _Stage:
-    """A stage that grows part by part."""
+    """Builds the stage."""
 
-    def __init__(self, shots: FrameRequest, tracks: MotionTracks, words: str) -> None:
+    def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
         self.tracks = tracks
         self.stage = Usd.Stage.CreateInMemory()
         self._layer = self.stage.GetRootLayer()
-        self._paints: dict[tuple[float, ...], Any] = {}
-        self._layer.customLayerData = {PROGRAM: words}
+        self._materials: dict[tuple[float, ...], Any] = {}
+        self._layer.customLayerData = {PROGRAM: metadata}
         UsdGeom.SetStageUpAxis(self.stage, UsdGeom.Tokens.y)
         UsdGeom.SetStageMetersPerUnit(self.stage, 1.0)
-        rate = shots.frames / shots.duration
+        rate = request.frames / request.duration
         self.stage.SetTimeCodesPerSecond(rate)
         self.stage.SetFramesPerSecond(rate)
         self.stage.SetStartTimeCode(0)
-        self.stage.SetEndTimeCode(shots.frames)
+        self.stage.SetEndTimeCode(request.frames)
         root = UsdGeom.Xform.Define(self.stage, _ROOT).GetPrim()
-        root.SetDisplayName(shots.animation.title)
+        root.SetDisplayName(request.animation.title)
         Usd.ModelAPI(root).SetKind("component")
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, juggler: int) -> None:
         path = f"{_ROOT}/{juggler_name(juggler)}"
         body = UsdSkel.Root.Define(self.stage, path)
-        body.CreateExtentAttr(self._reached(juggler))
+        body.CreateExtentAttr(self._extent(juggler))
         skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/skeleton")
         skeleton.CreateJointsAttr(_JOINTS)
         skeleton.CreateBindTransformsAttr(_matrices(REST[_BEGINS]))
-        skeleton.CreateRestTransformsAttr(_matrices(_AWAY))
+        skeleton.CreateRestTransformsAttr(_matrices(_REST_OFFSETS))
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
             [self._add_motion(juggler, f"{path}/skeleton/motion")]
         )
@@ -96,14 +96,14 @@ class _Stage:
         self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, places))
         return motion.GetPath()
 
-    def _reached(self, juggler: int) -> Any:
-        """The box in which a body stays, whatever it does."""
+    def _extent(self, juggler: int) -> Any:
+        """A box that contains a body at all times."""
         pelvises = self.tracks.pelvises[juggler]
         return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
 
-    def add_props(self, shots: FrameRequest) -> None:
-        motion = shots.animation.motion
-        kinds, colours = drawn_kinds(motion).tolist(), shots.animation.prop_colours.astype(float)
+    def add_props(self, request: FrameRequest) -> None:
+        motion = request.animation.motion
+        kinds, colours = drawn_kinds(motion).tolist(), request.animation.prop_colours.astype(float)
         for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True)):
             path = f"{_ROOT}/{prop_name(prop)}"
             node = UsdGeom.Xform.Define(self.stage, path)
@@ -116,9 +116,9 @@ class _Stage:
             for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
                 self.add_mesh(f"{path}/{kind}_{number}", part)
 
-    def add_camera(self, shots: FrameRequest) -> None:
-        aspect = shots.size[0] / shots.size[1]
-        camera = shots.view.camera(shots.animation, aspect)
+    def add_camera(self, request: FrameRequest) -> None:
+        aspect = request.size[0] / request.size[1]
+        camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()
         lens.transform = Gf.Matrix4d(np.linalg.inv(camera.view()).T.tolist())
         if camera.orthographic:
@@ -131,7 +131,7 @@ class _Stage:
         UsdGeom.Camera.Define(self.stage, f"{_ROOT}/camera").SetFromCamera(lens, Usd.TimeCode.Default())
 
     def add_mesh(self, path: str, part: Part) -> Any:
-        """A mesh in one paint."""
+        """Add a mesh of one material."""
         mesh = UsdGeom.Mesh.Define(self.stage, path)
         points = _vectors(part.mesh.points)
         mesh.CreatePointsAttr(points)
@@ -142,13 +142,13 @@ class _Stage:
         mesh.CreateFaceVertexIndicesAttr(_integers(part.mesh.triangles))
         mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
         mesh.CreateDisplayColorAttr([Gf.Vec3f(*part.light)])
-        UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(self._paint(part))
+        UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(self._material(part))
         return mesh
 
-    def _paint(self, part: Part) -> Any:
+    def _material(self, part: Part) -> Any:
         look = (*part.colour, part.gloss)
-        if look not in self._paints:
-            path = f"{_ROOT}/paints/paint_{len(self._paints) + 1}"
+        if look not in self._materials:
+            path = f"{_ROOT}/paints/paint_{len(self._materials) + 1}"
             UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
             paint, shader = (
                 UsdShade.Material.Define(self.stage, path),
@@ -159,8 +159,8 @@ class _Stage:
             shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(1 - part.gloss)
             shader.CreateInput("metallic", Sdf.ValueTypeNames.Float).Set(0.0)
             paint.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")
-            self._paints[look] = paint
-        return self._paints[look]
+            self._materials[look] = paint
+        return self._materials[look]
 
     def _add_samples(self, attribute: Any, values: Any) -> None:
         path = attribute.GetPath()
@@ -170,7 +170,7 @@ class _Stage:
 
 
 def _matrices(places: Floats) -> Any:
-    """Matrices that move the origin to some places; rows are theirs as USD has them."""
+    """Translation matrices to these places, in USD's row-vector convention."""
     return Vt.Matrix4dArray([Gf.Matrix4d(1.0).SetTranslate(Gf.Vec3d(*place)) for place in places.tolist()])
 
 
@@ -191,7 +191,7 @@ def _singles(values: Floats | Singles) -> Singles:
 
 
 def _joints() -> list[str]:
-    """Where each joint stands in the skeleton, as pelvis/spine/chest."""
+    """The path of each joint in the skeleton, as pelvis/spine/chest."""
     joints: list[str] = []
     for segment in SEGMENTS:
         joints.append(f"{joints[NAMES.index(segment.parent)]}/{segment.name}" if segment.parent else segment.name)
@@ -199,7 +199,7 @@ def _joints() -> list[str]:
 
 
 def _reach() -> float:
-    """No skin is farther than this from a pelvis, [m]."""
+    """The greatest distance of skin from the pelvis, [m]."""
     away = np.zeros(len(SEGMENTS))
     for number, parent in enumerate(PARENTS[1:], 1):
         away[number] = away[parent] + np.linalg.norm(OFFSETS[number])
@@ -209,7 +209,7 @@ def _reach() -> float:
 _ROOT = "/juggling"
 _HAND = 0.3  # the last segment, and the thickness of skin, [m]
 _BEGINS = [*(segment.joint for segment in SEGMENTS), *ENDS]
-_AWAY = np.concatenate(
+_REST_OFFSETS = np.concatenate(
     [OFFSETS, [REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()]]
 )
 _JOINTS = _joints()

@@ -10,7 +10,7 @@ from juggle_anim.notation.jif.props import PropOrder
 from juggle_anim.notation.jif.values import read_css_colour, write_css_colour
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.settings.colours import Colour
-from juggle_anim.parameters import PROP_KINDS
+from juggle_anim.text_settings import PROP_KINDS
 
 T = TypeVar("T")
 

@@ -18,8 +18,9 @@ from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.parameters import ROWS, SIDES, TEXT_KEYS, Choice, Parameters, Quantity, Row, row_named
+from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named
 from juggle_anim.pattern import Pattern
+from juggle_anim.text_settings import TEXT_KEYS
 
 _ROW = {row.key: row for row in ROWS}
 
@@ -189,7 +190,7 @@ def _known(key: str) -> str:
 def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
     """Settings, where one of left,right becomes two."""
     split = dict(found)
-    for name, sides in SIDES.items():
+    for name, sides in SIDED_PARAMETERS.items():
         key = row_named(name).key
         if key in found and found[key].text.count(",") == 1:
             whole, start, text = split.pop(key)

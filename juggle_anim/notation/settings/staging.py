@@ -12,7 +12,7 @@ from juggle_anim.notation.limits import MAX_CATCHES
 from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.moves import one_line, read_body, read_hands
 from juggle_anim.notation.settings.syntax import Setting
-from juggle_anim.parameters import GRASP_WORDS, HAND_STYLES, PROP_KINDS, WRITTEN_FOR
+from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES, IMPLIED_HAND_STYLE, PROP_KINDS
 
 
 def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
@@ -32,7 +32,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "style" in found:
         style = found["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
     elif "hands" in found or "dwell" in found:
-        style = WRITTEN_FOR
+        style = IMPLIED_HAND_STYLE
     if "catches" in found:
         catches = found["catches"].read(read_catches)
     if "body" in found:
@@ -55,7 +55,7 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     texts = {}
     if staging.hands:
         texts["hands"] = staging.hands.text
-    if staging.style != (WRITTEN_FOR if staging.hands or dwell else Staging().style):
+    if staging.style != (IMPLIED_HAND_STYLE if staging.hands or dwell else Staging().style):
         texts["style"] = staging.style
     if staging.catches != Staging().catches:
         texts["catches"] = write_catches(staging.catches)
@@ -90,7 +90,7 @@ def read_catches(text: str) -> Catches:
     """Read how left and right hands catch.
 
     Args:
-        text: words of `GRASP_WORDS` after commas, which the catches of each hand take in turn; a `|` stands between
+        text: words of `GRASP_KINDS` after commas, which the catches of each hand take in turn; a `|` stands between
             those of left and of right hands.
 
     Raises:
@@ -118,6 +118,6 @@ def _words(text: str, start: int, side: str) -> tuple[str, ...]:
     for part in side.split(","):
         if len(words) == MAX_CATCHES:
             raise NotationError(text, at - 1, f"these are more than {MAX_CATCHES} catches", "fewer of them")
-        words.append(_one_of(text, at, part, GRASP_WORDS, "catch"))
+        words.append(_one_of(text, at, part, GRASP_KINDS, "catch"))
         at += len(part) + 1
     return (words[0],) if len(set(words)) == 1 else tuple(words)

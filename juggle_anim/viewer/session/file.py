@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_drafts
+from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
 from juggle_anim.errors import ExportError, ViewerError
 from juggle_anim.viewer.session.state import SessionState, merged_sessions, read_session_state, write_session_state
 
@@ -100,7 +100,7 @@ class SessionFile:
         Raises:
             ExportError: the file cannot be written.
         """
-        remove_stale_drafts(self.path)
+        remove_stale_partials(self.path)
         with atomic_file(self.path) as draft:
             draft.write_text(write_session_state(memory), encoding="utf-8", newline="\n")
 

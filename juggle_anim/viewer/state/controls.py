@@ -17,18 +17,8 @@ from juggle_anim.motion.aim import FEWER_TURNS, TURNS_A_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.staging import staging_texts
-from juggle_anim.parameters import (
-    GRASP_WORDS,
-    HAND_STYLES,
-    OF_BEATS,
-    PROP_KINDS,
-    ROWS,
-    Choice,
-    Group,
-    Quantity,
-    Row,
-    Stage,
-)
+from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Choice, Group, Quantity, Row, Stage
+from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES, PROP_KINDS
 
 _STYLE = Choice(
     "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
@@ -36,7 +26,7 @@ _STYLE = Choice(
 )  # fmt: skip
 
 _CATCHES = Choice(
-    "catches", "catches", "Catches", GRASP_WORDS, GRASP_WORDS[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
+    "catches", "catches", "Catches", GRASP_KINDS, GRASP_KINDS[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
     "Which way up hands catch",
 )  # fmt: skip
 
@@ -79,7 +69,7 @@ CONTROLS: tuple[Row, ...] = _listed()
 """All of them, group by group, as the panel lists them."""
 
 EVENT_CONTROLS: tuple[Row, ...] = tuple(
-    row for row in CONTROLS if row.name not in OF_BEATS and (row.name not in _IN_WORDS or row.name in _ON_EVENTS)
+    row for row in CONTROLS if row.name not in BEAT_PARAMETERS and (row.name not in _IN_WORDS or row.name in _ON_EVENTS)
 )
 """Those that can be turned on events of a file."""
 

@@ -1,11 +1,4 @@
-"""What a page is told: one loop of an animation as numbers, how things look, and how arms are posed.
-
-MERGED: Tables of numbers in few letters: two bytes for each, which a page unpacks.
-
-MERGED: How jugglers, props and the stage of a page look: as they do everywhere.
-
-MERGED: The numbers by which a page poses arms: those of the body, so that each stands in one place.
-"""
+"""The data of a web page: one loop of an animation as numbers, how things look, and the rules that pose arms."""
 
 from __future__ import annotations
 
@@ -39,28 +32,28 @@ from juggle_anim.scene.props import PARTS, club_capsules
 from juggle_anim.vectors import turned_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
-"""How often a page knows where bodies and props are, [1/s]; cubics lie between bodies, straight lines between props."""
+"""Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly."""
 
 _LEAST_ROWS = 8
 
 POSED_JOINTS = tuple(
     joint for joint in Joint if not joint.name.endswith(("ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "TIP"))
 )
-"""Those that a page is told; it finds the others itself, by the chicken wing."""
+"""The joints in the page's data; the page computes the others from the chicken wing."""
 
-_FINEST = 65_535
+_MAX_16_BIT = 65_535
 
-# Columns that change by less stay as they begin.
-_STILL = 1e-9
+# Columns that change by less count as constant.
+_CONSTANT_BELOW = 1e-9
 
 _NO_WEIGHT = 1e-6
 
-# Radii, colour and gloss in the row of a round cone.
+# The columns of radii, colour and gloss in the row of a round cone.
 _LOOK = [3, 7, 8, 9, 10, 11]
 
 _AXIS, _WHITE = np.array([[[0.0, 0.0, 1.0]]]), np.ones((1, 3), dtype=np.float32)
 
-# Where the parts of a club begin and end, from its centre toward its top, [m].
+# Start and end of a club's parts, from its centre toward its top, [m].
 _ALONG = [
     (round(float(row[2]), 6), round(float(row[6]), 6))
     for row in club_capsules(np.zeros((1, 1, 3)), _AXIS, np.ones(1), _WHITE)[0]
@@ -77,18 +70,18 @@ _RULES = {
 }
 
 
-def contents(shots: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """What a page is told, as JSON can hold it.
+def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """The data of a page, as JSON values.
 
     Args:
-        shots: whose animation, view and beginning are shown.
-        coarser: how many times fewer rows than usual the tables have.
+        request: its animation, view and start are shown.
+        coarser: the factor by which the tables have fewer rows than by default.
     """
-    animation, parameters = shots.animation, shots.animation.parameters
+    animation, parameters = request.animation, request.animation.parameters
     return {
         "title": animation.title,
         "loop": animation.duration,
-        "start": float(shots.times[0]),
+        "start": float(request.times[0]),
         "speed": parameters.speed,
         "wings": list(parameters.wings),
         "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
@@ -99,23 +92,22 @@ def contents(shots: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "bodies": packed(_bodies(animation, BODIES_A_SECOND / coarser)),
         "led": _led(animation, BODIES_A_SECOND / coarser),
         "courses": _courses(animation, PROPS_A_SECOND / coarser),
-        "camera": _camera(shots),
+        "camera": _camera(request),
         "rules": body_rules(),
         **looks(animation),
     }
 
 
 def _bodies(animation: Animation, rate: float) -> Floats:
-    """Rows over a loop; of each juggler in turn: place and the sine and cosine of its turn, then all seen from there:
-
-    what the hands hold, how they are turned, joints, and, where no rule of the page finds elbows, which way they are
-    from the resting direction, as sine and cosine.
+    """Rows over a loop. For each juggler: place, sine and cosine of its turn; then in body coordinates what the hands
+    hold, their rotations and joints; and, where the page has no rule for elbows, their angle from the resting
+    direction as sine and cosine.
     """
     times = _times(animation, rate)
     count, motion, jugglers = len(times), animation.motion, animation.jugglers
     place = motion.bodies.places(times)
     frames, joints = animation.sample(times), animation.pose(times).joints
-    hands, seen = _seen(frames.hands, place), _seen(joints, place)
+    hands, seen = _in_body_space(frames.hands, place), _in_body_space(joints, place)
     turns = motion.palms.at(times).reshape(count, jugglers, 2, CHANNELS)
     turn = place[..., FACING, None]
     parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(POSED_JOINTS)]]
@@ -139,13 +131,13 @@ def _times(animation: Animation, rate: float) -> Floats:
     return np.arange(float(count)) * (animation.duration / count)
 
 
-def _seen(points: Floats, place: Floats) -> Floats:
-    """Points (T, J, N, 3) of the world as they lie from each body."""
+def _in_body_space(points: Floats, place: Floats) -> Floats:
+    """World points (T, J, N, 3) in the coordinates of each body."""
     return turned_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
 def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """How far outward elbows are turned from where `resting` has them, as sine and cosine, shape (T, J, 2, 2)."""
+    """The outward angles of elbows from `resting`, as sine and cosine, shape (T, J, 2, 2)."""
     away = from_shoulders_to_wrists(hands, turns, shoulders)
     side, swivels = np.array([0, 1]), np.radians(animation.parameters.wings)
     solver = SOLVERS[animation.parameters.arms]
@@ -158,14 +150,14 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
 
 
 def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """Of each course of props: its period [s], where a prop on it is, and which way that points, round it once."""
+    """For each timeline of props: its period [s], and a prop's places and directions over one period."""
     motion = animation.motion
     courses = []
     for course in np.unique(motion.props.course):
         prop = int(np.flatnonzero(motion.props.course == course)[0])
         period = float(motion.props.paths.periods[course])
         count = max(_LEAST_ROWS, round(period * rate))
-        # The last row is a whole round after the first: a club may come back turned over.
+        # The last row is a full period after the first: a club may return turned over.
         since = np.arange(count + 1) * (period / count)
         since[-1] -= 1e-9 * period
         places = motion.places(np.full(count + 1, prop), since - motion.props.lead[prop])
@@ -178,16 +170,16 @@ def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
-    """Which way props point, shape (N, 3): clubs to their tops, rings across their planes."""
+    """Directions of props, shape (N, 3): of clubs to their tops, of rings across their planes."""
     if kind == "ring":
         return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
     return pointing([aims])
 
 
-def _camera(shots: FrameRequest) -> dict[str, Any]:
-    camera = shots.view.camera(shots.animation, shots.size[0] / shots.size[1])
+def _camera(request: FrameRequest) -> dict[str, Any]:
+    camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     x, y, z = np.subtract(camera.eye, camera.target)
-    points, reach = shots.animation.extent
+    points, reach = request.animation.extent
     return {
         "points": np.round(points, 5).tolist(),
         "reach": reach,
@@ -205,26 +197,25 @@ def _slider(name: str) -> dict[str, Any]:
 
 
 def packed(table: Floats) -> dict[str, Any]:
-    """A table as JSON can hold it; each number is exact to 1/131,070 of what its column spans.
+    """A table as JSON values with 16 bits a number; each is exact to 1/131,070 of its column's range.
 
     Args:
         table: shape (N, C).
 
     Returns:
-        How many `rows`; for each column the number that 0 stands for (`low`) and that one more adds (`step`, 0 where
-        the column never changes); and in `data` all columns that change, one after the other, as whole numbers of 16
-        bits with the low byte first, in base64.
+        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where the column is
+        constant); and in `data` all other columns, one after the other, as little-endian 16-bit integers in base64.
     """
     low, high = table.min(axis=0), table.max(axis=0)
-    varies = high - low > _STILL
-    step = np.where(varies, (high - low) / _FINEST, 0.0)
+    varies = high - low > _CONSTANT_BELOW
+    step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
     numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
     data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
     return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """Limbs, props and stage, as JSON can hold them."""
+    """How limbs, props and stage look, as JSON values."""
     stage = animation.look.stage
     return {
         "limbs": _limbs(animation.look),
@@ -241,10 +232,9 @@ def looks(animation: Animation) -> dict[str, Any]:
 
 
 def _limbs(look: Look) -> list[dict[str, Any]]:
-    """Of each limb the weights of joints and of up at either end, the radii there [m], colour and gloss.
+    """For each limb the weights of joints and of up at both ends, radii [m], colour and gloss.
 
-    Ends are weighted sums of joints and up: with one joint a metre aside and all others at the origin, they are its
-    weights.
+    Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they give its weights.
     """
     joints = np.zeros((JOINTS + 1, 1, JOINTS, 3))
     joints[np.arange(JOINTS), 0, np.arange(JOINTS), 0] = 1.0
@@ -265,15 +255,17 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """Of each prop its course, its lead on it [s], what it is drawn as, and how it looks."""
+    """For each prop its timeline, its lead on it [s], what it is drawn as, and how it looks."""
     motion = animation.motion
     drawn = _drawn(animation)
-    ways = zip(drawn_kinds(motion).tolist(), motion.props.course.tolist(), motion.props.lead.tolist(), strict=True)
-    return [{"course": course, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, course, lead in ways]
+    timelines = zip(drawn_kinds(motion).tolist(), motion.props.course.tolist(), motion.props.lead.tolist(), strict=True)
+    return [
+        {"course": course, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, course, lead in timelines
+    ]
 
 
 def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
-    """How the props of each kind look, one after the other: their rows in a scene, less where they are."""
+    """How the props of each kind look, in order: their rows of a scene without positions."""
     scene = animation.scene(0.0)
     club_rows = PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)
@@ -290,5 +282,5 @@ def _rounded(numbers: Singles) -> list[float]:
 
 
 def body_rules() -> dict[str, dict[str, Any]]:
-    """What the page's scripts follow, by the part of the body and the name, as JSON can hold it."""
+    """The rules of the page's scripts, by part of the body and name, as JSON values."""
     return {part: {name: np.asarray(rule).tolist() for name, rule in rules.items()} for part, rules in _RULES.items()}

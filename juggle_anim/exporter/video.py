@@ -1,0 +1,130 @@
+"""Videos and animated pictures: all frames in one file, which takes its name when it is complete."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from juggle_anim.arrays import Bytes, Integers
+from juggle_anim.atomic_file import atomic_file
+from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.frames import overlapped
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
+from juggle_anim.exporter.resume import claim, provenance
+from juggle_anim.exporter.stills import check_edges
+from juggle_anim.formats import VIDEOS, Format, load
+
+AddFrame = Callable[[Bytes], None]
+"""Adds the next frame, shape (height, width, 3; 4 with alpha)."""
+
+OpenVideo = Callable[[FrameRequest, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
+"""Opens a video from a request, the file to write, options and metadata in ASCII; gives a function that adds frames.
+
+The file is complete when the context has ended without an error.
+"""
+
+
+def open_video(
+    request: FrameRequest, path: Path, partial: Path, options: WriteOptions, metadata: str
+) -> AbstractContextManager[AddFrame]:
+    """Open a video of the format that the ending of `path` names, in the file `partial`."""
+    opener: OpenVideo = load(VIDEOS[path.suffix.casefold()].video)
+    return opener(request, partial, options, metadata)
+
+
+def frame_ticks(request: FrameRequest, rate: int) -> Integers:
+    """When each frame begins, and when the last ends, shape (frames + 1,), in ticks of 1/rate s.
+
+    No time is off by more than half a tick: rounding errors don't add up.
+    """
+    times = np.arange(request.frames + 1) * (request.duration * rate / request.frames)
+    whole: Integers = np.rint(times).astype(np.intp)
+    return whole
+
+
+def frame_rate(fps: float) -> Fraction:
+    """A frame rate as a fraction that containers can store: 29.97 is 2997/100."""
+    return Fraction(fps).limit_denominator(1001)
+
+
+def write_video(
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Callable[[int, int], None] | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
+) -> Path:
+    """Write the frames as one file of the format that its ending names.
+
+    Args:
+        request: the frames.
+        path: the file; its folder is created.
+        force: whether an existing file may be replaced.
+        progress: called with the number of frames written and of all frames.
+        options: how to write; with `resume`, an existing file is kept if it is complete and of this same export.
+
+    Raises:
+        ParameterError: the format cannot have such a size, rate, transparency or sound.
+        ExportError: the file exists and `force` is not set, it cannot be written, or a codec is missing.
+    """
+    import av
+
+    video = VIDEOS[path.suffix.casefold()]
+    check_video(video, request, options)
+    request = within_frame_rate(video, request)
+    metadata = provenance(request, options).text
+    if not claim(path, metadata, force, options.resume):
+        return path
+    try:
+        with atomic_file(path) as partial, open_video(request, path, partial, options, metadata) as add:
+            for done, _ in enumerate(overlapped(add, request.images()), 1):
+                if progress:
+                    progress(done, request.frames)
+    except av.error.FFmpegError as error:
+        raise ExportError(f"{path}: cannot be written: {error.strerror}") from error
+    return path
+
+
+def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> None:
+    """Refuse what a video format cannot hold.
+
+    Raises:
+        ParameterError: the size, rate, transparency or sound is not possible.
+        ExportError: the video library lacks a codec.
+    """
+    width, height = request.size
+    check_edges(video, request.size)
+    if video.even and (width % 2 or height % 2):
+        raise ParameterError(f"{width}x{height}: a video's width and height must be even")
+    if request.fps > video.max_fps:
+        raise ParameterError(f"{request.fps:g} frames a second cannot be: {video.name} shows at most {video.max_fps:g}")
+    if request.transparent and not video.alpha:
+        kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.alpha)
+        raise ParameterError(f"{video.name} cannot be transparent; {kinds} can")
+    if options.sound and not video.sound:
+        kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.sound)
+        raise ParameterError(f"{video.name} cannot have a sound; {kinds} can")
+    _check_codecs(video)
+
+
+def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
+    """The request, with one frame less where rounding made it slightly faster than the format's clock."""
+    limit = math.floor(request.duration * video.max_fps + 1e-6)
+    if request.seconds is None and 0 < limit < request.frames:
+        return replace(request, fps=limit / request.duration)
+    return request
+
+
+def _check_codecs(video: Format) -> None:
+    import av
+
+    for codec in video.codecs:
+        if codec not in av.codecs_available:
+            raise ExportError(f"{video.name} needs the codec {codec}, which this build of PyAV lacks: pip install av")

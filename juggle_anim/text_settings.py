@@ -1,0 +1,54 @@
+"""Settings whose values are texts, and the words they accept; keys of settings strings and flags come from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PROP_KINDS = ("ball", "club", "ring", "square", "image")
+"""Values of `prop`."""
+
+HAND_STYLES = ("natural", "juggling-lab")
+"""Values of `style`; the first is the default."""
+
+IMPLIED_HAND_STYLE = "juggling-lab"
+"""The style that applies where a dwell or hands are given without a style."""
+
+GRASP_KINDS = ("palm", "claw", "penguin")
+"""The words of `catches`; the first is the default."""
+
+
+@dataclass(frozen=True)
+class TextSetting:
+    """A setting whose value is a text.
+
+    Args:
+        name: in settings strings, in Python and, as `--name`, on the command line.
+        form: the form of its value, in a word; empty for a switch, which is on or off.
+        help: what it does.
+    """
+
+    name: str
+    form: str
+    help: str
+
+
+TEXT_SETTINGS = (
+    TextSetting("hss", "SITESWAP", "Siteswap of the hands; the pattern is then that of the props"),
+    TextSetting("handspec", "(L,R)(L,R)", "With --hss: the numbers of each juggler's hands"),
+    TextSetting("hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"),
+    TextSetting("dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"),
+    TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
+    TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
+    TextSetting(
+        "style", "STYLE", "natural, or juggling-lab for its places and times; that is usual with hands or dwell"
+    ),
+    TextSetting("catches", "WORDS", "palm, claw or penguin; several as claw,palm in turn, or left|right"),
+    TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
+    TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
+    TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
+    TextSetting("title", "TEXT", "What the pattern is called"),
+)
+"""All text settings, in the order in which they are written."""
+
+TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
+"""Their names."""
