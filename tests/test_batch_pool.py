@@ -86,9 +86,9 @@ import signal
 from pathlib import Path
 from juggle_anim.batch.pool import WorkerPool
 if __name__ == "__main__":
-    with Crew(2) as crew:
-        crew.fill()
-        for worker in crew.workers:
+    with WorkerPool(2) as pool:
+        pool.fill()
+        for worker in pool.workers:
             status = Path(f"/proc/{worker.process.pid}/status").read_text()
             blocked = int(status.split("SigBlk:")[1].split()[0], 16)
             print(bool(blocked >> signal.SIGINT - 1 & 1))

@@ -100,14 +100,14 @@ def test_a_still_is_the_picture_of_its_time() -> None:
     ],
 )
 def test_each_of_several_cameras_has_files_of_its_own(path: str, places: list[str]) -> None:
-    found = [each.place for each in jobs(path, cameras=("front", "30,10", "front"))]
+    found = [each.destination for each in jobs(path, cameras=("front", "30,10", "front"))]
     assert [str(each.path(7) if isinstance(each, Template) else each) for each in found] == places
 
 
 def test_one_camera_changes_no_name() -> None:
-    assert job("a.gif", cameras=("left",)).place == Path("a.gif")
+    assert job("a.gif", cameras=("left",)).destination == Path("a.gif")
     assert job("a.gif", cameras=("left",)).request.view.name == "left"
-    assert job("{camera}.gif").place == Path("usual.gif")
+    assert job("{camera}.gif").destination == Path("usual.gif")
 
 
 def test_loops_are_a_number_or_all() -> None:
