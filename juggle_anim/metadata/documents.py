@@ -151,7 +151,7 @@ def figure_metadata(ending: str, metadata: str, title: str = "") -> dict[str, An
 
     Args:
         ending: of the file's name, `.png`, `.svg` or `.pdf`.
-        words: text for the file to carry, in ASCII.
+        metadata: text for the file to carry, in ASCII.
         title: title of the picture; empty for none.
     """
     named = {"Title": title} if title else {}

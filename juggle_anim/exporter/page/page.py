@@ -78,7 +78,7 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     )
-    parts = {"policy": policy, "words": metadata, "title": title}
+    parts = {"policy": policy, "metadata": metadata, "title": title}
     return Template(_text("page.html")).substitute(
         {name: html.escape(text) for name, text in parts.items()},
         style=style,
