@@ -1,7 +1,4 @@
-"""Knocks: when something is heard of a pattern, how high and how loud.
-
-MERGED: The tone of a knock: what a ball sounds like that lands in a hand.
-"""
+"""Sound of a pattern: times, pitches and loudness of catches, bounces and beats, and the tone that each plays."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ _BOUNCE_LOUD, _BEAT_LOUD = 0.8, 0.3
 
 _OCTAVE, _OCTAVES = 1.5, 2.5  # metres a prop rises for each octave, and how many there are at most
 
-_DECIMALS = 6  # of times [s]: what is nearer is heard as one
+_DECIMALS = 6  # of times [s]: nearer sounds are one
 
 SAMPLE_RATE = 48_000
 """Samples a second."""
@@ -35,7 +32,7 @@ _TONES = ((1.0, 0.45, 0.014), (5.476, 0.2, 0.004))  # over the pitch, loudness, 
 
 @dataclass(frozen=True)
 class SoundEvents:
-    """What is heard in one loop, N rows in order of time.
+    """The sounds of one loop, N rows in order of time.
 
     Args:
         time: shape (N,), [s], from 0 up to the loop's duration.
@@ -49,7 +46,7 @@ class SoundEvents:
 
 
 def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
-    """The catches and bounces of a pattern, and its beats where wanted; what is alike at one time is one.
+    """Return the catches and bounces of a pattern, and the beats of the metronome; equal sounds at one time are one.
 
     Args:
         motion: of the pattern.
@@ -69,7 +66,7 @@ def _catches(motion: Motion, pitch: str) -> Floats:
         high = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
     elif pitch == "height":
         rises = np.clip(_rises(motion) / _OCTAVE - 1, -1, _OCTAVES)
-        # Whole semitones: heights that nobody can tell apart sound alike.
+        # Whole semitones, so that nearly equal heights sound alike.
         high = CATCH * 2 ** (np.round(12 * rises) / 12)
     return _rows(events.time[flights.catch], high, 1.0)
 
@@ -105,9 +102,9 @@ def _rows(times: Floats, pitch: Floats | float, loudness: float) -> Floats:
 
 @lru_cache(maxsize=256)
 def tone(pitch: float, loudness: float = 1.0) -> Singles:
-    """Two tones, of which the higher dies away sooner, shape (samples,), −1 to 1.
+    """Return two tones, of which the higher fades sooner, shape (samples,), −1 to 1.
 
-    The array is shared by all who ask for it, and cannot be changed.
+    The array is cached and read-only.
 
     Args:
         pitch: of the lower, [Hz].

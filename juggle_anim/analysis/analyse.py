@@ -1,9 +1,4 @@
-"""The analysis of an animation: all its figures in one.
-
-MERGED: The report of an analysis: for people as text, for machines as data.
-
-MERGED: Columns of a table in plain text.
-"""
+"""The analysis of an animation: everything that is measured, and its report as text and as data."""
 
 from __future__ import annotations
 
@@ -22,17 +17,17 @@ _MOST_ROWS = 12
 
 @dataclass(frozen=True)
 class Analysis:
-    """What one loop of a pattern asks for; `analyse` makes it.
+    """Measurements of one loop of a pattern; `analyse` makes them.
 
     Args:
         text: the pattern.
         duration: of the loop, [s] of the pattern's own time.
-        jugglers, props: how many there are.
+        jugglers, props: their numbers.
         throws: every flight that begins in the loop, by the time of its throw.
-        hands: how each hand moves and what it bears.
-        out_of_reach: when hands stay short of their place.
+        hands: motion and load of each hand.
+        out_of_reach: time spans in which hands do not reach their place.
         collisions: of props with props and with bodies, by time.
-        miss: the narrowest pass of two props that do not touch; None where none pass.
+        miss: the nearest miss of two props; None where none pass each other.
         body_miss: likewise of a prop and a body.
     """
 
@@ -66,7 +61,7 @@ def analyse(animation: Animation) -> Analysis:
 
 
 def as_text(analysis: Analysis) -> str:
-    """A few lines on each thing that was measured, with units."""
+    """Return a report of a few lines for each kind of measurement, with units."""
     several = analysis.jugglers > 1
     lines = [
         f"{analysis.text}: {_counted(analysis.props, 'prop')}, {_counted(analysis.jugglers, 'juggler')}, "
@@ -81,7 +76,7 @@ def as_text(analysis: Analysis) -> str:
 
 
 def as_data(analysis: Analysis) -> dict[str, Any]:
-    """Everything in it as what JSON can hold; units are [s], [m], [N] and those made of them."""
+    """Return all measurements as JSON data, in units of [s], [m] and [N]."""
     data = asdict(analysis)
     for name in ("throws", "hands", "out_of_reach", "collisions"):
         data[name] = list(data[name])
@@ -90,7 +85,7 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
 
 
 def hand_name(hand: int, several: bool = True) -> str:
-    """A hand in words, with its juggler's number where there are several."""
+    """Return the name of a hand, with the number of its juggler if there are several."""
     side = ("left", "right")[hand % 2]
     return f"{hand // 2 + 1} {side}" if several else side
 
@@ -102,7 +97,7 @@ def _section(name: str, rows: list[str]) -> list[str]:
 
 
 def _throws(throws: Iterable[Flight]) -> list[str]:
-    """Alike ones in one line, the highest first."""
+    """Equal throws in one line, the highest first."""
     alike: Counter[tuple[float, float, float, int]] = Counter(
         (round(each.height, 2), round(each.flight, 2), round(each.dwell, 2), each.bounces) for each in throws
     )
@@ -157,7 +152,7 @@ def _nearest(analysis: Analysis, several: bool) -> list[str]:
 
 
 def _participants(meeting: Collision | NearMiss, several: bool) -> str:
-    """Props are counted from 1, as people do."""
+    """The names of a pair; props are counted from 1."""
     if meeting.other >= 0:
         return f"prop {meeting.prop + 1} and prop {meeting.other + 1}"
     whose = f"{meeting.part} of juggler {meeting.juggler + 1}" if several else meeting.part
@@ -173,7 +168,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows of cells as lines: the first cell stands at the left of its column, the others at the right."""
+    """Return rows of cells as aligned lines: the first column on the left, all others on the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(

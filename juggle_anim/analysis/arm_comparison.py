@@ -1,7 +1,4 @@
-"""Arms compared: how far apart the elbows of the solvers are over a loop.
-
-MERGED: A comparison of arms in words, as data and as a picture.
-"""
+"""Comparison of arm solvers: how far apart their elbows are over a loop, as text, as data and as a plot."""
 
 from __future__ import annotations
 
@@ -37,14 +34,14 @@ _NOTE = "  (the mean over all arms and the loop and, in brackets, the most)"
 
 @dataclass(frozen=True)
 class SolverResult:
-    """What one solver does with all arms over a loop.
+    """Elbows of all arms over a loop, by one solver.
 
     Args:
         solver: its name.
         elbows: shape (T, J, 2, 3), [m].
         heights: shape (T, J, 2), of the elbows above their shoulders, [m].
-        fastest: the greatest speed of an elbow, over a step from one time to the next, [m/s].
-        short: how far a hand stays short of its place at most, [m].
+        fastest: the greatest speed of an elbow from one time to the next, [m/s].
+        short: the greatest distance of a hand from its place, [m].
     """
 
     solver: str
@@ -56,14 +53,14 @@ class SolverResult:
 
 @dataclass(frozen=True)
 class ArmComparison:
-    """The courses of some solvers for the same motion.
+    """Results of several solvers for one motion.
 
     Args:
-        text: what one would type for the pattern.
+        text: the pattern.
         duration: of a loop, [s].
         times: shape (T,), [s].
-        courses: one for each solver, that of the animation first.
-        apart: shape (S, S, T, J, 2), how far the elbow of one solver is from that of another, [m].
+        results: one for each solver, that of the animation first.
+        distances: shape (S, S, T, J, 2), between the elbows of two solvers, [m].
     """
 
     text: str
@@ -74,22 +71,22 @@ class ArmComparison:
 
     @property
     def mean(self) -> Floats:
-        """Shape (S, S), the mean of `apart`, [m]."""
+        """Shape (S, S), the mean of `distances`, [m]."""
         means: Floats = self.distances.mean(axis=(2, 3, 4))
         return means
 
     @property
     def greatest(self) -> Floats:
-        """Shape (S, S), the greatest of `apart`, [m]."""
+        """Shape (S, S), the greatest of `distances`, [m]."""
         greatest: Floats = self.distances.max(axis=(2, 3, 4))
         return greatest
 
 
 def compare_arms(animation: Animation, solvers: Sequence[str] = tuple(SOLVERS)) -> ArmComparison:
-    """Pose a loop with each solver.
+    """Pose a loop with each solver, and measure the distances of their elbows.
 
     Args:
-        animation: what to pose; its own solver comes first, and the others are seen from it.
+        animation: to pose; its own solver comes first.
         solvers: names out of `SOLVERS`; the animation's own is one of them anyway.
     """
     most = max(_MOST // animation.jugglers, _FEWEST_OF_MANY)
@@ -97,7 +94,7 @@ def compare_arms(animation: Animation, solvers: Sequence[str] = tuple(SOLVERS)) 
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
     names = dict.fromkeys([animation.parameters.arms, *solvers])
     courses = tuple(_course(animation.replace(arms=name), times) for name in names)
-    # A pair at a time: all at once take much memory where many juggle.
+    # Pair by pair, to save memory with many jugglers.
     pairs = [[np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in courses] for one in courses]
     return ArmComparison(animation.text, animation.duration, times, courses, np.array(pairs))
 
@@ -118,7 +115,7 @@ def _course(animation: Animation, times: Floats) -> SolverResult:
 
 
 def arms_text(found: ArmComparison) -> str:
-    """A row for each solver: how far its elbows are from those of the others, in centimetres."""
+    """Return a table with a row for each solver: the distances of its elbows from the others', in centimetres."""
     names = [course.solver for course in found.results]
     head = [("cm from", *names, "elbow m/s", "short cm")]
     rows = [
@@ -132,7 +129,7 @@ def arms_text(found: ArmComparison) -> str:
 
 
 def arms_data(found: ArmComparison) -> dict[str, Any]:
-    """The same as what JSON can hold; units are [s], [m] and [m/s]."""
+    """Return the comparison as JSON data, in units of [s], [m] and [m/s]."""
     names = [course.solver for course in found.results]
     return {
         "text": found.text,
@@ -152,14 +149,14 @@ def arms_data(found: ArmComparison) -> dict[str, Any]:
 def write_arms(
     animation: Animation, found: ArmComparison, path: Path, size: tuple[int, int], force: bool = False
 ) -> Path:
-    """Write a picture of how the solvers differ over the loop; arguments and errors as for `write_plots`."""
+    """Write a plot of the solvers' elbows over the loop; arguments and errors as of `write_plots`."""
     check_plots(path, size, force)
     made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})
     return write_figure(draw_arms(found, size), path, made.text)
 
 
 def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
-    """Heights of both elbows of the first juggler for each solver, and how far each is from the first solver's."""
+    """Plot the heights of both elbows of the first juggler, and their distances from the first solver's elbows."""
     jugglers = found.distances.shape[3]
     whose = f"  ·  the first of {jugglers} jugglers" if jugglers > 1 else ""
     with new_figure(size) as figure:

@@ -1,7 +1,4 @@
-"""Hands: how fast they move, how hard they speed up, and what the props weigh on them.
-
-MERGED: Moments: the times at which a smooth quantity of a loop is looked at.
-"""
+"""Hands: height, speed, acceleration and jerk over a loop, and the force of the props on them."""
 
 from __future__ import annotations
 
@@ -17,20 +14,20 @@ STANDARD_GRAVITY = 9.80665
 """One g, [m/s²]."""
 
 MASS = {"ball": 0.12, "club": 0.22, "ring": 0.11}
-"""What a prop of each kind weighs: a beanbag, a club of one piece, a ring of 32 cm, [kg]."""
+"""Mass of a prop of each kind: a beanbag, a one-piece club, a ring of 32 cm, [kg]."""
 
 STEP = 0.001
-"""Between two looks, [s]; a hand's jerk hardly changes in it."""
+"""Time between two samples, [s]; a hand's jerk hardly changes in it."""
 
 _FEWEST, _MOST = 512, 400_000
 
-# Memory grows with this many hands and props at a time.
+# Hands and props that are sampled at once; memory grows with it.
 _AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
 class PeakAndRms:
-    """A quantity over one loop: its greatest value, and the root of its mean square."""
+    """The greatest value of a quantity over one loop, and its root mean square."""
 
     peak: float
     rms: float
@@ -38,7 +35,7 @@ class PeakAndRms:
 
 @dataclass(frozen=True)
 class HandMeasures:
-    """What one hand does in a loop.
+    """Motion and load of one hand in a loop.
 
     Args:
         hand: 2 · juggler + side.
@@ -61,7 +58,7 @@ class HandMeasures:
 
 
 def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
-    """Every hand, in order of its number."""
+    """Measure every hand, in order of their numbers."""
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
     heights, carrying = [], np.zeros(hands)
@@ -92,7 +89,7 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
 
 
 def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
-    """The force F = m(a + g) of what each hand carries, and how many props that are.
+    """Return the force F = m(a + g) of the props in each hand, and their number.
 
     Args:
         motion: of hands and props.
@@ -113,30 +110,30 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
 
 
 def prop_masses(motion: Motion) -> Floats:
-    """What each prop weighs, shape (P,), [kg]."""
+    """Return the mass of each prop, shape (P,), [kg]."""
     return np.array([MASS[kind] for kind in motion.shapes.kind], dtype=float)
 
 
 class _Statistics:
-    """The peak and mean square of a quantity of many hands, gathered part by part."""
+    """Peak and mean square of a quantity of many hands, accumulated part by part."""
 
     def __init__(self, hands: int) -> None:
         self._peak, self._squares, self._count = np.zeros(hands), np.zeros(hands), 0
 
     def add(self, values: Floats) -> None:
-        """More moments, shape (T, hands)."""
+        """Add values at more times, shape (T, hands)."""
         self._peak = np.maximum(self._peak, values.max(axis=0))
         self._squares += (values**2).sum(axis=0)
         self._count += len(values)
 
     def extents(self) -> list[PeakAndRms]:
-        """Of each hand."""
+        """Return peak and root mean square of each hand."""
         rms = np.sqrt(self._squares / max(1, self._count))
         return [PeakAndRms(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)]
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
-    """Times evenly spread over one loop, shape (T,), [s]; the farther apart the more there is to look at."""
+    """Return evenly spaced times of one loop, shape (T,), [s]; fewer where there are very many hands and props."""
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST, round(motion.duration / step))
     count = max(_FEWEST, min(wanted, _MOST * 10 // max(1, things)))
@@ -144,7 +141,7 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
 
 
 def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
-    """Times in parts that fit into memory, however many jugglers there are."""
+    """Yield times in parts that fit into memory for any number of jugglers."""
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _AT_ONCE // max(1, things))
     for first in range(0, len(times), size):

@@ -1,7 +1,4 @@
-"""Plots: one picture of how props and hands go through a loop.
-
-MERGED: Figures: pictures of plots of one style, and the files that they are written to.
-"""
+"""Plots of props and hands over a loop, in one style, and the files that they are written to."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
 
 MOST_HANDS = 12
-"""Of more hands than these only the first are drawn: more lines could not be told apart."""
+"""The most hands that are drawn: more lines could not be told apart."""
 
 _TIMES = 1500
 
@@ -60,12 +57,12 @@ _INK, _FAINT = "#26282c", "#d9dce0"
 def write_plots(
     animation: Animation, analysis: Analysis, path: Path, size: tuple[int, int] = (1280, 1280), force: bool = False
 ) -> Path:
-    """Write a picture of an analysis: heights of props, ways of hands, and who holds what when.
+    """Write plots of an analysis: heights of props, motion of hands, and a ladder of holds and throws.
 
     Args:
-        animation: what was analysed.
-        analysis: what was found.
-        path: ends in one of `KINDS`.
+        animation: that was analysed.
+        analysis: its result.
+        path: a file that ends in one of `ENDINGS`.
         size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
         force: whether a file that is there already may be replaced.
 
@@ -79,7 +76,7 @@ def write_plots(
 
 
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
-    """The picture, not yet written; arguments as for `write_plots`."""
+    """Return the plots as a figure; arguments as of `write_plots`."""
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(5, 1, sharex=True, height_ratios=(3, 2, 2, 2, _ladder_height(analysis)))
         figure.align_ylabels(axes)
@@ -133,12 +130,12 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.set_ylim(hands - 0.6, -0.4)
     axes.grid(axis="y", visible=False)
     colours = _colours(animation)
-    course = Timeline(animation.score, animation.choreography, 1)
-    for stay in course.holds:
-        if stay.hand < hands:
-            line = [stay.hand + _LANE * stay.lane] * 2
-            axes.plot([stay.start, stay.end], line, color=colours[stay.prop], lw=5, solid_capstyle="butt")
-    for flown in course.flights:
+    timeline = Timeline(animation.score, animation.choreography, 1)
+    for hold in timeline.holds:
+        if hold.hand < hands:
+            line = [hold.hand + _LANE * hold.lane] * 2
+            axes.plot([hold.start, hold.end], line, color=colours[hold.prop], lw=5, solid_capstyle="butt")
+    for flown in timeline.flights:
         if max(flown.hand, flown.to_hand) < hands:
             _arc(axes, flown, colours[flown.prop])
 
@@ -200,7 +197,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     """See that plots can be written there, before any work is done.
 
     Args:
-        path: ends in one of `KINDS`.
+        path: a file that ends in one of `ENDINGS`.
         size: width and height, [pixels].
         force: whether a file that is there already may be replaced.
 

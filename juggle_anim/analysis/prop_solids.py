@@ -1,7 +1,4 @@
-"""What counts of props when they may hit something: balls as they are, clubs as round cones, rings as thin discs.
-
-MERGED: Props that may meet props.
-"""
+"""Solids of props for collisions (balls, clubs of round cones, rings as thin discs), and pairs of props."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import CLUB_CENTRE, Motion, pointing
 
 CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420, 0.0, 0.43), (0.494, 0.026, 0.0))
-"""Where a club's round cones meet: from the end of the knob [m], radius [m], and share of the body's width in it."""
+"""Joints of a club's round cones: distance from the end of the knob [m], radius [m], share of the body's width."""
 
 _AT_ONCE = 8_000
 
@@ -37,10 +34,10 @@ _CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
 
 @dataclass(frozen=True)
 class PosedProps:
-    """N props as they lie.
+    """N props with places and directions.
 
     Args:
-        prop: shape (N,), which.
+        prop: shape (N,), numbers.
         centre: shape (N, 3), [m].
         axis: shape (N, 3), unit vectors: of clubs from knob to top, of rings across them.
     """
@@ -157,7 +154,7 @@ def _least(gaps: Floats, owner: Integers) -> Floats:
 class PropPairs:
     """Pairs of P props, numbered first · P + second, the first before the second.
 
-    What counts of them is in `juggle_anim.analysis.prop_solids`.
+    Their solids are `PropSolids`.
     """
 
     motion: Motion

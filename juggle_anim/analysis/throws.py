@@ -1,9 +1,4 @@
-"""Throws: how high each goes, how long it flies, and how long its prop then stays in the hand.
-
-MERGED: Reach: when a hand cannot come to where the pattern wants it.
-
-MERGED: Stretches of time in which props fly, or in which a hand holds them.
-"""
+"""Throws: height, flight and dwell of each; when hands are out of reach; and when props fly or are held."""
 
 from __future__ import annotations
 
@@ -18,7 +13,7 @@ from juggle_anim.motion import Motion
 from juggle_anim.vectors import inverse_permutation
 
 REACH_TOLERANCE = 0.001
-"""A hand that stays shorter of its place than this is there, [m]."""
+"""A hand nearer to its place than this has reached it, [m]."""
 
 _STEP = 0.005
 
@@ -50,7 +45,7 @@ class Flight:
 
 
 def measure_throws(motion: Motion) -> tuple[Flight, ...]:
-    """Every throw of the loop, by time."""
+    """Measure every throw of the loop, by time."""
     events, flights = motion.choreography.events, motion.choreography.flights
     throws = []
     for flight, (throw, catch, duration, dwell) in enumerate(
@@ -74,7 +69,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 
 
 def _apex(motion: Motion, flight: int) -> float:
-    """The height above the floor that a flight reaches, its bounces and both ends included, [m]."""
+    """The greatest height of a flight above the floor, bounces and both ends included, [m]."""
     legs = motion.flying.legs[flight]
     ends = [leg.since for leg in legs[1:]] + [float(motion.choreography.flights.duration[flight])]
     tops = []
@@ -87,13 +82,13 @@ def _apex(motion: Motion, flight: int) -> float:
 
 @dataclass(frozen=True)
 class OutOfReach:
-    """A while in which a hand stays short of its place.
+    """A time span in which a hand does not reach its place.
 
     Args:
         hand: 2 · juggler + side.
         start: [s]; from 0 up to the loop's duration.
-        end: [s]; past the loop's duration where it goes on into the next.
-        worst: by how much at most, [m].
+        end: [s]; beyond the loop's duration if it goes on into the next.
+        worst: the greatest distance, [m].
     """
 
     hand: int
@@ -103,7 +98,7 @@ class OutOfReach:
 
 
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
-    """Every such while of one loop, by time."""
+    """Find all such time spans of one loop, by time."""
     times = sample_times(animation.motion, _STEP)
     hands = 2 * animation.jugglers
     parts = [animation.pose(part).gaps.reshape(len(part), hands) for part in split_times(animation.motion, times)]
@@ -114,7 +109,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
 
 
 def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
-    """The whiles of one hand, from how far it is short at even times of the loop."""
+    """The time spans of one hand, given its distances at evenly spaced times of the loop."""
     loop, count = animation.duration, len(gap)
     away = gap > REACH_TOLERANCE
     if away.all():
@@ -142,7 +137,7 @@ def _share(gap: Floats, inside: int, outside: int) -> float:
 
 @dataclass(frozen=True)
 class PropIntervals:
-    """Pieces of the ways of props, N rows.
+    """Time spans in which a prop flies or is held, N rows.
 
     Args:
         prop: shape (N,).
@@ -157,7 +152,7 @@ class PropIntervals:
 
 
 def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropIntervals:
-    """All that begin in one loop, and in so many loops before and after it."""
+    """Return the intervals that begin in one loop, or in some loops before and after it."""
     one = _intervals_of_a_loop(motion)
     after = motion.successors()
     before = inverse_permutation(after)
@@ -189,6 +184,6 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     following = np.roll(paths.start, -1)
     last = paths.last[paths.path] == np.arange(len(paths.path))
     end = np.where(last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following)
-    # Each sort of prop has its own way through the orbit.
+    # Each kind of prop has its own path through the orbit.
     own = motion.props.course[prop] == paths.path
     return PropIntervals(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])
