@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation, from the program itself; the viewer's needs a display (xvfb-run will do)."""
+"""Make the pictures of the documentation from the program itself; the viewer needs a display (xvfb-run will do)."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ ANGLES = range(-15, 105, 15)
 
 
 def chicken_wings() -> None:
-    """One moment of the cascade with eight chicken-wing angles, side by side."""
+    """One moment of the cascade at eight chicken-wing angles, side by side."""
     animation = animate("3")
     camera = animation.camera(0.62)
     with Offscreen(210, 340) as offscreen:

@@ -1,4 +1,4 @@
-"""A viewer that sits for its portraits. It needs a display of 96 dots an inch (xvfb-run will do)."""
+"""A viewer that sits for its portraits. It needs a display of 96 dpi (xvfb-run will do)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.presets import PresetList
 from juggle_anim.viewer.window import Viewer
 
-_FRAME = 0.5  # s; cameras get where they go in a few of these
-_FEWEST = 6  # frames until a window has come to rest
-_PATIENCE = 30.0  # s; on a busy machine a diagram may take long
+_FRAME = 0.5  # s; cameras arrive within a few of these
+_MIN_FRAMES = 6  # until a window has come to rest
+_TIMEOUT = 30.0  # s; on a busy machine a diagram may take long
 
 
 class Sitter:
-    """One window that is used again and again: it is paused and remembers nothing, so that its pictures are the same.
+    """One window for many pictures: it is paused and restores no session, so that its pictures are the same each time.
 
     Args:
         size: of the window, width and height, [pixels].
@@ -42,24 +42,24 @@ class Sitter:
 
     @property
     def presets(self) -> Path:
-        """The file of its presets, which nobody else has."""
+        """The file of its own presets."""
         return Path(self._folder.name) / "presets.json"
 
-    def show(self, pattern: str, time: float, *actions: Action, **given: float | str) -> Controller:
-        """Begin anew with a pattern, as if the window had just been opened, and do what keys say.
+    def show(self, pattern: str, time: float, *actions: Action, **parameters: float | str) -> Controller:
+        """Begin anew with a pattern, as if the window had just been opened, and perform actions.
 
         Args:
             pattern: a siteswap, a name or settings.
             time: of the picture, [s].
-            actions: done one after the other.
-            given: parameters that are turned in the panel before.
+            actions: performed one after the other.
+            parameters: set in the panel before.
         """
         imgui.internal.clear_active_id()
         self._viewer.on_mouse_leave(0, 0)
         controller = self._viewer.controller = Controller(animate(pattern), time, paused=True)
         model = controller.model
         model.preset_list = PresetList(lambda: self.presets)
-        for name, value in given.items():
+        for name, value in parameters.items():
             model.set_value(row_named(name), value)
         for action in actions:
             controller.perform(action)
@@ -67,7 +67,7 @@ class Sitter:
 
     def type(self, text: str) -> None:
         """Type into the field that is about to have the keyboard."""
-        self._draw(_FEWEST)
+        self._draw(_MIN_FRAMES)
         for character in text:
             self._viewer.on_text(character)
             self._draw(1)
@@ -76,17 +76,17 @@ class Sitter:
         """Give the window another size, width and height, [pixels]."""
         window = self._viewer.window
         window.set_size(*size)
-        end = monotonic() + _PATIENCE
+        end = monotonic() + _TIMEOUT
         while window.get_framebuffer_size() != size:
-            _hurry(end, f"the window does not get the size {size}")
+            _check_time(end, f"the window does not get the size {size}")
             window.dispatch_events()
 
     def portrait(self) -> Bytes:
-        """What the window shows once nothing moves any more, shape (height, width, 3)."""
-        self._draw(_FEWEST)
-        end = monotonic() + _PATIENCE
+        """Return what the window shows once nothing moves any more, shape (height, width, 3)."""
+        self._draw(_MIN_FRAMES)
+        end = monotonic() + _TIMEOUT
         while self._moving:
-            _hurry(end, "the window does not come to rest")
+            _check_time(end, "the window does not come to rest")
             self._draw(1)
         return self._viewer.grab()
 
@@ -101,6 +101,6 @@ class Sitter:
             self._viewer.draw(_FRAME)
 
 
-def _hurry(end: float, complaint: str) -> None:
+def _check_time(end: float, message: str) -> None:
     if monotonic() > end:
-        raise RuntimeError(complaint)
+        raise RuntimeError(message)

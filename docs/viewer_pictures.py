@@ -26,7 +26,7 @@ SIZE = 960, 600
 """Of most pictures, [pixels]."""
 
 _CELL = 192, 208  # of a sheet of figures
-_USUAL = 1280, 800  # of a new window
+_DEFAULT = 1280, 800  # of a new window
 _LARGER = 800, 600  # a window that has room for larger words
 _PRESETS = {
     "Elbows out": "chickenwing=75;arms=chicken-wing",
@@ -37,19 +37,19 @@ _INK, _PAPER = (38, 40, 44), (255, 255, 255)
 
 
 def all_pictures() -> None:
-    """Make every one of them."""
+    """Make all pictures."""
     IMAGES.mkdir(exist_ok=True)
     _make(IMAGES, write_small)
 
 
 def to_compare(folder: Path) -> None:
-    """Make every one of them as the window shows it, each pixel in its true colour."""
+    """Make all pictures as the window shows them, each pixel in its true colour."""
     _make(folder, lambda picture, path: Image.fromarray(picture).save(path, compress_level=1))
 
 
 def readme(sitter: Sitter) -> Bytes:
     """A larger window as it opens."""
-    sitter.resize(_USUAL)
+    sitter.resize(_DEFAULT)
     sitter.show("531", 0.74)
     picture = sitter.portrait()
     sitter.resize(SIZE)
@@ -63,7 +63,7 @@ def window(sitter: Sitter) -> Bytes:
 
 
 def library(sitter: Sitter) -> Bytes:
-    """The library while somebody types into it."""
+    """The library with a search."""
     controller = sitter.show("531", 0.74, Action.BROWSE)
     controller.desk.browser.favourites = ["Mills mess", "441"]
     sitter.type("mess")
@@ -73,7 +73,7 @@ def library(sitter: Sitter) -> Bytes:
 
 
 def sliders(sitter: Sitter) -> Bytes:
-    """Sliders that were turned, and the list of presets."""
+    """Changed sliders, and the list of presets."""
     store = Presets(sitter.presets)
     for name, preset in _PRESETS.items():
         store.save(name, preset)
@@ -90,7 +90,7 @@ def ladder(sitter: Sitter) -> Bytes:
 
 
 def causal(sitter: Sitter) -> Bytes:
-    """The causal diagram of two who pass."""
+    """The causal diagram of two jugglers who pass."""
     model = sitter.show("<3p 3|3p 3>", 0.5).model
     model.diagrams.show("causal")
     return sitter.portrait()
@@ -127,13 +127,13 @@ def stereo(sitter: Sitter) -> Bytes:
 
 
 def aids(sitter: Sitter) -> Bytes:
-    """Axes of joints, and how far wrists reach."""
+    """Axes of joints, and the reach of wrists."""
     sitter.show("531", 0.74, aids="both", figure="see-through")
     return sitter.portrait()
 
 
 def arcs(sitter: Sitter) -> Bytes:
-    """Arcs of what is in the air, and numbers."""
+    """Arcs of props in the air, and numbers."""
     controller = sitter.show("531", 0.95, paths="flying")
     screen = controller.model.screen
     while not (screen.numbers.of_props and screen.numbers.of_throws):
@@ -157,7 +157,7 @@ def looks(sitter: Sitter) -> Bytes:
 
 
 def themes(sitter: Sitter) -> Bytes:
-    """The window in every theme but the usual one, which all other pictures show."""
+    """The window in every theme but the default one, which all other pictures show."""
     names, row = _options("theme")[1:], []
     sitter.resize(_LARGER)
     for theme in names:
@@ -180,7 +180,7 @@ PICTURES = {"viewer.png": readme} | {
         window, library, sliders, ladder, causal, plots, goal, split, stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
-"""What makes each picture, by its file's name."""
+"""By file name: the function that makes each picture."""
 
 
 def _options(name: str) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def _options(name: str) -> tuple[str, ...]:
 
 
 def _sheet(rows: Sequence[Sequence[Bytes]], across: Sequence[str], down: Sequence[str] = ()) -> Bytes:
-    """Pictures of one size in rows, with words over columns and beside rows."""
+    """Return pictures of one size in rows, with labels over columns and beside rows."""
     (high, wide, _), gap, head = rows[0][0].shape, 8, 28
     left = 72 if down else 0
     size = left + len(across) * (wide + gap) - gap, head + len(rows) * (high + gap) - gap

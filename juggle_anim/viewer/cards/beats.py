@@ -128,6 +128,6 @@ def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
     for red, green, blue in orbit.colours:
         tint = theme.pack_colour((float(red), float(green), float(blue)))
         draw.add_circle_filled((x + look.size(5), middle), look.size(5), tint)
-        draw.add_circle((x + look.size(5), middle), look.size(5), theme.FAINT_INK)
+        draw.add_circle((x + look.size(5), middle), look.size(5), theme.FAINT)
         x += look.size(_BELOW)
     look.text(x + look.size(2), top, orbit.values, theme.MUTED, theme.SMALL)

@@ -95,7 +95,7 @@ class BrowserCard:
         _draw_words(look, listed, row, chosen)
         if hovered or browser.is_favourite(text):
             filled = browser.is_favourite(text)
-            _draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT_INK)
+            _draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
         if hovered:
             self._hovered = listed
         if starring:

@@ -300,6 +300,6 @@ def _draw_button(
     hovered = imgui.is_item_hovered()
     if hovered and possible:
         fill_box(look, place, theme.TRACK_HOVERED)
-    tint = theme.FAINT_INK if not possible else theme.ACCENT if hovered else theme.MUTED
+    tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
     wide = look.measure(sign, 16)[0]
     look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)

@@ -115,7 +115,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
             look.text(x, top + look.size(3), title, tint, theme.SMALL)
         else:
             place = (x + wide / 2, top + look.size(10))
-            imgui.get_window_draw_list().add_circle_filled(place, look.size(3.5), tint if lit else theme.FAINT_INK)
+            imgui.get_window_draw_list().add_circle_filled(place, look.size(3.5), tint if lit else theme.FAINT)
             if imgui.is_item_hovered():
                 look.text(named, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL)
         x += wide + gap
@@ -186,7 +186,7 @@ class Plots:
             last = max(len(line.values) for line in lines) - 1.0
             implot.setup_axes("", "", implot.AxisFlags_.no_decorations, implot.AxisFlags_.no_label)
             implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
-            mark = implot.Spec(line_color=_vector(theme.FAINT_INK), line_weight=look.size(1.2))
+            mark = implot.Spec(line_color=_vector(theme.FAINT), line_weight=look.size(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, line in enumerate(lines):
                 spec = implot.Spec(line_color=_vector(line.tint), line_weight=look.size(line.weight * look.bold))

@@ -147,7 +147,7 @@ def _draw_field(look: Theme, words: Rectangle) -> None:
     imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
     back = Rectangle(words.left, words.top + look.size(3), words.width - look.size(INSET - 5), look.size(18))
     fill_box(look, back, theme.FIELD, 4)
-    outline_box(look, back, theme.FAINT_INK, 4, 1)
+    outline_box(look, back, theme.FAINT, 4, 1)
 
 
 def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
@@ -279,7 +279,7 @@ def draw_segmented_control(look: Theme, choice: Choice, value: str, line: Rectan
         left = line.left + number * share + (gap / 2 if number else 0.0)
         right = line.left + (number + 1) * share - (gap / 2 if number < len(choice.options) - 1 else 0.0)
         half = look.size(2.5 if option == value else 1.5)
-        tint = theme.ACCENT if option == value else theme.FAINT_INK if option == aimed else theme.GROOVE
+        tint = theme.ACCENT if option == value else theme.FAINT if option == aimed else theme.GROOVE
         draw.add_rect_filled((left, line.top - half), (right, line.top + half), tint, half)
     if value != choice.default:
         draw_default_mark(look, line.left + line.width * fraction(choice, choice.default), line.top)

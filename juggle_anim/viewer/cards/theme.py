@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.diagrams import nodes
 from juggle_anim.diagrams.drawing import Colour
-from juggle_anim.diagrams.nodes import FAINT, GREY, PRINT_INK, WHITE
 from juggle_anim.resources import resource
 
 SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
@@ -95,7 +95,7 @@ LIGHT = ThemeColours(
 # The colours of the present theme: `use_colours` replaces them.
 INK = tint(LIGHT.ink)
 MUTED = tint(LIGHT.muted)
-FAINT_INK = tint(LIGHT.faint)
+FAINT = tint(LIGHT.faint)
 ACCENT = tint(LIGHT.accent)
 SECOND = tint(LIGHT.second)
 THIRD = tint(LIGHT.third)
@@ -216,7 +216,7 @@ def _colours() -> dict[str, int]:
         "input_text_cursor": ACCENT,
         "text_selected_bg": SELECTION,
         "scrollbar_bg": colour("FFFFFF", 0.0),
-        "scrollbar_grab": FAINT_INK,
+        "scrollbar_grab": FAINT,
         "scrollbar_grab_hovered": MUTED,
         "scrollbar_grab_active": ACCENT,
         "nav_cursor": colour("FFFFFF", 0.0),
@@ -274,7 +274,7 @@ def paper_colour(colour: Colour) -> int:
     """Pack a colour of a diagram as imgui's drawing functions take it."""
     if not is_paper_dark():
         return pack_colour(colour)
-    names = {WHITE: PAPER, PRINT_INK: PAPER_INK, GREY: MUTED, FAINT: LINE}
+    names = {nodes.WHITE: PAPER, nodes.PRINT_INK: PAPER_INK, nodes.GREY: MUTED, nodes.FAINT: LINE}
     return names[colour] if colour in names else pack_colour(brightened_for_dark(colour))
 
 

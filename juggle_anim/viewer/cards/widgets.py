@@ -54,7 +54,7 @@ def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
     """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in it."""
     draw = imgui.get_foreground_draw_list()
     fill_box(look, place, theme.SHEET, 6, draw)
-    outline_box(look, place, theme.FAINT_INK, 6, 1, draw)
+    outline_box(look, place, theme.FAINT, 6, 1, draw)
     return draw
 
 
