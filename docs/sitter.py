@@ -94,7 +94,9 @@ class Sitter:
     def _moving(self) -> bool:
         model = self._viewer.model
         rigs = [model.rig, *([model.other.rig] if model.other else [])]
-        return model.diagrams.waiting or bool(model.lab and model.lab.busy) or not all(rig.settled for rig in rigs)
+        return (
+            model.diagrams.is_waiting or bool(model.lab and model.lab.is_moving) or not all(rig.settled for rig in rigs)
+        )
 
     def _draw(self, frames: int) -> None:
         for _ in range(frames):

@@ -19,7 +19,7 @@ from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
 from juggle_anim.viewer.state.arm_curves import TITLES
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.presets import Presets
+from juggle_anim.viewer.state.presets import PresetStore
 
 IMAGES = Path(__file__).parent / "images"
 SIZE = 960, 600
@@ -65,7 +65,7 @@ def window(sitter: Sitter) -> Bytes:
 def library(sitter: Sitter) -> Bytes:
     """The library with a search."""
     controller = sitter.show("531", 0.74, Action.BROWSE)
-    controller.desk.browser.favourites = ["Mills mess", "441"]
+    controller.library.browser.favourites = ["Mills mess", "441"]
     sitter.type("mess")
     controller.perform(Action.CHOOSE_NEXT)
     controller.model.playback.time = 0.55
@@ -74,7 +74,7 @@ def library(sitter: Sitter) -> Bytes:
 
 def sliders(sitter: Sitter) -> Bytes:
     """Changed sliders, and the list of presets."""
-    store = Presets(sitter.presets)
+    store = PresetStore(sitter.presets)
     for name, preset in _PRESETS.items():
         store.save(name, preset)
     model = sitter.show("531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing").model
@@ -99,7 +99,7 @@ def causal(sitter: Sitter) -> Bytes:
 def plots(sitter: Sitter) -> Bytes:
     """Plots of an arm, and of the arm of a second solver."""
     model = sitter.show("531", 0.74, ghost="chicken-wing").model
-    model.plots.open(TITLES.index("Joints"))
+    model.plots.show_page(TITLES.index("Joints"))
     return sitter.portrait()
 
 
@@ -108,7 +108,7 @@ def goal(sitter: Sitter) -> Bytes:
     model = sitter.show("531", 0.74, Action.GOAL, Action.WAY).model
     sitter.portrait()
     assert model.lab
-    model.lab.place(model.lab.goal + np.array([0.10, 0.35, 0.05]))
+    model.lab.place_goal(model.lab.goal + np.array([0.10, 0.35, 0.05]))
     return sitter.portrait()
 
 
@@ -162,7 +162,7 @@ def themes(sitter: Sitter) -> Bytes:
     sitter.resize(_LARGER)
     for theme in names:
         model = sitter.show("531", 0.95, theme=theme, paths="both", ghost="chicken-wing").model
-        model.plots.open(TITLES.index("Joints"))
+        model.plots.show_page(TITLES.index("Joints"))
         row.append(sitter.portrait())
     sitter.resize(SIZE)
     return _sheet([row], names)

@@ -148,7 +148,7 @@ class Hand:
         self._window.dispatch_event("on_file_drop", *self._pixels(0.5, 0.5), [os.path.abspath(path)])
 
     def _clip(self, text: str) -> None:
-        self._viewer.controller.desk.write_clipboard(text)
+        self._viewer.controller.library.write_clipboard(text)
 
     def _leave(self) -> None:
         self._window.dispatch_event("on_mouse_leave", *self._pixels(0.0, 0.0))
@@ -231,7 +231,7 @@ class Soak:
         """Put everything back to the small pattern."""
         self._hand.let_all_go()
         model, window = self._viewer.model, self._viewer.window
-        desk = self._viewer.controller.desk
+        desk = self._viewer.controller.library
         desk.browser.list_library()
         desk.browser.shown = model.help_shown = model.screen.full = False
         model.lab = model.entry = model.other = None

@@ -92,8 +92,8 @@ def test_a_plot_shows_all_of_its_curves_and_makes_no_hill_of_a_grain() -> None:
 
 def test_a_value_is_written_with_its_unit() -> None:
     curve = Curve("Swivel", "°", ("Swivel",), np.array([[-12.4, 1.0]]), 10.0)
-    assert curve.written(0, 0) == "−12°"
-    assert Curve("Speed", "m/s", ("Speed",), np.array([[1.234]]), 1.0, 2).written(0, 0) == "1.23 m/s"
+    assert curve.value_text(0, 0) == "−12°"
+    assert Curve("Speed", "m/s", ("Speed",), np.array([[1.234]]), 1.0, 2).value_text(0, 0) == "1.23 m/s"
 
 
 def test_shorter_titles_leave_out_the_limb_that_the_one_before_names() -> None:

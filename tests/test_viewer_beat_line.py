@@ -41,5 +41,5 @@ def test_another_pattern_has_other_beats() -> None:
 def test_events_of_a_file_have_no_beats(tmp_path: Path) -> None:
     events, _ = with_events(open_patterns("531"))
     write_file(events, tmp_path / "a.jml")
-    assert not BeatLine().wanted(animate(f"{tmp_path}/a.jml"))
-    assert BeatLine().wanted(animate("531"))
+    assert not BeatLine().is_visible(animate(f"{tmp_path}/a.jml"))
+    assert BeatLine().is_visible(animate("531"))

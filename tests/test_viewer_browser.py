@@ -4,66 +4,66 @@ import pytest
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation import library
-from juggle_anim.viewer.session.state import MOST_RECENT
+from juggle_anim.viewer.session.state import MAX_RECENT
 from juggle_anim.viewer.state.browser import Browser
 
 
 def names(browser: Browser) -> list[str]:
-    return [listed.pattern.name for listed in browser.found]
+    return [listed.pattern.name for listed in browser.results]
 
 
 def test_the_whole_library_is_listed_where_nothing_is_looked_for() -> None:
-    assert len(Browser().found) == len(library())
+    assert len(Browser().results) == len(library())
 
 
 def test_words_find_patterns_best_first_and_nothing_is_chosen_by_that() -> None:
     browser = Browser()
-    browser.seek("mills mess")
+    browser.search("mills mess")
     assert names(browser)[0] == "Mills mess"
     assert browser.chosen is None
     chosen = browser.move(1)
     assert chosen
     assert chosen.pattern.name == "Mills mess"
     assert browser.move(-1) == chosen
-    assert browser.move(9999) == browser.found[-1]
+    assert browser.move(9999) == browser.results[-1]
 
 
 def test_filters_go_together_and_with_the_words() -> None:
     browser = Browser()
-    browser.props.at = browser.props.options.index("5 props")
-    assert {listed.pattern.props for listed in browser.found} == {5}
-    browser.level.at = browser.level.options.index("hard")
-    assert min(listed.pattern.difficulty for listed in browser.found) >= 7
-    browser.tag.at = browser.tag.options.index("shower")
-    assert all("shower" in listed.pattern.tags for listed in browser.found)
-    browser.seek("half")
+    browser.props.index = browser.props.options.index("5 props")
+    assert {listed.pattern.props for listed in browser.results} == {5}
+    browser.level.index = browser.level.options.index("hard")
+    assert min(listed.pattern.difficulty for listed in browser.results) >= 7
+    browser.tag.index = browser.tag.options.index("shower")
+    assert all("shower" in listed.pattern.tags for listed in browser.results)
+    browser.search("half")
     assert names(browser) == ["Five-ball half shower", "Five-ball bounce half shower"]
-    assert browser.narrowed
+    assert browser.is_filtered
     browser.clear()
-    assert not browser.narrowed
-    assert len(browser.found) == len(library())
+    assert not browser.is_filtered
+    assert len(browser.results) == len(library())
 
 
 def test_favourites_and_recent_ones_are_shelves_of_their_own() -> None:
     browser = Browser(recent=["531", "pattern=441;dwell=1", "/gone/tricks.jml#3"], favourites=["Mills mess"])
-    browser.turn_filter(0)
+    browser.step_filter(0)
     assert names(browser) == ["Mills mess"]
     assert browser.star("b97531")
     assert names(browser) == ["b97531", "Mills mess"]
     assert not browser.star("Mills mess")
     assert names(browser) == ["b97531"]
-    browser.turn_filter(0)
-    assert [browser.text_of(listed) for listed in browser.found] == browser.recent
+    browser.step_filter(0)
+    assert [browser.text_of(listed) for listed in browser.results] == browser.recent
     assert names(browser)[2] == "tricks.jml #3"
 
 
 def test_what_is_opened_again_is_recent_once_and_the_list_stays_short() -> None:
     browser = Browser()
-    for number in range(MOST_RECENT + 5):
-        browser.visit(str(number))
-    browser.visit("9")
+    for number in range(MAX_RECENT + 5):
+        browser.add_recent(str(number))
+    browser.add_recent("9")
     assert browser.recent[0] == "9"
-    assert len(browser.recent) == len(set(browser.recent)) == MOST_RECENT
+    assert len(browser.recent) == len(set(browser.recent)) == MAX_RECENT
 
 
 def test_the_patterns_of_a_file_are_listed_in_its_order_and_opened_from_it(tmp_path: Path) -> None:
@@ -72,11 +72,11 @@ def test_the_patterns_of_a_file_are_listed_in_its_order_and_opened_from_it(tmp_p
     browser = Browser()
     assert browser.list_file(str(path))
     assert browser.shown
-    assert [browser.text_of(listed) for listed in browser.found] == [f"{path}#{number}" for number in (1, 2, 3)]
-    assert browser.found[1].reason
+    assert [browser.text_of(listed) for listed in browser.results] == [f"{path}#{number}" for number in (1, 2, 3)]
+    assert browser.results[1].reason
     assert browser.props.options == ("any props", "3 props", "6 props")
     browser.list_library()
-    assert len(browser.found) == len(library())
+    assert len(browser.results) == len(library())
 
 
 def test_a_file_of_one_pattern_leaves_the_list_as_it_is(tmp_path: Path) -> None:
@@ -91,8 +91,8 @@ def test_a_file_of_one_pattern_leaves_the_list_as_it_is(tmp_path: Path) -> None:
 
 def test_the_present_pattern_is_chosen_where_it_is_among_them() -> None:
     browser = Browser()
-    browser.find("531")
+    browser.choose_text("531")
     assert browser.chosen
     assert browser.chosen.pattern.name == "531"
-    browser.find("<no such>")
+    browser.choose_text("<no such>")
     assert browser.chosen is None

@@ -6,7 +6,7 @@ import pytest
 from juggle_anim.animation import Animation, animate
 from juggle_anim.exporter.view import VIEWS
 from juggle_anim.viewer.cards.layout import Layout, arrange
-from juggle_anim.viewer.state.camera_rig import EYES, CameraRig, seen_by
+from juggle_anim.viewer.state.camera_rig import EYE_VIEW, CameraRig, eye_orbit
 
 BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
 
@@ -66,7 +66,7 @@ def test_another_size_of_the_window_is_framed_at_once(animation: Animation) -> N
 def test_a_camera_in_a_hand_stays_until_it_is_released(animation: Animation) -> None:
     rig = CameraRig()
     rig.aim(animation, BARE, 0.0)
-    rig.turn(0.2, 0.1)
+    rig.rotate(0.2, 0.1)
     rig.zoom(3)
     rest(rig, animation, BARE)
     held = rig.camera
@@ -93,12 +93,12 @@ def test_a_bare_window_flies_to_the_very_camera_of_each_named_view(animation: An
 
 def test_the_view_of_a_juggler_is_left_by_a_hand_and_by_framing(animation: Animation) -> None:
     rig = CameraRig()
-    rig.fly(EYES)
+    rig.fly(EYE_VIEW)
     rig.aim(animation, BARE, 0.0, 0.3)
-    assert rig.camera == seen_by(animation, 0, 0.3).camera()
-    rig.turn(0.1, 0.0)
+    assert rig.camera == eye_orbit(animation, 0, 0.3).camera()
+    rig.rotate(0.1, 0.0)
     rig.aim(animation, COVERED, 1 / 60, 0.3)
-    assert rig.camera.target == pytest.approx(seen_by(animation, 0, 0.3).target, abs=0.3)
+    assert rig.camera.target == pytest.approx(eye_orbit(animation, 0, 0.3).target, abs=0.3)
     rig.release()
     rest(rig, animation, BARE)
     assert rig.camera == animation.camera(640 / 480)
@@ -125,7 +125,7 @@ def test_a_held_camera_goes_along_with_whom_it_follows() -> None:
     rig, walkers = CameraRig(), animate("531", body="(0,0,0).(0,0,100).")
     rig.follow(1)
     rig.aim(walkers, BARE, 0.0, 0.0)
-    rig.turn(0.1, 0.0)
+    rig.rotate(0.1, 0.0)
     rig.aim(walkers, BARE, 0.0, 0.0)
     before, places = rig.camera, walkers.motion.bodies.places(np.array([0.0, 0.4]))[:, 0, :3]
     rig.aim(walkers, BARE, 1 / 60, 0.4)
@@ -141,7 +141,7 @@ def test_a_held_camera_keeps_the_size_of_what_it_looks_at_as_its_angle_changes(
 ) -> None:
     rig = CameraRig()
     rig.aim(animation, BARE, 0.0)
-    rig.turn(0.1, 0.0)
+    rig.rotate(0.1, 0.0)
     rest(rig, animation, BARE)
 
     def height() -> float:
@@ -170,7 +170,7 @@ def test_a_mirrored_pattern_stays_in_the_free_part(animation: Animation) -> None
 def test_a_held_camera_shows_what_it_turns_around_as_large_without_perspective(animation: Animation) -> None:
     flat, rig = animation.replace(projection="orthographic"), CameraRig()
     rig.aim(animation, COVERED, 0.0)
-    rig.turn(0.1, 0.05)
+    rig.rotate(0.1, 0.05)
     rig.aim(animation, COVERED, 0.1)
     before = rig.camera
     rig.aim(flat, COVERED, 0.1)
@@ -190,6 +190,6 @@ def test_a_camera_without_perspective_frames_the_pattern_too(animation: Animatio
 
 def test_eyes_see_a_perspective_whatever_pictures_have(animation: Animation) -> None:
     flat, rig = animation.replace(projection="orthographic"), CameraRig()
-    rig.fly(EYES)
+    rig.fly(EYE_VIEW)
     rest(rig, flat, COVERED)
     assert not rig.camera.orthographic

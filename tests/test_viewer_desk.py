@@ -10,13 +10,13 @@ from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Purpose, guess, local_path
+from juggle_anim.viewer.state.prompt import Purpose, local_path, suggest_path
 
 
 @pytest.fixture
 def controller() -> Controller:
     controller = Controller(animate("531"))
-    controller.desk.advance(0.1)
+    controller.library.advance(0.1)
     return controller
 
 
@@ -27,44 +27,44 @@ def model(controller: Controller) -> Model:
 
 @pytest.fixture
 def desk(controller: Controller) -> LibraryController:
-    return controller.desk
+    return controller.library
 
 
 def test_patterns_that_are_skimmed_are_not_in_the_history(
     model: Model, controller: Controller, desk: LibraryController
 ) -> None:
     controller.perform(Action.BROWSE)
-    desk.browser.seek("mills mess")
+    desk.browser.search("mills mess")
     for _ in range(3):
         controller.perform(Action.CHOOSE_NEXT)
         desk.advance(0.1)
     controller.perform(Action.TYPE_VALUE)
     desk.advance(0.1)
     assert not desk.browser.shown
-    last = model.shown
+    last = model.text
     controller.perform(Action.PATTERN_BEFORE)
-    assert model.shown == "531"
+    assert model.text == "531"
     controller.perform(Action.PATTERN_AFTER)
-    assert model.shown == last
+    assert model.text == last
 
 
 def test_a_pattern_that_is_watched_in_the_browser_is_in_the_history(
     model: Model, controller: Controller, desk: LibraryController
 ) -> None:
     controller.perform(Action.BROWSE)
-    desk.browser.seek("cascade")
+    desk.browser.search("cascade")
     controller.perform(Action.CHOOSE_NEXT)
     desk.advance(2.0)
-    assert desk.browser.recent == [model.shown, "531"]
+    assert desk.browser.recent == [model.text, "531"]
 
 
 def test_going_back_can_be_undone(model: Model, controller: Controller) -> None:
     model.type_pattern("441")
-    controller.desk.advance(0.1)
+    controller.library.advance(0.1)
     controller.perform(Action.PATTERN_BEFORE)
-    assert model.shown == "531"
+    assert model.text == "531"
     controller.perform(Action.UNDO)
-    assert model.shown == "441"
+    assert model.text == "441"
 
 
 def test_parameters_stay_while_one_goes_through_the_library(
@@ -72,9 +72,9 @@ def test_parameters_stay_while_one_goes_through_the_library(
 ) -> None:
     model.type_pattern("pattern=531;chickenwing=55")
     controller.perform(Action.BROWSE)
-    desk.browser.seek("441")
+    desk.browser.search("441")
     controller.perform(Action.CHOOSE_NEXT)
-    assert model.shown == "441"
+    assert model.text == "441"
     assert model.animation.parameters.chicken_wing == 55
 
 
@@ -82,15 +82,15 @@ def test_enter_opens_what_the_library_does_not_have(
     model: Model, controller: Controller, desk: LibraryController
 ) -> None:
     controller.perform(Action.BROWSE)
-    desk.browser.seek("(6x,4)(4,2x)(4,6x)(2x,4)")
-    assert desk.browser.found == ()
+    desk.browser.search("(6x,4)(4,2x)(4,6x)(2x,4)")
+    assert desk.browser.results == ()
     controller.perform(Action.TYPE_VALUE)
-    assert model.shown == "(6x,4)(4,2x)(4,6x)(2x,4)"
+    assert model.text == "(6x,4)(4,2x)(4,6x)(2x,4)"
     controller.perform(Action.BROWSE)
-    desk.browser.seek("zzzqqq")
+    desk.browser.search("zzzqqq")
     controller.perform(Action.TYPE_VALUE)
     assert desk.browser.shown
-    assert model.notice.bad
+    assert model.notice.is_error
     assert model.pattern_error is None
 
 
@@ -116,7 +116,7 @@ def test_settings_paths_and_addresses_can_be_pasted(
         assert model.animation.pattern.text == shown
     desk.read_clipboard = str
     controller.perform(Action.PASTE)
-    assert model.notice.bad
+    assert model.notice.is_error
     desk.read_clipboard = lambda: "54f"
     controller.perform(Action.PASTE)
     assert model.line == "54f"
@@ -129,9 +129,9 @@ def test_a_file_of_many_patterns_is_listed_however_it_is_opened(
     path = tmp_path / "many.txt"
     path.write_text("441\nb97531\n")
     assert desk.open_text(str(path))
-    assert (desk.browser.shown, desk.browser.file, model.shown) == (True, str(path), "441")
+    assert (desk.browser.shown, desk.browser.file, model.text) == (True, str(path), "441")
     controller.perform(Action.CHOOSE_NEXT)
-    assert model.shown == "b97531"
+    assert model.text == "b97531"
     desk.browser.shown = False
     model.type_pattern(f"{path}#1")
     assert not desk.browser.shown
@@ -144,7 +144,7 @@ def test_a_folder_of_exported_frames_opens_as_what_made_them(
 
     juggle_anim.export("pattern=441;dwell=1", tmp_path / "frames", size=(32, 24), fps=2)
     desk.take_files([str(tmp_path / "frames")])
-    assert model.shown == "441"
+    assert model.text == "441"
     assert model.animation.parameters.dwell == 1
 
 
@@ -152,8 +152,8 @@ def test_a_file_that_cannot_be_opened_is_said_and_the_pattern_stays(
     model: Model, desk: LibraryController, tmp_path: Path
 ) -> None:
     desk.take_files([str(tmp_path / "nothing.jml")])
-    assert "nothing.jml" in model.notice.words
-    assert (model.shown, model.line, model.pattern_error) == ("531", "531", None)
+    assert "nothing.jml" in model.notice.text
+    assert (model.text, model.line, model.pattern_error) == ("531", "531", None)
 
 
 @pytest.mark.parametrize("ending", ["txt", "jml", "jif"])
@@ -164,7 +164,7 @@ def test_a_pattern_is_saved_with_its_parameters(
     desk.prompt.ask(Purpose.SAVE, "")
     desk.apply_prompt(str(tmp_path / f"saved.{ending}"))
     assert desk.prompt.purpose is None
-    assert model.notice.words.startswith("Saved to")
+    assert model.notice.text.startswith("Saved to")
     saved = open_pattern(str(tmp_path / f"saved.{ending}"))
     assert saved.score.pattern
     assert saved.score.pattern.text == "441"
@@ -178,7 +178,7 @@ def test_events_are_saved_to_jml_and_not_copied(
     write_file(patterns, tmp_path / "box.jml")
     model.type_pattern(str(tmp_path / "box.jml"))
     controller.perform(Action.COPY)
-    assert model.notice.bad
+    assert model.notice.is_error
     desk.prompt.ask(Purpose.SAVE, "")
     desk.apply_prompt(str(tmp_path / "again.jml"))
     assert (tmp_path / "again.jml").read_text() == (tmp_path / "box.jml").read_text()
@@ -195,14 +195,14 @@ def test_a_path_that_cannot_be_is_refused_with_the_reason(
     for path in ("", str(tmp_path), "/nowhere.jml", "54f"):
         desk.apply_prompt(path)
         assert desk.prompt.error, path
-    assert model.shown == "531"
+    assert model.text == "531"
     assert model.pattern_error is None
 
 
 def test_a_guess_of_a_path_is_the_name_of_a_file() -> None:
-    assert guess("(6x,4)*", Path("/a")) == "/a/(6x,4)_.jml"
-    assert guess("../../etc/passwd\n", Path("/a")) == "/a/_.._etc_passwd_.jml"
-    assert guess("...", Path("/a")) == "/a/pattern.jml"
+    assert suggest_path("(6x,4)*", Path("/a")) == "/a/(6x,4)_.jml"
+    assert suggest_path("../../etc/passwd\n", Path("/a")) == "/a/_.._etc_passwd_.jml"
+    assert suggest_path("...", Path("/a")) == "/a/pattern.jml"
     assert local_path("file:///a/my%20trick.jml\r\n") == "/a/my trick.jml"
 
 
@@ -215,11 +215,11 @@ def test_the_pattern_that_is_shown_is_starred(controller: Controller, desk: Libr
 
 def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
     controller = Controller(animate("3"))
-    for ask in (controller.desk.ask_to_open, controller.desk.ask_to_save):
+    for ask in (controller.library.ask_to_open, controller.library.ask_to_save):
         ask()
-        controller.desk.apply_prompt("~nobody-here/tricks.jml")
-        assert "there is no home ~nobody-here" in controller.desk.prompt.error
-        assert controller.desk.prompt.purpose
+        controller.library.apply_prompt("~nobody-here/tricks.jml")
+        assert "there is no home ~nobody-here" in controller.library.prompt.error
+        assert controller.library.prompt.purpose
 
 
 def tune(model: Model, name: str, value: float | str) -> None:
@@ -236,10 +236,10 @@ def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: L
     desk.advance(0.1)
     assert desk.browser.recent == ["441", tuned.settings]
     desk.browser.open()
-    desk.browser.shelf.at = desk.browser.shelf.options.index("Recent")
-    assert desk.browser.found[1].pattern.name == "531 · chicken wing 60°, dwell 0.8 beats"
-    desk.play(desk.browser.found[1])
-    assert (model.shown, model.animation.parameters) == ("531", tuned.parameters)
+    desk.browser.shelf.index = desk.browser.shelf.options.index("Recent")
+    assert desk.browser.results[1].pattern.name == "531 · chicken wing 60°, dwell 0.8 beats"
+    desk.play(desk.browser.results[1])
+    assert (model.text, model.animation.parameters) == ("531", tuned.parameters)
 
 
 def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Model, desk: LibraryController) -> None:
@@ -284,7 +284,7 @@ def test_each_half_of_a_split_view_has_its_own_recent_text(
     desk.advance(0.1)
     desk.note_recent()
     assert set(desk.browser.recent) == {tuned, model.animation.settings}
-    assert model.shown == "531"
+    assert model.text == "531"
 
 
 def test_what_another_window_put_before_it_stays_when_a_pattern_is_turned(
@@ -304,11 +304,11 @@ def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(
     tuned = model.animation
     controller.perform(Action.STAR)
     assert desk.browser.favourites == [tuned.settings]
-    assert "531 · dwell 0.8 beats is a favourite" in model.notice.words
+    assert "531 · dwell 0.8 beats is a favourite" in model.notice.text
     model.type_pattern("pattern=3")
     controller.perform(Action.SHELF)
     controller.perform(Action.CHOOSE_NEXT)
-    assert (model.shown, model.animation.parameters) == ("531", tuned.parameters)
+    assert (model.text, model.animation.parameters) == ("531", tuned.parameters)
     controller.perform(Action.BACK)
     controller.perform(Action.BACK)
     controller.perform(Action.STAR)
@@ -319,10 +319,10 @@ def test_the_present_pattern_is_chosen_where_recent_ones_are_listed_as_they_were
     model: Model, controller: Controller
 ) -> None:
     tune(model, "dwell", 0.8)
-    controller.desk.browser.shelf.at = 2
+    controller.library.browser.shelf.index = 2
     controller.perform(Action.BROWSE)
-    assert controller.desk.browser.chosen
-    assert controller.desk.browser.chosen.text == model.animation.settings
+    assert controller.library.browser.chosen
+    assert controller.library.browser.chosen.text == model.animation.settings
 
 
 def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
@@ -343,16 +343,16 @@ def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
     text = f"{tmp_path / 'box.jml'};gravity=500;prop=club"
     assert (desk.browser.favourites, desk.browser.recent) == ([text], ["3", text, "531"])
     desk.browser.open()
-    desk.browser.turn_filter(0)
-    assert desk.browser.found[0].pattern.name == "box.jml · gravity 500 cm/s², prop club"
-    assert desk.play(desk.browser.found[0])
+    desk.browser.step_filter(0)
+    assert desk.browser.results[0].pattern.name == "box.jml · gravity 500 cm/s², prop club"
+    assert desk.play(desk.browser.results[0])
     assert model.animation.parameters.gravity == 500
     assert model.value(next(row for row in CONTROLS if row.name == "prop")) == "club"
     (tmp_path / "box.jml").unlink()
     model.type_pattern("pattern=3")
-    assert not desk.play(desk.browser.found[0])
-    assert model.notice.bad
-    assert model.shown == "3"
+    assert not desk.play(desk.browser.results[0])
+    assert model.notice.is_error
+    assert model.text == "3"
 
 
 def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -> None:
@@ -360,9 +360,13 @@ def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -
     write_file(patterns, tmp_path / "box.jml")
     controller = Controller(animate(str(tmp_path / "box.jml")))
     model = controller.model
-    controller.desk.advance(0.1)
+    controller.library.advance(0.1)
     controller.perform(Action.STAR)
-    assert (controller.desk.browser.favourites, controller.desk.browser.recent, model.notice.bad) == ([], [], True)
+    assert (controller.library.browser.favourites, controller.library.browser.recent, model.notice.is_error) == (
+        [],
+        [],
+        True,
+    )
     model.name_events(str(tmp_path / "box.jml"))
     controller.perform(Action.STAR)
-    assert controller.desk.browser.favourites == [str(tmp_path / "box.jml")]
+    assert controller.library.browser.favourites == [str(tmp_path / "box.jml")]

@@ -1,7 +1,7 @@
 from juggle_anim.animation import animate
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams.timeline import Timeline
-from juggle_anim.viewer.state.tape_props import DiagramThrows
+from juggle_anim.viewer.state.diagram_throws import DiagramThrows
 
 
 def throws(text: str) -> DiagramThrows:
@@ -12,7 +12,7 @@ def throws(text: str) -> DiagramThrows:
 def test_a_throw_is_told_with_hand_value_receiver_and_times() -> None:
     told = throws("531")
     (five,) = told.near(0.0, 1, 2, "5")
-    assert five.words == "Right throws 5 to left"
+    assert five.description == "Right throws 5 to left"
     start, end = (float(part.removesuffix(" s")) for part in five.times.split(" – "))
     assert 0 <= start < end
 
@@ -20,25 +20,27 @@ def test_a_throw_is_told_with_hand_value_receiver_and_times() -> None:
 def test_passes_name_both_jugglers_also_where_one_line_stands_for_both_hands() -> None:
     told = throws("<3p 3|3p 3>")
     (by_hand,) = told.near(0.0, 3, 4, "3p")
-    assert by_hand.words == "2 right throws 3p to 1 left"
+    assert by_hand.description == "2 right throws 3p to 1 left"
     assert told.near(0.0, 1, 2, "3p") == [by_hand]
 
 
 def test_what_leaves_a_hand_together_is_told_together() -> None:
     told = throws("[34]23")
-    words = [each.words for each in told.near(0.0, 0, 1, "[34]")]
+    words = [each.description for each in told.near(0.0, 0, 1, "[34]")]
     assert sorted(words) == ["Right throws 3 to left", "Right throws 4 to right"]
     (one,) = told.near(0.0, 1, 2, "4")
-    assert one.words == "Right throws 4 to right"
+    assert one.description == "Right throws 4 to right"
 
 
 def test_holds_and_empty_hands_are_told_too() -> None:
-    words = [each.words for each in throws("[34]23").told]
+    words = [each.description for each in throws("[34]23").throws]
     assert "Left holds 2" in words
-    assert "Left is empty" in [each.words for each in throws("40").told] + [each.words for each in throws("(4,0)").told]
+    assert "Left is empty" in [each.description for each in throws("40").throws] + [
+        each.description for each in throws("(4,0)").throws
+    ]
 
 
 def test_events_without_beats_are_told_without_a_value() -> None:
     choreography = animate("3").choreography
     told = DiagramThrows.of(Timeline(Score(placed=choreography, title="3"), choreography, 1))
-    assert {each.words for each in told.told} == {"Right throws to left", "Left throws to right"}
+    assert {each.description for each in told.throws} == {"Right throws to left", "Left throws to right"}

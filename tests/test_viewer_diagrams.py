@@ -6,14 +6,14 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagrams import DRAWING, Diagrams
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.tape import Tape
+from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 
 
-def done(diagrams: Diagrams, animation: Animation) -> Tape | str:
+def done(diagrams: Diagrams, animation: Animation) -> LoopDiagram | str:
     """What there is once nothing is in the making."""
     found = diagrams.of(animation)
     for _ in range(2000):
-        if not diagrams.waiting:
+        if not diagrams.is_waiting:
             break
         time.sleep(0.005)
         found = diagrams.of(animation)
@@ -47,7 +47,7 @@ def test_a_tape_is_made_once_and_told_of_meanwhile() -> None:
     diagrams.show("causal")
     assert diagrams.of(animation) == DRAWING
     tape = done(diagrams, animation)
-    assert isinstance(tape, Tape)
+    assert isinstance(tape, LoopDiagram)
     assert tape.kind == "causal"
     assert diagrams.of(animation) is tape
     assert diagrams.of(animation.replace(chicken_wing=60)) is tape, "nothing in it has changed"
@@ -60,12 +60,12 @@ def test_another_theme_brings_other_colours_while_the_tape_stays_to_be_seen() ->
     for_all_eyes = animation.replace(theme="colour-blind")
     assert diagrams.of(for_all_eyes) is tape
     other = done(diagrams, for_all_eyes)
-    assert isinstance(tape, Tape)
-    assert isinstance(other, Tape)
-    assert tape.riders
-    assert other.riders
-    assert (other.riders.colours == for_all_eyes.prop_colours).all()
-    assert (other.riders.colours != tape.riders.colours).any()
+    assert isinstance(tape, LoopDiagram)
+    assert isinstance(other, LoopDiagram)
+    assert tape.prop_curves
+    assert other.prop_curves
+    assert (other.prop_curves.colours == for_all_eyes.prop_colours).all()
+    assert (other.prop_curves.colours != tape.prop_curves.colours).any()
     one, two = ({getattr(mark, "colour", None) for mark in each.marks} for each in (tape, other))
     assert one != two
 
@@ -86,23 +86,23 @@ def test_what_is_too_large_says_so_with_the_limit() -> None:
     assert isinstance(words, str)
     assert words.startswith("The causal diagram is too large to draw")
     assert "83 is the most for 120 jugglers" in words
-    assert not diagrams.waiting
+    assert not diagrams.is_waiting
 
 
 def test_a_card_is_as_high_as_its_diagram_would_like() -> None:
     diagrams = Diagrams()
-    assert diagrams.deep == 0
+    assert diagrams.card_height == 0
     diagrams.show("ladder")
     done(diagrams, animate("531"))
-    one = diagrams.deep
+    one = diagrams.card_height
     done(diagrams, animate("<3p 3|3p 3>"))
-    assert diagrams.deep > one + 80
+    assert diagrams.card_height > one + 80
 
 
 def test_a_diagram_that_is_closed_holds_nothing_of_what_was_juggled() -> None:
     diagrams, animation = Diagrams(), animate("531")
     diagrams.show("ladder")
-    assert isinstance(done(diagrams, animation), Tape)
+    assert isinstance(done(diagrams, animation), LoopDiagram)
     held = weakref.ref(animation)
     del animation
     diagrams.show("")

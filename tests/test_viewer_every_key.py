@@ -14,7 +14,7 @@ from key_checks import CHECKS, State
 
 from juggle_anim.scene.camera import CAMERA_PRESETS
 from juggle_anim.viewer.cards.layout import arrange
-from juggle_anim.viewer.state.camera_rig import EYES
+from juggle_anim.viewer.state.camera_rig import EYE_VIEW
 from juggle_anim.viewer.state.keymap import BINDINGS, HELP, Action, Binding
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
@@ -64,7 +64,7 @@ def test_every_view_has_a_key_by_which_it_is_reached(window: DrivenWindow) -> No
         window.keys(*keys_for(action))
         state = window.wait(lambda state, before=before: state["view"] != before and state["settled"])
         seen[state["view"]] = tuple(np.round(state["eye"], 2))
-    assert set(seen) == {*CAMERA_PRESETS, EYES}
+    assert set(seen) == {*CAMERA_PRESETS, EYE_VIEW}
     assert len(set(seen.values())) == len(seen)
 
 

@@ -3,14 +3,14 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS
-from juggle_anim.viewer.state.ik_followers import AtOnce, Follower, OnChain, Target
+from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, SolverFollower, Target
 from juggle_anim.viewer.state.local_figure import LocalFigure, hand_of, joint_of
 
 FIGURE = LocalFigure.of(animate("531"), 0.3, 0)
 
 
 def follower(name: str, side: int) -> Follower:
-    return AtOnce("natural", (0.5, 0.5)) if name == "solver" else OnChain(FIGURE, side, whole=False)
+    return SolverFollower("natural", (0.5, 0.5)) if name == "solver" else ChainFollower(FIGURE, side, whole=False)
 
 
 @pytest.mark.parametrize("name", ["solver", "chain"])
@@ -33,7 +33,7 @@ def test_a_hand_keeps_its_shape(name: str) -> None:
 
 def test_the_same_steps_lead_to_the_same_place() -> None:
     target = Target(1, FIGURE.at("WRIST", 1) + (0.0, 0.2, 0.1))
-    ways = [OnChain(FIGURE, 1, whole=True) for _ in range(2)]
+    ways = [ChainFollower(FIGURE, 1, whole=True) for _ in range(2)]
     for _ in range(5):
         first, second = (way.follow(FIGURE, target)[0] for way in ways)
         np.testing.assert_array_equal(first, second)

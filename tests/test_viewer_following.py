@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.state.camera_rig import Following, Place, frame_juggler
+from juggle_anim.viewer.state.camera_rig import Following, JugglerPlace, frame_juggler
 
 RING = animate("<3p|3p|3p>")
 
@@ -30,4 +30,4 @@ def test_the_camera_stands_before_whom_it_follows_and_sees_them_whole(juggler: i
 
 
 def test_a_place_tells_how_far_it_moved() -> None:
-    assert Place((1.0, 0.0, 3.0), 0.5).since(Place((0.5, 0.0, 4.0), 0.0)) == (0.5, 0.0, -1.0)
+    assert JugglerPlace((1.0, 0.0, 3.0), 0.5).moved_since(JugglerPlace((0.5, 0.0, 4.0), 0.0)) == (0.5, 0.0, -1.0)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.state.arm_curves import GhostGap, LoopArms, apart, words
+from juggle_anim.viewer.state.arm_curves import GhostGap, LoopArms, elbow_gaps, gap_text
 
 
 def test_a_ghost_of_the_same_solver_is_nowhere_else_and_another_is() -> None:
@@ -14,11 +14,11 @@ def test_a_ghost_of_the_same_solver_is_nowhere_else_and_another_is() -> None:
     assert now
     assert 0.005 < now[1] < 0.5
     assert now[0] == pytest.approx(
-        apart(LoopArms.of(other), LoopArms.of(animate("531", arms="two-link")))[36], abs=5e-3
+        elbow_gaps(LoopArms.of(other), LoopArms.of(animate("531", arms="two-link")))[36], abs=5e-3
     )
     assert max(gap.at(other, time)[0] for time in np.linspace(0, other.duration, 400)) == now[1]  # type: ignore[index]
 
 
 def test_a_gap_is_told_in_centimetres() -> None:
-    assert words(0.0321, 0.06) == "Elbows 3.2 cm apart, at most 6.0"
-    assert words(0.0321) == "Elbows 3.2 cm apart"
+    assert gap_text(0.0321, 0.06) == "Elbows 3.2 cm apart, at most 6.0"
+    assert gap_text(0.0321) == "Elbows 3.2 cm apart"

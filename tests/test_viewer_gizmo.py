@@ -5,7 +5,7 @@ from juggle_anim.animation import animate
 from juggle_anim.viewer.cards.arm_lab import GIZMO_SIZE, gizmo_covers, on_screen
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.state.arm_lab import ArmLab
-from juggle_anim.viewer.state.listing import ArmChoice
+from juggle_anim.viewer.state.listing import ArmSelection
 
 LAYOUT = arrange(640, 480, 1.0, True, True)
 ANIMATION = animate("531")
@@ -23,7 +23,7 @@ def test_what_is_higher_is_higher_in_the_window() -> None:
 
 
 def test_around_its_goal_the_gizmo_has_the_mouse() -> None:
-    lab = ArmLab(ANIMATION, 0.3, ArmChoice())
+    lab = ArmLab(ANIMATION, 0.3, ArmSelection())
     x, y = on_screen(lab.goal, LAYOUT, CAMERA)
     assert gizmo_covers(lab, LAYOUT, CAMERA, x + GIZMO_SIZE, y)
     assert not gizmo_covers(lab, LAYOUT, CAMERA, x + 2 * GIZMO_SIZE, y)

@@ -3,7 +3,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from juggle_anim.viewer.cards.key_help import Cap, Line, LineGroup, help_groups, key_rows, split_groups
-from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, chosen_bindings, use_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, custom_bindings, use_bindings
 
 
 @pytest.fixture(autouse=True)
@@ -13,7 +13,7 @@ def usual_keys() -> Iterator[None]:
 
 
 def choose(**chords: tuple[str, ...]) -> None:
-    table, complaints = chosen_bindings(BINDINGS, chords)
+    table, complaints = custom_bindings(BINDINGS, chords)
     assert not complaints
     use_bindings(table)
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.state.undo import MOST, History, Step, step_of
+from juggle_anim.viewer.state.undo import MAX_STEPS, History, Step, step_of
 
 STEPS = [step_of(animate(text), text) for text in ("3", "441", "531", "b97531")]
 
@@ -51,7 +51,7 @@ def test_back_undoes_forward_and_forward_undoes_back(ways: list[str]) -> None:
 
 
 def test_it_does_not_grow_without_end() -> None:
-    history, count = visited(*(STEPS[number % 4] for number in range(MOST + 50))), 0
+    history, count = visited(*(STEPS[number % 4] for number in range(MAX_STEPS + 50))), 0
     while history.back():
         count += 1
-    assert count == MOST - 1
+    assert count == MAX_STEPS - 1

@@ -11,13 +11,13 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.session import recall, remember, remembered_animation, share
+from juggle_anim.viewer.session.session import capture_session, remembered_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.camera_rig import Following
 from juggle_anim.viewer.state.controls import CONTROLS
-from juggle_anim.viewer.state.controls import given as given_of
-from juggle_anim.viewer.state.keymap import BINDINGS, chosen_bindings
+from juggle_anim.viewer.state.controls import chosen_value as given_of
+from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings
 from juggle_anim.viewer.state.model import Model
 
 anything = st.recursive(
@@ -32,11 +32,11 @@ anything = st.recursive(
 
 def reopened(controller: Controller) -> Controller:
     """The viewer that opens after this one was closed."""
-    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
+    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
     again = Controller(animation)
-    recall(memory, again, resumed=True)
+    restore_session(memory, again, resumed=True)
     return again
 
 
@@ -44,7 +44,7 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
     controller = Controller(animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True)
     model = controller.model
     model.line, model.panel_shown = "5a", False
-    controller.desk.browser.star("441")
+    controller.library.browser.star("441")
     again = reopened(controller)
     assert (again.model.animation.score, again.model.animation.parameters) == (
         model.animation.score,
@@ -52,7 +52,7 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
     )
     assert again.model.playback.time == pytest.approx(0.4)
     assert again.model.playback.paused
-    assert (again.model.line, again.model.panel_shown, again.desk.browser.favourites) == ("5a", False, ["441"])
+    assert (again.model.line, again.model.panel_shown, again.library.browser.favourites) == ("5a", False, ["441"])
 
 
 def test_events_come_back_from_their_file_with_their_parameters(
@@ -65,7 +65,7 @@ def test_events_come_back_from_their_file_with_their_parameters(
     model = controller.model
     model.type_pattern("box.jml")
     model.set_value(next(row for row in model.lines if getattr(row, "name", "") == "chicken_wing"), 60.0)
-    memory = remember(controller, SessionState(), closing=True)
+    memory = capture_session(controller, SessionState(), closing=True)
     monkeypatch.chdir("/")
     animation, trouble = remembered_animation(memory)
     assert trouble == ""
@@ -78,11 +78,11 @@ def test_a_camera_that_was_moved_comes_back() -> None:
     controller, layout = Controller(animate("531")), Layout(800, 600, 1.0)
     model = controller.model
     model.rig.aim(model.animation, layout, 0.0)
-    model.rig.turn(0.2, 0.1)
+    model.rig.rotate(0.2, 0.1)
     model.rig.aim(model.animation, layout, 9.0)
     again = reopened(controller)
     again.model.rig.aim(again.model.animation, layout, 0.0)
-    assert again.model.rig.held
+    assert again.model.rig.is_manual
     assert again.model.rig.camera.eye == pytest.approx(model.rig.camera.eye, abs=1e-3)
 
 
@@ -107,30 +107,32 @@ def test_somebody_who_names_a_pattern_gets_it_as_it_is_and_keeps_favourites() ->
     controller = Controller(animate("441"))
     model = controller.model
     view = SavedView((0.0, 1.0, 0.0), 4.0, 0.0, 0.1)
-    recall(SessionState(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False)
-    assert (model.playback.time, model.line, model.rig.held) == (0.0, "441", False)
-    assert controller.desk.browser.favourites == ["3"]
+    restore_session(SessionState(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False)
+    assert (model.playback.time, model.line, model.rig.is_manual) == (0.0, "441", False)
+    assert controller.library.browser.favourites == ["3"]
 
 
 def test_time_that_runs_is_only_written_down_at_the_end() -> None:
     controller = Controller(animate("531"), 0.5)
     model = controller.model
-    before = remember(controller, SessionState(), closing=False)
+    before = capture_session(controller, SessionState(), closing=False)
     model.playback.time = 0.9
-    assert remember(controller, before, closing=False) == before
-    assert remember(controller, before, closing=True).time == pytest.approx(0.9)
+    assert capture_session(controller, before, closing=False) == before
+    assert capture_session(controller, before, closing=True).time == pytest.approx(0.9)
 
 
 def test_what_belongs_to_others_is_kept() -> None:
     before = SessionState(size=(800, 600), keys={"pause": ("x",)}, other={"hats": 3})
-    after = remember(Controller(animate("531")), before, closing=True)
+    after = capture_session(Controller(animate("531")), before, closing=True)
     assert (after.size, after.keys, after.other) == (before.size, before.keys, before.other)
 
 
 def test_any_camera_in_the_file_can_be_looked_through() -> None:
     controller, layout = Controller(animate("531")), Layout(800, 600, 1.0)
     model = controller.model
-    recall(SessionState(view=SavedView((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), controller, resumed=True)
+    restore_session(
+        SessionState(view=SavedView((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), controller, resumed=True
+    )
     model.rig.aim(model.animation, layout, 0.1)
     assert 0.4 < model.rig.orbit.distance < 200
     assert abs(model.rig.orbit.elevation) < 1.6
@@ -145,20 +147,20 @@ def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, obje
     animation, _ = remembered_animation(memory)
     controller, layout = Controller(animation), Layout(800, 600, 1.0)
     model = controller.model
-    recall(memory, controller, resumed=True)
+    restore_session(memory, controller, resumed=True)
     model.rig.aim(model.animation, layout, 0.1)
-    chosen_bindings(BINDINGS, memory.keys)
-    assert read_session_state(write_session_state(remember(controller, memory, closing=True))).pattern
+    custom_bindings(BINDINGS, memory.keys)
+    assert read_session_state(write_session_state(capture_session(controller, memory, closing=True))).pattern
 
 
 def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen() -> None:
     controller = Controller(animate("3"))
-    recall(SessionState(favourites=("441", "531")), controller, resumed=False)
-    browser = controller.desk.browser
+    restore_session(SessionState(favourites=("441", "531")), controller, resumed=False)
+    browser = controller.library.browser
     browser.open()
-    browser.turn_filter(0)
-    browser.find("531")
-    share(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), browser)
+    browser.step_filter(0)
+    browser.choose_text("531")
+    update_lists(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), browser)
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
     assert browser.chosen
     assert browser.text_of(browser.chosen) == "531"
@@ -182,7 +184,7 @@ def test_props_and_colours_that_were_turned_on_events_come_back_however_often(bo
     for name, value in (("prop", "club"), ("colors", "orbits"), ("gravity", 980.0)):
         turn(model, name, value)
     again = reopened(reopened(controller))
-    assert again.model.shown == str(box)
+    assert again.model.text == str(box)
     assert [given_of(again.model.animation, row) for row in CONTROLS] == [
         given_of(model.animation, row) for row in CONTROLS
     ]
@@ -205,7 +207,7 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
     model = controller.model
     model.type_pattern(str(box))
     turn(model, "prop", "club")
-    memory = remember(controller, SessionState(), closing=True)
+    memory = capture_session(controller, SessionState(), closing=True)
     patterns, _ = with_events(open_patterns("pattern=531;gravity=700;title=Other"))
     write_file(patterns, box, force=True)
     animation, trouble = remembered_animation(memory)
@@ -218,7 +220,7 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
     assert animation.text == "Cascade"
     assert "box.jml" in trouble
     # Nothing breaks either where the file goes while the window is open.
-    assert remember(controller, memory, closing=True).parameters["prop"] == "club"
+    assert capture_session(controller, memory, closing=True).parameters["prop"] == "club"
 
 
 @pytest.mark.parametrize("prop", ["sausage", "", 7.0, None, "ball,ring"])
@@ -231,15 +233,15 @@ def test_props_that_cannot_be_are_left_out(box: Path, prop: str | float | None) 
 def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name() -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    controller.desk.advance(0.1)
+    controller.library.advance(0.1)
     turn(model, "dwell", 0.8)
     tuned = model.animation.settings
-    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
+    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
     assert memory.recent == (tuned,)
     other = Controller(animate("441"))
-    recall(memory, other, resumed=False)
-    other.desk.advance(0.1)
-    assert remember(other, memory, closing=True).recent == ("441", tuned)
+    restore_session(memory, other, resumed=False)
+    other.library.advance(0.1)
+    assert capture_session(other, memory, closing=True).recent == ("441", tuned)
 
 
 def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
@@ -247,24 +249,24 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     model = controller.model
     model.beat_line.shown, model.sound.on = False, True
     model.screen.turn_numbers()
-    model.plots.turn()
-    model.plots.turn()
+    model.plots.show_next()
+    model.plots.show_next()
     for group in (Group.LOOK, Group.ARMS):
         model.listing.toggle(group)
-    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
+    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
     again = Controller(animate("441"))
-    recall(memory, again, resumed=False)
+    restore_session(memory, again, resumed=False)
     assert (again.model.beat_line.shown, again.model.sound.on) == (False, True)
     assert again.model.screen.numbers is Numbers.PROPS
-    assert (again.model.plots.shown, again.model.plots.numbers) == (True, model.plots.numbers)
+    assert (again.model.plots.shown, again.model.plots.indices) == (True, model.plots.indices)
     assert again.model.listing.folded == {Group.LOOK, Group.ARMS}
-    assert remember(again, memory, closing=True).folded == memory.folded
+    assert capture_session(again, memory, closing=True).folded == memory.folded
 
 
 def test_plots_and_a_diagram_do_not_come_back_together() -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    recall(SessionState(diagram="ladder", plots=2), controller, resumed=True)
+    restore_session(SessionState(diagram="ladder", plots=2), controller, resumed=True)
     assert (model.diagrams.kind, model.plots.shown) == ("ladder", False)
 
 
@@ -279,10 +281,10 @@ def test_who_was_followed_is_followed_again() -> None:
     assert again.model.rig.following == Following(1)
     assert again.model.rig.camera == model.rig.camera
     alone = Controller(animate("531"))
-    recall(SessionState(juggler=1), alone, resumed=True)
+    restore_session(SessionState(juggler=1), alone, resumed=True)
     assert alone.model.rig.following == Following()
     named = Controller(animate("<3p|3p>"))
-    recall(SessionState(juggler=1), named, resumed=False)
+    restore_session(SessionState(juggler=1), named, resumed=False)
     assert named.model.rig.following == Following()
 
 
@@ -290,6 +292,6 @@ def test_cards_and_groups_that_this_version_does_not_know_are_left_out() -> None
     controller = Controller(animate("531"))
     model = controller.model
     memory = SessionState(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6)
-    recall(memory, controller, resumed=True)
+    restore_session(memory, controller, resumed=True)
     assert (model.screen.numbers, model.listing.folded, model.diagrams.kind) == (Numbers.NONE, {Group.LOOK}, "")
-    assert len(model.plots.numbers) == model.plots.room
+    assert len(model.plots.indices) == model.plots.capacity

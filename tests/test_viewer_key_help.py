@@ -15,7 +15,7 @@ from juggle_anim.viewer.cards.key_help import GAP, Cap, help_groups
 from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, Action, chosen_bindings, use_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings, use_bindings
 
 real_mouse = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
@@ -198,7 +198,7 @@ def test_all_words_of_the_help_have_room(look: Theme) -> None:
     for group in help_groups(wide, key_help._KEYS - key_help._MARGIN):
         for line in group.lines:
             assert look.measure(line.words, 13)[0] <= room, line.words
-            assert look.measure(line.way, 13, strong=True)[0] <= key_help._KEYS - key_help._MARGIN
+            assert look.measure(line.mouse, 13, strong=True)[0] <= key_help._KEYS - key_help._MARGIN
             assert len(line.rows) <= 1, "no line of the usual table needs more"
             for row in line.rows:
                 assert sum(map(wide, row)) + GAP * (len(row) - 1) <= key_help._KEYS - key_help._MARGIN
@@ -211,7 +211,7 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
         action.name.lower(): tuple(f"ctrl+shift+alt+{letter}{number}" for letter in "mp")
         for number, action in enumerate(Action)
     }
-    table, complaints = chosen_bindings(BINDINGS, chosen)
+    table, complaints = custom_bindings(BINDINGS, chosen)
     assert not complaints
     use_bindings(table)
     controller, seen, pages = Controller(animate("3")), set[Action](), 0

@@ -7,7 +7,15 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, Choice, Group, Row, row_named
-from juggle_anim.viewer.state.controls import CONTROLS, STAGED, given, is_changed, value_of, with_defaults, with_value
+from juggle_anim.viewer.state.controls import (
+    CONTROLS,
+    STAGING_CONTROLS,
+    chosen_value,
+    is_changed,
+    value_of,
+    with_defaults,
+    with_value,
+)
 
 
 def knob(name: str) -> Row:
@@ -16,16 +24,16 @@ def knob(name: str) -> Row:
 
 def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() -> None:
     assert {row.name for row in ROWS} < {row.name for row in CONTROLS}
-    assert len(CONTROLS) == len(ROWS) + len(STAGED)
+    assert len(CONTROLS) == len(ROWS) + len(STAGING_CONTROLS)
     groups = [row.group for row in CONTROLS]
     assert groups == sorted(groups, key=list(Group).index)
     assert CONTROLS[0] is row_named("chicken_wing")
 
 
-@pytest.mark.parametrize("row", STAGED, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", STAGING_CONTROLS, ids=lambda row: row.name)
 def test_each_word_of_a_setting_can_be_chosen_and_the_first_is_what_nobody_said(row: Choice) -> None:
     plain = animate("531")
-    assert given(plain, row) == row.default == row.options[0]
+    assert chosen_value(plain, row) == row.default == row.options[0]
     for word in row.options:
         chosen = with_value(plain, row, word)
         assert value_of(chosen, row) == word
@@ -46,7 +54,7 @@ def test_what_is_no_usual_word_is_shown_as_it_is_and_changes_for_one() -> None:
 
 def test_a_wing_that_follows_stands_where_the_other_does() -> None:
     animation = animate("531", chicken_wing=50)
-    assert given(animation, knob("left_wing")) is None
+    assert chosen_value(animation, knob("left_wing")) is None
     assert value_of(animation, knob("left_wing")) == 50.0
     assert value_of(animation, knob("bps")) == animation.choreography.bps
 

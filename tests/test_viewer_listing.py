@@ -39,24 +39,24 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
     ],
 )
 def test_what_is_sought_is_found_by_any_of_its_words(listing: Listing, sought: str, found: list[str]) -> None:
-    listing.sought = sought
+    listing.query = sought
     assert names(listing) == found
 
 
 def test_folded_knobs_are_found_too(listing: Listing) -> None:
     listing.toggle(Group.TIMING)
-    listing.sought = "dwell"
+    listing.query = "dwell"
     assert names(listing) == ["Timing", "dwell"]
 
 
 def test_changed_finds_the_knobs_that_were_turned(listing: Listing) -> None:
-    listing.sought = "changed"
+    listing.query = "changed"
     assert names(listing, "gravity", "scoop") == ["Timing", "gravity", "Hand path", "scoop"]
     assert names(listing) == []
 
 
 def test_a_knob_can_be_brought_back_into_sight(listing: Listing) -> None:
     listing.toggle(Group.TIMING)
-    listing.sought = "wing"
+    listing.query = "wing"
     listing.show(row_named("dwell"))
     assert "dwell" in names(listing)

@@ -12,9 +12,9 @@ def test_a_memory_comes_back_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "new" / "viewer.json"
     memory = SessionState(pattern="531", favourites=("441", "Mills mess – slowly"))
     file = open_session_file(path)
-    assert (file.memory, file.trouble) == (SessionState(), "")
+    assert (file.state, file.error) == (SessionState(), "")
     file.write(memory)
-    assert open_session_file(path).memory == memory
+    assert open_session_file(path).state == memory
     assert [each.name for each in path.parent.iterdir()] == ["viewer.json"]
 
 
@@ -29,12 +29,12 @@ def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -
     path = tmp_path / "viewer.json"
     path.write_bytes(content)
     file = open_session_file(path)
-    assert file.memory == SessionState()
-    assert "cannot be read" in file.trouble
-    assert "viewer.old.json" in file.trouble
+    assert file.state == SessionState()
+    assert "cannot be read" in file.error
+    assert "viewer.old.json" in file.error
     assert (tmp_path / "viewer.old.json").read_bytes() == content
     file.write(SessionState(pattern="3"))
-    assert open_session_file(path).memory == SessionState(pattern="3")
+    assert open_session_file(path).state == SessionState(pattern="3")
 
 
 def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
@@ -43,9 +43,9 @@ def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
     open_session_file(path).write(
         replace(cards, pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)})
     )
-    assert open_session_file(path, safe=True).memory == SessionState(favourites=("441",))
+    assert open_session_file(path, safe=True).state == SessionState(favourites=("441",))
     (tmp_path / "viewer.json").write_text("{broken")
-    assert open_session_file(path, safe=True).memory == SessionState()
+    assert open_session_file(path, safe=True).state == SessionState()
     (tmp_path / "viewer.json").write_text('{"pattern": "531"}')
     open_session_file(path, safe=True)
     assert read_session_state((tmp_path / "viewer.old.json").read_text()).pattern == "531"
@@ -55,9 +55,9 @@ def test_where_nothing_can_be_written_the_reason_is_said(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     file = open_session_file(tmp_path / "file" / "viewer.json")
     file.write(SessionState(pattern="3"))
-    assert "cannot be written" in file.trouble
+    assert "cannot be written" in file.error
     (tmp_path / "viewer.json").mkdir()
-    assert "cannot be read" in open_session_file(tmp_path / "viewer.json").trouble
+    assert "cannot be read" in open_session_file(tmp_path / "viewer.json").error
 
 
 def test_its_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ def test_two_windows_lose_nothing_of_each_other(tmp_path: Path) -> None:
     first, second = open_session_file(path), open_session_file(path)
     first.write(SessionState(pattern="531", favourites=("531",), recent=("531",)))
     second.write(SessionState(pattern="441", favourites=("441",), recent=("441", "3")))
-    assert second.memory.favourites == ("441", "531")
-    first.write(replace(first.memory, favourites=("b97531", "531"), recent=("b97531", "531")))
-    there = open_session_file(path).memory
+    assert second.state.favourites == ("441", "531")
+    first.write(replace(first.state, favourites=("b97531", "531"), recent=("b97531", "531")))
+    there = open_session_file(path).state
     assert (set(there.favourites), set(there.recent)) == ({"531", "441", "b97531"}, {"531", "441", "3", "b97531"})
 
 
@@ -84,7 +84,7 @@ def test_the_window_that_is_closed_last_decides_where_the_next_one_opens(tmp_pat
     second.write(SessionState(pattern="441"))
     assert not first.write(SessionState(pattern="531"))
     assert first.write(SessionState(pattern="531"), last=True)
-    assert open_session_file(path).memory.pattern == "531"
+    assert open_session_file(path).state.pattern == "531"
 
 
 def test_keys_that_somebody_writes_into_it_while_a_window_is_open_stay(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_keys_that_somebody_writes_into_it_while_a_window_is_open_stay(tmp_path:
     file = open_session_file(path)
     path.write_text('{"keys": {"pause": "x"}, "hats": 3}')
     file.write(SessionState(pattern="531"))
-    there = open_session_file(path).memory
+    there = open_session_file(path).state
     assert (there.pattern, there.keys, there.other) == ("531", {"pause": ("x",)}, {"hats": 3})
 
 
@@ -101,7 +101,7 @@ def test_a_file_that_breaks_while_a_window_is_open_is_kept_beside(tmp_path: Path
     file = open_session_file(path)
     path.write_text('{"keys": {"pause": "x"')
     file.write(SessionState(pattern="531"))
-    assert open_session_file(path).memory == SessionState(pattern="531")
+    assert open_session_file(path).state == SessionState(pattern="531")
     assert "pause" in (tmp_path / "viewer.old.json").read_text()
 
 
@@ -110,13 +110,13 @@ def test_a_safe_start_does_not_get_its_keys_back(tmp_path: Path) -> None:
     open_session_file(path).write(SessionState(pattern="531", favourites=("441",)))
     path.write_text('{"keys": {"pause": "x"}, "favourites": ["441"]}')
     open_session_file(path, safe=True).write(SessionState(pattern="3", favourites=("441",)))
-    assert open_session_file(path).memory == SessionState(pattern="3", favourites=("441",))
+    assert open_session_file(path).state == SessionState(pattern="3", favourites=("441",))
 
 
 def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
     os.mkfifo(path)
-    assert "they are no file" in open_session_file(path).trouble
+    assert "they are no file" in open_session_file(path).error
 
 
 def test_a_file_that_is_cut_off_or_too_long_is_refused(tmp_path: Path) -> None:
@@ -124,16 +124,16 @@ def test_a_file_that_is_cut_off_or_too_long_is_refused(tmp_path: Path) -> None:
     whole = write_session_state(SessionState(pattern="531", favourites=("441",))).encode()
     for end in range(1, len(whole) - 2):
         path.write_bytes(whole[:end])
-        assert open_session_file(path).memory == SessionState()
+        assert open_session_file(path).state == SessionState()
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    assert "they are too long" in open_session_file(path).trouble
+    assert "they are too long" in open_session_file(path).error
     path.write_text(f'{{"time": {"9" * 5_000}}}')
-    assert open_session_file(path).memory == SessionState()
+    assert open_session_file(path).state == SessionState()
 
 
 def test_where_no_folder_can_be_made_the_reason_is_said_and_nothing_else_happens() -> None:
     file = open_session_file(Path("/proc/juggle-anim/viewer.json"))
-    assert file.trouble == ""
+    assert file.error == ""
     assert not file.write(SessionState(pattern="3"))
-    assert "cannot be written" in file.trouble
+    assert "cannot be written" in file.error

@@ -3,7 +3,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.session.state import MOST_RECENT, SessionState, merged_sessions
+from juggle_anim.viewer.session.state import MAX_RECENT, SessionState, merged_sessions
 
 lists = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=6).map(tuple)
 BEFORE = SessionState(favourites=("3", "441"), recent=("441", "3"))
@@ -30,8 +30,8 @@ def test_recent_patterns_are_those_of_both_the_newest_first() -> None:
 
 
 def test_no_more_recent_patterns_than_usual_are_kept() -> None:
-    mine, theirs = (SessionState(recent=tuple(f"{who}{each}" for each in range(MOST_RECENT))) for who in ("a", "b"))
-    assert len(merged_sessions(SessionState(), mine, theirs).recent) == MOST_RECENT
+    mine, theirs = (SessionState(recent=tuple(f"{who}{each}" for each in range(MAX_RECENT))) for who in ("a", "b"))
+    assert len(merged_sessions(SessionState(), mine, theirs).recent) == MAX_RECENT
 
 
 def test_where_it_opens_is_mine_and_keys_are_theirs() -> None:

@@ -12,7 +12,7 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.playback import FRAME
+from juggle_anim.viewer.state.playback import FRAME_TIME
 
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
@@ -60,7 +60,7 @@ def test_choosing_goes_around_the_ends_of_the_listing(model: Model, controller: 
 def test_turning_a_tempo_that_follows_from_the_pattern_starts_there(model: Model) -> None:
     natural = model.value(TEMPO)
     model.choose(TEMPO)
-    model.turn(1)
+    model.step_value(1)
     assert model.animation.parameters.bps == pytest.approx(natural + 0.1)
     model.reset(TEMPO)
     assert model.animation.parameters.bps is None
@@ -75,7 +75,7 @@ def test_another_tempo_keeps_the_place_in_the_loop(model: Model) -> None:
 
 
 def test_a_new_pattern_keeps_the_parameters(model: Model) -> None:
-    model.turn(2)
+    model.step_value(2)
     assert model.type_pattern("(6x,4)*")
     assert model.animation.pattern.text == "(6x,4)*"
     assert wing(model) == 40.0
@@ -99,11 +99,11 @@ def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(
 def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(model: Model) -> None:
     before = model.animation
     with patch.object(Animation, "motion", property(lambda self: (_ for _ in ()).throw(JuggleError("too fast")))):
-        model.turn(1)
+        model.step_value(1)
     assert model.animation is before
-    assert model.trouble == "too fast"
-    model.turn(1)
-    assert model.trouble == ""
+    assert model.error == "too fast"
+    model.step_value(1)
+    assert model.error == ""
     assert wing(model) == 35.0
 
 
@@ -154,7 +154,7 @@ def test_speed_is_a_quantity_that_brackets_change(model: Model, controller: Cont
 
 def test_steps_move_single_frames(model: Model, controller: Controller) -> None:
     controller.perform(Action.STEP_ON)
-    assert model.playback.time == pytest.approx(FRAME)
+    assert model.playback.time == pytest.approx(FRAME_TIME)
     assert model.playback.paused
 
 
@@ -163,7 +163,7 @@ def test_asking_for_the_pattern_line_shows_a_hidden_panel(model: Model, controll
     assert not model.panel_shown
     controller.perform(Action.EDIT_PATTERN)
     assert model.panel_shown
-    assert model.line_wanted
+    assert model.line_wants_focus
 
 
 @pytest.fixture
@@ -186,12 +186,12 @@ def test_every_action_can_be_performed_on_events(box: str, action: Action) -> No
 def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:
     model = Model(animate(box))
     model.choose(TEMPO)
-    model.turn(1)
-    assert model.trouble.startswith("bps changes throws on beats, but My box is made of events")
+    model.step_value(1)
+    assert model.error.startswith("bps changes throws on beats, but My box is made of events")
     assert model.is_default(TEMPO)
     model.choose(WING)
-    model.turn(1)
-    assert (model.trouble, wing(model)) == ("", 35.0)
+    model.step_value(1)
+    assert (model.error, wing(model)) == ("", 35.0)
 
 
 def test_a_file_is_typed_and_its_name_stays_in_the_line(model: Model, controller: Controller, box: str) -> None:
@@ -241,15 +241,15 @@ def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model, controll
     assert model.lab.goal[1] - before[1] == pytest.approx(0.02, abs=1e-3)
     ways = []
     for _ in range(4):
-        ways.append(model.lab.way.name)
+        ways.append(model.lab.method.name)
         controller.perform(Action.WAY)
     assert ways == ["SOLVER", "ARM", "BODY", "SOLVER"]
     controller.perform(Action.ITERATE)
     controller.perform(Action.TURN_GOAL)
-    assert model.lab.held
-    assert model.lab.turning
+    assert model.lab.paused
+    assert model.lab.orients_hand
     controller.perform(Action.HOLD)
-    assert not model.lab.held
+    assert not model.lab.paused
 
 
 def test_the_other_arm_is_taken_by_plots_and_goal_alike(model: Model, controller: Controller) -> None:

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.state.orbit import FARTHEST, HIGHEST, LOWEST, NEAREST, Orbit
+from juggle_anim.viewer.state.orbit import MAX_DISTANCE, MAX_ELEVATION, MIN_DISTANCE, MIN_ELEVATION, Orbit
 
 orbits = st.builds(
     Orbit,
     target=st.tuples(*[st.floats(-3, 3)] * 3),
     distance=st.floats(1, 30),
     azimuth=st.floats(-3.1, 3.1),
-    elevation=st.floats(LOWEST, HIGHEST),
+    elevation=st.floats(MIN_ELEVATION, MAX_ELEVATION),
     field_of_view=st.just(math.radians(30)),
 )
 
@@ -39,21 +39,21 @@ def test_a_shift_moves_the_target_within_the_picture(orbit: Orbit, right: float,
 
 @given(orbits, st.floats(-0.5, 0.5), st.floats(-0.5, 0.5))
 def test_the_target_follows_a_hand_that_moves_the_picture(orbit: Orbit, across: float, down: float) -> None:
-    moved = orbit.moved(across, down)
+    moved = orbit.panned(across, down)
     assert seen(moved.camera(), orbit.target) == pytest.approx([2 * across, -2 * down], abs=1e-6)
 
 
 def test_dragging_to_the_right_turns_the_front_to_the_right() -> None:
     orbit = Orbit((0.0, 1.0, 0.0), 5.0, 0.0, 0.1, math.radians(30))
     front = (0.0, 1.0, 0.3)
-    assert seen(orbit.turned(0.1, 0.0).camera(), front)[0] > seen(orbit.camera(), front)[0]
+    assert seen(orbit.rotated(0.1, 0.0).camera(), front)[0] > seen(orbit.camera(), front)[0]
 
 
 @given(orbits, st.floats(-5, 5), st.floats(-5, 5), st.integers(-200, 200))
 def test_no_drag_or_wheel_leaves_the_limits(orbit: Orbit, across: float, down: float, clicks: int) -> None:
-    after = orbit.turned(across, down).zoomed(clicks)
-    assert LOWEST <= after.elevation <= HIGHEST
-    assert NEAREST <= after.distance <= FARTHEST
+    after = orbit.rotated(across, down).zoomed(clicks)
+    assert MIN_ELEVATION <= after.elevation <= MAX_ELEVATION
+    assert MIN_DISTANCE <= after.distance <= MAX_DISTANCE
 
 
 @given(orbits, orbits)
@@ -75,6 +75,6 @@ def test_a_wider_angle_keeps_the_size_of_what_is_looked_at() -> None:
 
 def test_who_looks_steeply_up_is_not_thrown_up_by_a_drag() -> None:
     low = Orbit((0.0, 1.0, 0.0), 0.5, 0.0, math.radians(-30.0), 1.0)
-    assert low.turned(0.1, 0.0).elevation == low.elevation
-    assert low.turned(0.0, -0.1).elevation == low.elevation
-    assert low.turned(0.0, 0.1).elevation > low.elevation
+    assert low.rotated(0.1, 0.0).elevation == low.elevation
+    assert low.rotated(0.0, -0.1).elevation == low.elevation
+    assert low.rotated(0.0, 0.1).elevation > low.elevation

@@ -75,7 +75,7 @@ def test_both_cameras_go_the_same_way() -> None:
     rest(picture, model, COVERED)
     other = picture_parts(model, COVERED)[1].rig
     own_before, other_before = model.rig.orbit, other.orbit
-    model.rig.turn(0.2, 0.1)
+    model.rig.rotate(0.2, 0.1)
     model.rig.zoom(3)
     rest(picture, model, COVERED)
     assert (other.orbit.azimuth, other.orbit.elevation) == (model.rig.orbit.azimuth, model.rig.orbit.elevation)
@@ -83,17 +83,17 @@ def test_both_cameras_go_the_same_way() -> None:
     assert nearer == pytest.approx(0.9**3)
     assert other.orbit.distance == pytest.approx(nearer * other_before.distance)
     before = other.orbit.target
-    model.rig.move(0.1, 0.0)
+    model.rig.pan(0.1, 0.0)
     rest(picture, model, COVERED)
     assert np.subtract(other.orbit.target, before) == pytest.approx(
         np.subtract(model.rig.orbit.target, own_before.target)
     )
     model.rig.fly("back")
     rest(picture, model, COVERED)
-    assert not other.held
+    assert not other.is_manual
     assert np.cos(other.orbit.azimuth - model.rig.orbit.azimuth) > 0.999
     controller.perform(Action.OTHER_HALF)
-    model.rig.turn(-0.1, 0.0)
+    model.rig.rotate(-0.1, 0.0)
     rest(picture, model, COVERED)
     assert {part.rig.orbit.azimuth for part in picture_parts(model, COVERED)} == {model.rig.orbit.azimuth}
 
@@ -102,7 +102,7 @@ def test_exchanging_moves_no_camera() -> None:
     controller, picture = split("531", "b97531"), Picture()
     model = controller.model
     rest(picture, model, COVERED)
-    model.rig.turn(0.2, 0.1)
+    model.rig.rotate(0.2, 0.1)
     rest(picture, model, COVERED)
     before = {part.area: part.rig.camera for part in picture_parts(model, COVERED)}
     controller.perform(Action.OTHER_HALF)

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.viewer.state.playback import FRAME, SPEEDS, Playback, faster, slower
+from juggle_anim.viewer.state.playback import FRAME_TIME, SPEEDS, Playback, faster, slower
 
 
 def test_time_runs_at_the_playing_speed() -> None:
@@ -23,15 +23,15 @@ def test_a_step_pauses_and_moves_one_frame_either_way() -> None:
     playback = Playback(1.0)
     playback.step(1)
     assert playback.paused
-    assert playback.time == pytest.approx(1.0 + FRAME)
+    assert playback.time == pytest.approx(1.0 + FRAME_TIME)
     playback.step(-2)
-    assert playback.time == pytest.approx(1.0 - FRAME)
+    assert playback.time == pytest.approx(1.0 - FRAME_TIME)
 
 
 def test_the_place_in_the_loop_survives_another_duration() -> None:
     playback = Playback(7.3)
     phase = playback.phase(2.0)
-    playback.stretch(2.0, 3.1)
+    playback.keep_phase(2.0, 3.1)
     assert playback.phase(3.1) == pytest.approx(phase)
 
 
@@ -59,7 +59,7 @@ def test_speeds_are_gone_through_one_by_one_and_stop_at_the_ends() -> None:
 
 
 def test_time_goes_on_in_whole_screen_frames_and_loses_none() -> None:
-    playback = Playback(beat=1 / 60)
+    playback = Playback(frame_time=1 / 60)
     uneven = [0.010, 0.021, 0.016, 0.0175, 0.030, 0.005] * 20
     for elapsed in uneven:
         playback.advance(elapsed, speed=1.0)
@@ -69,13 +69,13 @@ def test_time_goes_on_in_whole_screen_frames_and_loses_none() -> None:
 
 def test_time_runs_back_from_a_stand_and_turns_around_while_it_runs() -> None:
     playback = Playback(time=1.0, paused=True)
-    playback.turn_back()
+    playback.reverse()
     playback.advance(0.5, speed=2.0)
     assert playback.time == pytest.approx(0.0)
-    playback.turn_back()
+    playback.reverse()
     playback.advance(0.5, speed=1.0)
     assert playback.time == pytest.approx(0.5)
-    playback.turn_back()
-    playback.go(7.25)
+    playback.reverse()
+    playback.pause_at(7.25)
     assert playback.paused
     assert playback.time == 7.25

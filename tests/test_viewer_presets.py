@@ -8,7 +8,7 @@ from juggle_anim.errors import ExportError, JuggleError, ViewerError
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.presets import LONGEST_NAME, PresetList, Presets, preset_of, with_preset
+from juggle_anim.viewer.state.presets import MAX_NAME_LENGTH, PresetList, PresetStore, preset_of, with_preset
 
 
 @pytest.fixture
@@ -52,19 +52,19 @@ def test_a_preset_of_another_program_is_refused_with_its_reason() -> None:
 
 
 def test_presets_are_saved_replaced_and_deleted(path: Path) -> None:
-    Presets(path).save(" slow\tclubs ", "prop=club")
-    Presets(path).save("Moon", "gravity=162")
-    assert Presets(path).all() == {"Moon": "gravity=162", "slow clubs": "prop=club"}
-    Presets(path).save("Moon", "gravity=160")
-    Presets(path).delete("slow clubs")
-    Presets(path).delete("not there")
-    assert Presets(path).all() == {"Moon": "gravity=160"}
+    PresetStore(path).save(" slow\tclubs ", "prop=club")
+    PresetStore(path).save("Moon", "gravity=162")
+    assert PresetStore(path).all() == {"Moon": "gravity=162", "slow clubs": "prop=club"}
+    PresetStore(path).save("Moon", "gravity=160")
+    PresetStore(path).delete("slow clubs")
+    PresetStore(path).delete("not there")
+    assert PresetStore(path).all() == {"Moon": "gravity=160"}
 
 
-@pytest.mark.parametrize("name", ["", " \n ", "x" * (LONGEST_NAME + 1)])
+@pytest.mark.parametrize("name", ["", " \n ", "x" * (MAX_NAME_LENGTH + 1)])
 def test_a_preset_needs_a_name(path: Path, name: str) -> None:
     with pytest.raises(ViewerError, match="name of 1 to"):
-        Presets(path).save(name, "")
+        PresetStore(path).save(name, "")
     assert not path.exists()
 
 
@@ -72,34 +72,34 @@ def test_a_preset_needs_a_name(path: Path, name: str) -> None:
 def test_a_broken_file_is_no_presets(path: Path, text: str) -> None:
     path.parent.mkdir()
     path.write_text(text)
-    assert Presets(path).all() == {}
-    Presets(path).save("a", "dwell=1")
-    assert Presets(path).all() == {"a": "dwell=1"}
+    assert PresetStore(path).all() == {}
+    PresetStore(path).save("a", "dwell=1")
+    assert PresetStore(path).all() == {"a": "dwell=1"}
 
 
 def test_a_broken_file_is_kept_beside_the_new_one(path: Path) -> None:
     path.parent.mkdir()
     path.write_text('{"presets": {"a": "dwell=1",')
-    Presets(path).save("b", "")
+    PresetStore(path).save("b", "")
     assert path.with_name("presets.old.json").read_text().startswith('{"presets": {"a"')
 
 
 def test_what_a_newer_program_keeps_there_stays(path: Path) -> None:
     path.parent.mkdir()
     path.write_text('{"presets": {"a": "dwell=1"}, "later": [1]}')
-    Presets(path).save("b", "")
+    PresetStore(path).save("b", "")
     assert json.loads(path.read_text()) == {"presets": {"a": "dwell=1", "b": ""}, "later": [1]}
 
 
 def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ExportError, match="cannot be written"):
-        Presets(tmp_path / "file" / "presets.json").save("a", "")
+        PresetStore(tmp_path / "file" / "presets.json").save("a", "")
 
 
 def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model, controller: Controller) -> None:
     controller.perform(Action.PRESETS)
-    model.turn(2)
+    model.step_value(2)
     model.preset_list.name = "wings"
     model.preset_list.save(preset_of(model.animation))
     assert (model.preset_list.chosen, model.preset_list.name) == ("wings", "")
@@ -113,17 +113,17 @@ def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model,
 
 
 def test_what_goes_wrong_is_said_in_the_list(model: Model, controller: Controller, path: Path) -> None:
-    Presets(path).save("odd", "wobble=3")
+    PresetStore(path).save("odd", "wobble=3")
     controller.perform(Action.PRESETS)
     model.apply_preset("odd")
-    assert "wobble" in model.preset_list.trouble
+    assert "wobble" in model.preset_list.error
     model.preset_list.save("")
-    assert "name" in model.preset_list.trouble
+    assert "name" in model.preset_list.error
 
 
 def test_arrows_choose_around_the_ends(model: Model, controller: Controller, path: Path) -> None:
     for name in "abc":
-        Presets(path).save(name, "")
+        PresetStore(path).save(name, "")
     controller.perform(Action.PRESETS)
     chosen = []
     for ways in (1, 1, 1, 1, -1):

@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.errors import ViewerError
 from juggle_anim.viewer.screenshot import picture_folder
-from juggle_anim.viewer.session.file import open_usual_session, settings_folder
+from juggle_anim.viewer.session.file import open_default_session, settings_folder
 from juggle_anim.viewer.session.state import SessionState
 from juggle_anim.viewer.state.presets import PresetList
 
@@ -32,8 +32,8 @@ def test_it_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def test_without_a_home_it_is_said_that_nothing_is_remembered(homeless: Path) -> None:
     with pytest.raises(ViewerError, match="set HOME"):
         settings_folder()
-    file = open_usual_session()
-    assert file.trouble.startswith("Nothing is remembered")
+    file = open_default_session()
+    assert file.error.startswith("Nothing is remembered")
     assert not file.write(SessionState(pattern="531"), last=True)
     assert list(homeless.iterdir()) == [], "no folder called ~ is made"
 
@@ -41,10 +41,10 @@ def test_without_a_home_it_is_said_that_nothing_is_remembered(homeless: Path) ->
 def test_without_a_home_presets_say_why_there_are_none(homeless: Path) -> None:
     presets = PresetList()
     presets.open()
-    assert "no home" in presets.trouble
+    assert "no home" in presets.error
     presets.name = "mine"
     presets.save("dwell=1")
-    assert "no home" in presets.trouble
+    assert "no home" in presets.error
     assert list(homeless.iterdir()) == []
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import juggle_anim
 from juggle_anim.animation import animate
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.browser import MOST_FILES, listed_in_files
+from juggle_anim.viewer.state.browser import MAX_FILES, listed_in_files
 from juggle_anim.viewer.state.keymap import Action
 
 
@@ -31,9 +31,9 @@ def test_all_patterns_of_all_files_are_listed_and_what_cannot_be_read_says_why(t
 def test_the_first_that_is_valid_plays_and_arrows_go_through_all_files(tmp_path: Path) -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    browser = controller.desk.browser
-    controller.desk.take_files(files(tmp_path))
-    assert (browser.shown, browser.file, model.shown) == (True, "5 files", "441")
+    browser = controller.library.browser
+    controller.library.take_files(files(tmp_path))
+    assert (browser.shown, browser.file, model.text) == (True, "5 files", "441")
     seen = []
     for _ in range(3):
         controller.perform(Action.CHOOSE_NEXT)
@@ -41,20 +41,20 @@ def test_the_first_that_is_valid_plays_and_arrows_go_through_all_files(tmp_path:
         seen.append((model.animation.pattern.text, model.animation.parameters.gravity))
     assert seen == [("b97531", 980.0), ("97531", 500.0), ("51", 980.0)]
     controller.perform(Action.CHOOSE_NEXT)
-    assert "Not valid" in model.notice.words
+    assert "Not valid" in model.notice.text
 
 
 def test_files_of_which_none_is_valid_leave_the_pattern(tmp_path: Path) -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    controller.desk.take_files([str(tmp_path / "gone.jml"), str(tmp_path / "away.jml")])
-    assert (model.shown, model.notice.bad) == ("531", True)
+    controller.library.take_files([str(tmp_path / "gone.jml"), str(tmp_path / "away.jml")])
+    assert (model.text, model.notice.is_error) == ("531", True)
 
 
 def test_of_very_many_files_the_first_are_listed(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("441\n")
     controller = Controller(animate("531"))
     model = controller.model
-    controller.desk.take_files([str(tmp_path / "one.txt")] * (MOST_FILES + 1))
-    assert len(controller.desk.browser.found) == MOST_FILES
-    assert str(MOST_FILES) in model.notice.words
+    controller.library.take_files([str(tmp_path / "one.txt")] * (MAX_FILES + 1))
+    assert len(controller.library.browser.results) == MAX_FILES
+    assert str(MAX_FILES) in model.notice.text

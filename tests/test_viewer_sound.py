@@ -58,10 +58,10 @@ def test_without_an_audio_device_the_viewer_says_so_and_goes_on() -> None:
     model = controller.model
     model.sound = Sound(none)
     controller.perform(Action.SOUND)
-    assert model.notice.words == "No sound: there is no audio device"
+    assert model.notice.text == "No sound: there is no audio device"
     assert not model.sound.on
     model.playback.time = 0.1
-    model.hear()
+    model.play_sound()
 
 
 def test_a_device_that_fails_is_told_once() -> None:
@@ -75,8 +75,8 @@ def test_a_device_that_fails_is_told_once() -> None:
     controller.perform(Action.SOUND)
     for time in np.arange(0.0, 1.0, 1 / 60):
         model.playback.time = float(time)
-        model.hear()
-    assert model.notice.words == "No more sound: unplugged"
+        model.play_sound()
+    assert model.notice.text == "No more sound: unplugged"
     assert not model.sound.on
 
 
@@ -107,6 +107,6 @@ def test_sound_that_was_on_goes_off_where_the_device_is_gone() -> None:
     model.sound.resume()
     for _ in range(3):
         model.playback.time += 0.05
-        model.hear()
-    assert model.notice.words == "No sound: there is no audio device"
+        model.play_sound()
+    assert model.notice.text == "No sound: there is no audio device"
     assert not model.sound.on

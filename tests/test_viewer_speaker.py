@@ -11,7 +11,7 @@ viewer = Viewer(animate("3"), size=(320, 240))
 for _ in range(2):
     viewer.model.sound.on = False
     viewer.controller.perform(Action.SOUND)
-    print(viewer.model.notice.words)
+    print(viewer.model.notice.text)
 viewer.close()
 """
 

@@ -6,7 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.session.session import recall, remember, remembered_animation
+from juggle_anim.viewer.session.session import capture_session, remembered_animation, restore_session
 from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -17,10 +17,10 @@ from juggle_anim.viewer.state.split import labels
 def viewer(*patterns: str) -> Controller:
     """A viewer in which some patterns were opened, one after the other."""
     controller = Controller(animate(patterns[0]))
-    controller.desk.advance(0.0)
+    controller.library.advance(0.0)
     for pattern in patterns[1:]:
         assert controller.model.type_pattern(pattern)
-        controller.desk.advance(0.0)
+        controller.library.advance(0.0)
     return controller
 
 
@@ -30,9 +30,9 @@ def beside(model: Model) -> Half:
 
 
 def reopened(controller: Controller) -> Model:
-    memory = read_session_state(write_session_state(remember(controller, SessionState(), closing=True)))
+    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
     again = Controller(remembered_animation(memory)[0])
-    recall(memory, again, resumed=True)
+    restore_session(memory, again, resumed=True)
     return again.model
 
 
@@ -40,11 +40,11 @@ def test_s_shows_the_pattern_before_this_one_beside_it_and_then_one_alone_again(
     controller = viewer("441", "531")
     model = controller.model
     controller.perform(Action.SPLIT)
-    assert (model.shown, beside(model).shown, model.half) == ("531", "441", LEFT)
+    assert (model.text, beside(model).text, model.half) == ("531", "441", LEFT)
     assert labels(model) == ("531", "441")
     controller.perform(Action.SPLIT)
     assert model.other is None
-    assert model.shown == "531"
+    assert model.text == "531"
 
 
 def test_without_a_pattern_before_it_the_next_solver_is_shown_beside() -> None:
@@ -74,7 +74,7 @@ def test_d_lets_panel_and_pattern_line_act_on_the_other_half() -> None:
     model.playback.time = 1.0
     model.line = "5a"
     controller.perform(Action.OTHER_HALF)
-    assert (model.shown, model.line, beside(model).shown, model.half) == ("441", "441", "531", RIGHT)
+    assert (model.text, model.line, beside(model).text, model.half) == ("441", "441", "531", RIGHT)
     assert labels(model) == ("531", "441")
     assert model.playback.time == 1.0
     model.set_value(row_named("dwell"), 1.0)
@@ -82,7 +82,7 @@ def test_d_lets_panel_and_pattern_line_act_on_the_other_half() -> None:
     model.type_pattern("7531")
     assert labels(model) == ("531", "7531")
     controller.perform(Action.OTHER_HALF)
-    assert (model.shown, model.animation.parameters.dwell, model.half) == ("531", 1.3, LEFT)
+    assert (model.text, model.animation.parameters.dwell, model.half) == ("531", 1.3, LEFT)
 
 
 def test_each_half_has_its_own_undo_and_history() -> None:
@@ -92,20 +92,20 @@ def test_each_half_has_its_own_undo_and_history() -> None:
     controller.perform(Action.SPLIT)
     controller.perform(Action.OTHER_HALF)
     controller.perform(Action.UNDO)
-    assert model.shown == "441"
+    assert model.text == "441"
     model.set_value(row_named("gravity"), 500.0)
     controller.perform(Action.UNDO)
     assert model.animation.parameters.gravity == 980
-    controller.desk.advance(0.0)
+    controller.library.advance(0.0)
     controller.perform(Action.PATTERN_BEFORE)
-    assert model.shown == "441"
+    assert model.text == "441"
     controller.perform(Action.OTHER_HALF)
-    controller.desk.advance(0.0)
+    controller.library.advance(0.0)
     controller.perform(Action.UNDO)
-    assert (model.shown, model.animation.parameters.dwell) == ("531", 1.3)
+    assert (model.text, model.animation.parameters.dwell) == ("531", 1.3)
     controller.perform(Action.PATTERN_BEFORE)
-    assert (model.shown, beside(model).shown) == ("441", "441")
-    assert [step.shown for step in controller.desk.history._steps] == ["441", "531"]
+    assert (model.text, beside(model).text) == ("441", "441")
+    assert [step.text for step in controller.library.history._steps] == ["441", "531"]
 
 
 def test_speed_and_sound_are_the_same_for_both_halves() -> None:
@@ -122,19 +122,19 @@ def test_choosing_the_half_that_is_chosen_changes_nothing() -> None:
     controller = viewer("441", "531")
     model = controller.model
     controller.split.choose(RIGHT)
-    assert model.shown == "531"
+    assert model.text == "531"
     controller.perform(Action.SPLIT)
     controller.split.choose(LEFT)
-    assert model.shown == "531"
+    assert model.text == "531"
     controller.split.choose(RIGHT)
-    assert (model.shown, model.half) == ("441", RIGHT)
+    assert (model.text, model.half) == ("441", RIGHT)
 
 
 def test_without_a_split_d_says_how_to_get_one() -> None:
     controller = viewer("531")
     model = controller.model
     controller.perform(Action.OTHER_HALF)
-    assert model.notice.words.startswith("S ")
+    assert model.notice.text.startswith("S ")
 
 
 def test_a_goal_is_closed_when_the_view_is_split() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.state import undo
-from juggle_anim.viewer.state.undo import MOST, MOST_THROWS, Step, latest, step_of
+from juggle_anim.viewer.state.undo import MAX_STEPS, MAX_THROWS, Step, latest, step_of
 
 
 def steps_of(text: str, count: int) -> list[Step]:
@@ -19,7 +19,7 @@ def crowd() -> list[Step]:
 
 def test_of_small_patterns_the_last_two_hundred_are_kept() -> None:
     steps = steps_of("3", 3) * 100
-    assert latest(steps) == steps[-MOST:]
+    assert latest(steps) == steps[-MAX_STEPS:]
 
 
 def test_of_crowds_as_many_are_kept_as_their_throws_allow(crowd: list[Step]) -> None:
@@ -27,7 +27,7 @@ def test_of_crowds_as_many_are_kept_as_their_throws_allow(crowd: list[Step]) -> 
     assert pattern
     kept = latest(crowd)
     assert kept == crowd[-len(kept) :]
-    assert len(kept) == MOST_THROWS // len(pattern.throws)
+    assert len(kept) == MAX_THROWS // len(pattern.throws)
 
 
 def test_steps_of_one_pattern_share_it(crowd: list[Step]) -> None:
@@ -35,5 +35,5 @@ def test_steps_of_one_pattern_share_it(crowd: list[Step]) -> None:
 
 
 def test_the_last_step_is_kept_whatever_it_is(crowd: list[Step], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undo, "MOST_THROWS", 5)
+    monkeypatch.setattr(undo, "MAX_THROWS", 5)
     assert latest(crowd) == crowd[-1:]

@@ -9,7 +9,7 @@ from juggle_anim.diagrams import Label, Pill, Stroke
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Parameters
 from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.viewer.state.tape import MOST_CAUSES, Tape
+from juggle_anim.viewer.state.loop_diagram import MAX_CAUSAL_THROWS, LoopDiagram
 
 PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "(534^20)", "2", "(4,0)"]
 
@@ -18,14 +18,14 @@ PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "(534^20)",
 @pytest.mark.parametrize("text", PATTERNS)
 def test_a_tape_is_one_loop_in_one_row_without_heading_and_names(kind: str, text: str) -> None:
     animation = animate(text)
-    tape = Tape.of(kind, animation)
+    tape = LoopDiagram.of(kind, animation)
     assert len(tape.lines) in (animation.jugglers, 2 * animation.jugglers)
     for mark in tape.marks:
         if isinstance(mark, Stroke):
             assert min(x for x, _ in mark.points) >= -1e-6
             # An arrow back may leave the loop between its ends, and comes back in the one before.
             assert max(mark.points[0][0], mark.points[-1][0]) <= tape.length + 1e-6
-    words = [word for word in tape.words if word]
+    words = [word for word in tape.texts if word]
     throws = {throw[:3] for throw in animation.pattern.throws} if animation.pattern else set()
     assert len(tape.nodes) >= len(throws)
     assert words or not throws
@@ -33,7 +33,7 @@ def test_a_tape_is_one_loop_in_one_row_without_heading_and_names(kind: str, text
 
 def test_throws_are_lit_from_when_they_are_made_for_less_than_a_beat() -> None:
     animation = animate("531")
-    tape = Tape.of("ladder", animation)
+    tape = LoopDiagram.of("ladder", animation)
     beat = 1 / animation.choreography.bps / animation.duration
     for node, (along, _) in enumerate(tape.nodes):
         phase = along / tape.length
@@ -44,8 +44,8 @@ def test_throws_are_lit_from_when_they_are_made_for_less_than_a_beat() -> None:
 
 
 def test_a_throw_has_its_frame_its_word_and_its_arrows() -> None:
-    tape = Tape.of("causal", animate("<3p 3|3p 3>"))
-    for node, word in enumerate(tape.words):
+    tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
+    for node, word in enumerate(tape.texts):
         mine = [mark for mark, number in zip(tape.marks, tape.node_of, strict=True) if number == node]
         assert sum(isinstance(mark, Pill) for mark in mine) == 1
         assert sum(isinstance(mark, Stroke) and mark.arrow for mark in mine) <= 1
@@ -53,8 +53,8 @@ def test_a_throw_has_its_frame_its_word_and_its_arrows() -> None:
 
 
 def test_only_what_reaches_into_a_part_is_found() -> None:
-    tape = Tape.of("ladder", animate("(534^20)"))
-    found = set(tape.within(100.0, 150.0, 0.0, tape.depth).tolist())
+    tape = LoopDiagram.of("ladder", animate("(534^20)"))
+    found = set(tape.marks_within(100.0, 150.0, 0.0, tape.depth).tolist())
     assert 0 < len(found) < len(tape.marks) / 5
     for number, mark in enumerate(tape.marks):
         if isinstance(mark, Pill):
@@ -66,18 +66,18 @@ def test_only_what_reaches_into_a_part_is_found() -> None:
 @given(vanilla_siteswaps())
 def test_each_prop_is_on_the_ladder_once_at_any_time(text: str) -> None:
     animation = animate(text)
-    tape, colours = Tape.of("ladder", animation), drawn_colours(animation.choreography)
-    assert tape.riders
+    tape, colours = LoopDiagram.of("ladder", animation), drawn_colours(animation.choreography)
+    assert tape.prop_curves
     for lap, phase in ((0, 0.0), (0, 0.37), (1, 0.81), (5, 1 - 1e-12), (-2, 0.25)):
-        _, shown = tape.riders.at(phase * tape.length, lap)
+        _, shown = tape.prop_curves.at(phase * tape.length, lap)
         assert sorted(map(tuple, shown.tolist())) == sorted(map(tuple, colours.tolist()))
 
 
 @pytest.mark.parametrize("text", ["0", "<0|0>"])
 def test_where_there_are_no_props_none_are_on_the_ladder(text: str) -> None:
-    tape = Tape.of("ladder", animate(text))
-    assert tape.riders
-    places, shown = tape.riders.at(0.3 * tape.length, 1)
+    tape = LoopDiagram.of("ladder", animate(text))
+    assert tape.prop_curves
+    places, shown = tape.prop_curves.at(0.3 * tape.length, 1)
     assert places.shape == (0, 2)
     assert shown.shape == (0, 3)
 
@@ -85,12 +85,12 @@ def test_where_there_are_no_props_none_are_on_the_ladder(text: str) -> None:
 @pytest.mark.parametrize("text", ["531", "441", "3", "<3p 3|3p 3>", "b97531"])
 def test_who_is_in_a_hand_of_the_picture_is_on_its_line_in_the_ladder(text: str) -> None:
     animation = animate(text)
-    tape, colours = Tape.of("ladder", animation), drawn_colours(animation.choreography)
-    assert tape.riders
+    tape, colours = LoopDiagram.of("ladder", animation), drawn_colours(animation.choreography)
+    assert tape.prop_curves
     seen, lines = 0, np.array([place for place, _ in tape.lines])
     for time in np.linspace(0.013, 4 * animation.duration, 90):
         lap, phase = divmod(time / animation.duration, 1.0)
-        places, shown = tape.riders.at(phase * tape.length, int(lap))
+        places, shown = tape.prop_curves.at(phase * tape.length, int(lap))
         frames = animation.sample(np.array([time]))
         hands = frames.hands[0].reshape(-1, 3)
         for prop, place in enumerate(frames.props[0]):
@@ -105,24 +105,26 @@ def test_who_is_in_a_hand_of_the_picture_is_on_its_line_in_the_ladder(text: str)
 
 def test_too_large_a_causal_diagram_is_refused_with_the_limit() -> None:
     text = "<" + "|".join(["3"] * 120) + ">"
-    with pytest.raises(ParameterError, match=rf"240 throws, and {MOST_CAUSES // 120} is the most for 120 jugglers"):
-        Tape.of("causal", animate(text))
-    assert len(Tape.of("ladder", animate(text)).lines) == 240
+    with pytest.raises(
+        ParameterError, match=rf"240 throws, and {MAX_CAUSAL_THROWS // 120} is the most for 120 jugglers"
+    ):
+        LoopDiagram.of("causal", animate(text))
+    assert len(LoopDiagram.of("ladder", animate(text)).lines) == 240
 
 
 @pytest.mark.parametrize("kind", ["ladder", "causal"])
 def test_events_without_beats_have_a_tape_by_the_clock(kind: str) -> None:
     choreography = animate("531").choreography
-    tape = Tape.of(kind, Animation(Score(placed=choreography, title="events"), Parameters()))
+    tape = LoopDiagram.of(kind, Animation(Score(placed=choreography, title="events"), Parameters()))
     assert len(tape.nodes) == len(choreography.flights.throw)
-    assert set(tape.words) == {""}
+    assert set(tape.texts) == {""}
     assert any(isinstance(mark, Label) and mark.text.endswith(" s") for mark in tape.marks)
 
 
 def test_room_beside_a_tape_is_for_the_letters_of_hands_too() -> None:
-    tape = Tape.of("causal", animate("<3p 3|3p 3>"))
+    tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
     letters = [mark.at[0] for mark in tape.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
     assert letters
     assert max(letters) + 1.0 < tape.nodes[:, 0].max() + tape.reach
-    ladder = Tape.of("ladder", animate("531"))
-    assert ladder.reach == ladder.widest / 2
+    ladder = LoopDiagram.of("ladder", animate("531"))
+    assert ladder.reach == ladder.max_width / 2

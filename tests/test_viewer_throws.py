@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.state.playback import LastThrows, next_throw, snapped, throw_times
+from juggle_anim.viewer.state.playback import ThrowTimesCache, next_throw, snap, throw_times
 
 
 def test_throws_are_on_the_beats_and_at_one_time_count_once() -> None:
@@ -30,13 +30,13 @@ def test_where_nobody_throws_time_stays() -> None:
 
 
 def test_the_throws_of_another_animation_are_looked_up_anew() -> None:
-    last, animation = LastThrows(), animate("531")
+    last, animation = ThrowTimesCache(), animate("531")
     assert last.of(animation) is last.of(animation)
     assert len(last.of(animate("3"))) == 2
 
 
 def test_a_place_near_a_mark_is_that_mark() -> None:
     marks = np.array([0.2, 0.21, 0.8])
-    assert snapped(0.206, marks, 0.01) == 0.21
-    assert snapped(0.25, marks, 0.01) == 0.25
-    assert snapped(0.5, np.zeros(0), 0.01) == 0.5
+    assert snap(0.206, marks, 0.01) == 0.21
+    assert snap(0.25, marks, 0.01) == 0.25
+    assert snap(0.5, np.zeros(0), 0.01) == 0.5

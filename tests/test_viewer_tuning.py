@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import library, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.state.controls import CONTROLS, given, with_value
+from juggle_anim.viewer.state.controls import CONTROLS, chosen_value, with_value
 from juggle_anim.viewer.state.overrides import (
     describe,
     full_text,
@@ -136,4 +136,4 @@ def test_what_the_library_says_itself_is_not_told() -> None:
         animation = animate(name)
         assert describe(animation.settings) == ""
     assert describe(turned(animate("Mills mess"), dwell=1.0).settings) == "dwell 1 beats"
-    assert given(animate("Mills mess"), next(row for row in CONTROLS if row.name == "dwell")) != 1.0
+    assert chosen_value(animate("Mills mess"), next(row for row in CONTROLS if row.name == "dwell")) != 1.0

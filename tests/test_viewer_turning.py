@@ -3,34 +3,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.parameters import CHOICES, QUANTITIES, Choice, Quantity, quantity_named
-from juggle_anim.viewer.state.values import FINE, fraction, turned, value_at
+from juggle_anim.viewer.state.values import FINE, fraction, stepped, value_at
 
 quantities = st.sampled_from(QUANTITIES)
 
 
 def test_a_turn_is_one_step_and_a_fine_one_a_tenth() -> None:
     wing = quantity_named("chicken_wing")
-    assert turned(wing, 30.0, 1) == 35.0
-    assert turned(wing, 30.0, -FINE) == 29.5
+    assert stepped(wing, 30.0, 1) == 35.0
+    assert stepped(wing, 30.0, -FINE) == 29.5
 
 
 def test_many_small_turns_leave_a_round_number() -> None:
     speed, value = quantity_named("speed"), 0.1
     for _ in range(3):
-        value = turned(speed, value, 1)
+        value = stepped(speed, value, 1)
     assert value == 0.4
 
 
 @given(quantities, st.floats(0.0, 1.0), st.integers(-1000, 1000))
 def test_a_turn_stays_on_the_slider(quantity: Quantity, place: float, steps: int) -> None:
     low, high = quantity.slider
-    assert low <= turned(quantity, value_at(quantity, place), steps) <= high
+    assert low <= stepped(quantity, value_at(quantity, place), steps) <= high
 
 
 def test_a_value_typed_beyond_the_slider_only_comes_back() -> None:
     gravity = quantity_named("gravity")
-    assert turned(gravity, 5000.0, 1) == 5000.0
-    assert turned(gravity, 5000.0, -1) == 4980.0
+    assert stepped(gravity, 5000.0, 1) == 5000.0
+    assert stepped(gravity, 5000.0, -1) == 4980.0
 
 
 @given(quantities, st.floats(-1.0, 2.0), st.booleans())
@@ -54,6 +54,6 @@ def test_each_word_has_an_equal_share_of_the_slider(choice: Choice, place: float
 def test_a_turn_goes_from_word_to_word_and_stops_at_the_ends(choice: Choice, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(choice.options) - 1))
     following = choice.options[min(number + 1, len(choice.options) - 1)]
-    assert turned(choice, choice.options[number], 1) == following
-    assert turned(choice, choice.options[number], FINE) == following
-    assert turned(choice, choice.options[number], -1) == choice.options[max(number - 1, 0)]
+    assert stepped(choice, choice.options[number], 1) == following
+    assert stepped(choice, choice.options[number], FINE) == following
+    assert stepped(choice, choice.options[number], -1) == choice.options[max(number - 1, 0)]

@@ -7,13 +7,13 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import ROWS, row_named
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.controls import STAGED
+from juggle_anim.viewer.state.controls import STAGING_CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.undo import MOST, Undo, step_of
+from juggle_anim.viewer.state.undo import MAX_STEPS, Undo, step_of
 
 WING, DWELL = row_named("chicken_wing"), row_named("dwell")
-PROP = next(row for row in STAGED if row.name == "prop")
+PROP = next(row for row in STAGING_CONTROLS if row.name == "prop")
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_what_was_undone_is_done_again_until_something_else_is_done(model: Model
 def test_a_drag_that_came_back_is_no_step(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     turn(model, 90.0, 40.0)
-    assert model.undo.can(step_of(model.animation, model.shown)) == (True, False)
+    assert model.undo.can_undo_and_redo(step_of(model.animation, model.text)) == (True, False)
     controller.perform(Action.UNDO)
     assert wing(model) == 30.0
 
@@ -111,7 +111,7 @@ def test_patterns_are_undone_with_their_line_and_parameters(model: Model, contro
     turn(model, 40.0)
     model.type_pattern("Mills Mess")
     turn(model, 50.0)
-    shown = model.shown
+    shown = model.text
     model.type_pattern("b97531")
     controller.perform(Action.UNDO)
     assert (model.animation.title, model.line, wing(model)) == ("Mills mess", shown, 50.0)
@@ -152,12 +152,12 @@ def test_all_defaults_are_one_step(model: Model, controller: Controller) -> None
 
 
 def test_the_oldest_steps_are_forgotten() -> None:
-    undo, steps = Undo(), [step_of(animate("3", chicken_wing=number / 10), "") for number in range(MOST + 5)]
+    undo, steps = Undo(), [step_of(animate("3", chicken_wing=number / 10), "") for number in range(MAX_STEPS + 5)]
     for step in steps[:-1]:
-        undo.note(step, "wing")
+        undo.record(step, "wing")
         undo.seal()
     now, count = steps[-1], 0
-    while step := undo.back(now):
+    while step := undo.undo(now):
         now, count = step, count + 1
-    assert count == MOST
+    assert count == MAX_STEPS
     assert now is steps[4]

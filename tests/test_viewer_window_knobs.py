@@ -7,7 +7,7 @@ from driven_window import DrivenWindow, State
 from one_window import OneWindow
 
 from juggle_anim.viewer.cards.layout import arrange
-from juggle_anim.viewer.state.presets import Presets
+from juggle_anim.viewer.state.presets import PresetStore
 
 Opener = Callable[..., DrivenWindow]
 
@@ -109,7 +109,7 @@ def test_a_preset_is_saved_by_name_applied_and_deleted(open_window: Opener, one_
     window.type("wide wings")
     window.keys("Return")
     window.wait(lambda state: state["presets"] == {"wide wings": "chickenwing=40"})
-    assert Presets(one_window.home / "settings" / "juggle-anim" / "presets.json").all() == {
+    assert PresetStore(one_window.home / "settings" / "juggle-anim" / "presets.json").all() == {
         "wide wings": "chickenwing=40"
     }
     window.keys("Escape")

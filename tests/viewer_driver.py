@@ -36,7 +36,7 @@ class DrivenViewer(Viewer):
         path = os.environ.get("VIEWER_MEMORY")
         memory = open_session_file(Path(path)) if path else None
         resumed = pattern == "resumed"
-        animation = remembered_animation(memory.memory)[0] if memory and resumed else animate(pattern)
+        animation = remembered_animation(memory.state)[0] if memory and resumed else animate(pattern)
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
         self.clock, self.ear = Clock(), Ear()
@@ -70,13 +70,13 @@ class DrivenViewer(Viewer):
 
     def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""
-        model, desk = self.model, self.controller.desk
+        model, desk = self.model, self.controller.library
         desk.write_clipboard("")
         self._recorder.finish()
-        kept = desk.read_clipboard, desk.write_clipboard, model.playback.beat
+        kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
         self.controller.__init__(animate(pattern), at, paused)  # type: ignore[misc]
-        model, desk = self.model, self.controller.desk
-        desk.read_clipboard, desk.write_clipboard, model.playback.beat = kept
+        model, desk = self.model, self.controller.library
+        desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
         self.clock, self.ear = Clock(), Ear()
         if ear:
             model.sound = Sound(lambda: self.ear)
@@ -96,7 +96,7 @@ class DrivenViewer(Viewer):
             "error": str(error) if error else "",
             "chosen": name_of(model.chosen),
             "lines": [name_of(line) for line in model.lines],
-            "sought": model.listing.sought,
+            "sought": model.listing.query,
             "presets": model.preset_list.presets if model.preset_list.shown else None,
             "head": [layout.head.left, layout.head.top, layout.head.width, layout.head.height] if layout.head else None,
             "parameters": {row.name: getattr(animation.parameters, row.name) for row in QUANTITIES},
@@ -106,7 +106,7 @@ class DrivenViewer(Viewer):
             "panel": model.panel_shown,
             "arms": animation.parameters.arms,
             "ghost": animation.parameters.ghost,
-            "plots": list(model.plots.numbers) if model.plots.shown else [],
+            "plots": list(model.plots.indices) if model.plots.shown else [],
             "arm": [model.arm.juggler, model.arm.side],
             "strip": [layout.strip.left, layout.strip.top, layout.strip.width, layout.strip.height]
             if layout.strip
@@ -116,10 +116,10 @@ class DrivenViewer(Viewer):
             "place": self.window.get_location(),
             "standpoint": model.rig.view,
             "help": model.help_shown,
-            "held": model.rig.held,
+            "held": model.rig.is_manual,
             "settled": model.rig.settled,
             "view": model.rig.view,
-            "said": model.notice.words,
+            "said": model.notice.text,
             "numbers": model.screen.numbers,
             "following": model.rig.following.juggler,
             "fullscreen": self.window.fullscreen,
@@ -146,23 +146,23 @@ class DrivenViewer(Viewer):
         }
 
     def _desk(self) -> dict[str, Any]:
-        desk = self.controller.desk
+        desk = self.controller.library
         browser = desk.browser
-        found = [listed.pattern.name for listed in browser.found] if browser.shown else []
+        found = [listed.pattern.name for listed in browser.results] if browser.shown else []
         return {
             "browsing": browser.shown,
-            "ready": self._overlay.input.typing and not (browser.wanted or desk.prompt.wanted),
+            "ready": self._overlay.input.typing and not (browser.wants_focus or desk.prompt.wants_focus),
             "file": browser.file,
-            "words": browser.words,
+            "words": browser.query,
             "found": found,
             "chosen": browser.chosen.pattern.name if browser.shown and browser.chosen else "",
             "favourites": browser.favourites,
             "recent": browser.recent,
-            "notice": self.model.notice.words,
+            "notice": self.model.notice.text,
             "prompt": desk.prompt.purpose.name if desk.prompt.purpose else "",
             "prompt_error": desk.prompt.error,
             "prompt_text": desk.prompt.text,
-            "prompt_told": desk.prompt.told,
+            "prompt_told": desk.prompt.hint,
         }
 
     def _lab(self) -> dict[str, Any] | None:
@@ -170,15 +170,15 @@ class DrivenViewer(Viewer):
         if lab is None:
             return None
         return {
-            "way": lab.way.name,
+            "way": lab.method.name,
             "goal": lab.goal.tolist(),
-            "turn": lab.turn.tolist(),
+            "turn": lab.goal_rotation.tolist(),
             "elbow": lab.joints[Joint.LEFT_ELBOW].tolist(),
             "chest": lab.joints[Joint.CHEST].tolist(),
-            "missing": lab.missing,
-            "steps": lab.steps,
-            "busy": lab.busy,
-            "held": lab.held,
+            "missing": lab.error,
+            "steps": lab.step_count,
+            "busy": lab.is_moving,
+            "held": lab.paused,
             "place": arm_lab.on_screen(lab.goal, self.layout, self.model.rig.camera),
         }
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from juggle_anim.sound import SAMPLE_RATE
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.controls import CONTROLS, given
+from juggle_anim.viewer.state.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.state.model import Model
 
 _LONGEST = 0.1  # s; the viewer does not make up for more
@@ -45,21 +45,21 @@ def _beside(model: Model) -> dict[str, Any] | None:
         return None
     camera, settled = other.rig.camera, other.rig.settled
     arms = other.animation.parameters.arms
-    return {"pattern": other.shown, "arms": arms, "eye": camera.eye, "target": camera.target, "settled": settled}
+    return {"pattern": other.text, "arms": arms, "eye": camera.eye, "target": camera.target, "settled": settled}
 
 
 def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]:
     """More of what a viewer shows, as JSON can hold it."""
-    model, browser = controller.model, controller.desk.browser
+    model, browser = controller.model, controller.library.browser
     return {
-        "given": {row.name: given(model.animation, row) for row in CONTROLS},
-        "trouble": model.trouble or model.preset_list.trouble,
+        "given": {row.name: chosen_value(model.animation, row) for row in CONTROLS},
+        "trouble": model.error or model.preset_list.error,
         "backwards": model.playback.backwards,
         "played": clock.played,
         "sound": model.sound.on,
         "heard": ear.heard,
-        "filters": [shelf.at for shelf in browser.filters] if browser.shown else [0, 0, 0, 0],
-        "turning": model.lab.turning if model.lab else False,
+        "filters": [shelf.index for shelf in browser.filters] if browser.shown else [0, 0, 0, 0],
+        "turning": model.lab.orients_hand if model.lab else False,
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
         "help_page": model.help_pages.page,

@@ -21,18 +21,18 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
         ViewerError: no window can be opened.
     """
     # Imported here: window and panel take a while to load, and exports do not need them.
-    from juggle_anim.viewer.session.file import open_usual_session
+    from juggle_anim.viewer.session.file import open_default_session
     from juggle_anim.viewer.session.session import remembered_animation
     from juggle_anim.viewer.window import Viewer
 
-    memory, trouble = open_usual_session(safe), ""
+    memory, trouble = open_default_session(safe), ""
     shown = animation
     if shown is None:
-        shown, trouble = remembered_animation(memory.memory)
+        shown, trouble = remembered_animation(memory.state)
     viewer = Viewer(shown, memory=memory, resumed=animation is None and not trouble)
     if trouble:
         viewer.model.notice.say(trouble, bad=True)
-    if listed and not viewer.controller.desk.open_list(listed):
+    if listed and not viewer.controller.library.open_list(listed):
         viewer.model.name_events(listed)
     try:
         viewer.run()

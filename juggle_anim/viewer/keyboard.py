@@ -53,7 +53,7 @@ class Keyboard:
         controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
-        if binding and (not (typing and field_uses(name)) or controller.desk.takes(binding.action)):
+        if binding and (not (typing and field_uses(name)) or controller.library.handles(binding.action)):
             controller.perform(binding.action)
             if binding.action.repeats:
                 self.repeat.press(binding.action)
@@ -104,11 +104,11 @@ class Keyboard:
 
     @property
     def _field_wanted(self) -> bool:
-        model, desk = self._controller().model, self._controller().desk
+        model, desk = self._controller().model, self._controller().library
         if self._layout().panel is None:
-            return desk.prompt.wanted  # a window that is too small shows no other field
+            return desk.prompt.wants_focus  # a window that is too small shows no other field
         fields = model.listing, model.preset_list, desk.browser, desk.prompt
-        return model.line_wanted or model.entry_wanted or any(field.wanted for field in fields)
+        return model.line_wants_focus or model.entry_wants_focus or any(field.wants_focus for field in fields)
 
 
 def chord_name(symbol: int, modifiers: int) -> str:

@@ -120,8 +120,8 @@ class Picture:
         """Draw all parts into the window."""
         size, lab = (layout.width, layout.height), model.lab
         if lab:
-            lab.show(model.animation, model.playback.time)
-            lab.run()
+            lab.update(model.animation, model.playback.time)
+            lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size)
             return
         step = model.playback.step_at(model.animation.parameters.speed)
@@ -133,11 +133,11 @@ class Picture:
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
     """Move a camera as another one was moved by hand, or to the view of that one."""
     now, orbit = own.orbit, rig.orbit
-    if own.held and (now != before or not rig.held):
+    if own.is_manual and (now != before or not rig.is_manual):
         x, y, z = (at + to - was for at, to, was in zip(orbit.target, now.target, before.target, strict=True))
         distance = orbit.distance * now.distance / before.distance
         rig.hold(Orbit((x, y, z), distance, now.azimuth, now.elevation, orbit.field_of_view))
-    elif not own.held and (rig.held or rig.view != own.view):
+    elif not own.is_manual and (rig.is_manual or rig.view != own.view):
         rig.fly(own.view)
     if rig.following != own.following:
         rig.following, rig.settled = own.following, False

@@ -49,7 +49,7 @@ class Viewer:
         resumed: bool = False,
     ) -> None:
         self.controller = Controller(animation, start_time, paused)
-        self.window = open_window(_caption(animation), size or (memory.memory.size if memory else None))
+        self.window = open_window(_caption(animation), size or (memory.state.size if memory else None))
         try:
             self._load()
         except Exception:
@@ -63,8 +63,8 @@ class Viewer:
         self._awake = _AWAKE
         self._dragging: str | None = None
         self._undrawn, self._idle = 0.0, False
-        self.controller.desk.read_clipboard = self.window.get_clipboard_text
-        self.controller.desk.write_clipboard = partial(write_clipboard, self.window)
+        self.controller.library.read_clipboard = self.window.get_clipboard_text
+        self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.window.push_handlers(self)
         on_window_destroyed(self.window, self._lose)
         self._visibility = WindowVisibility(self.window)
@@ -87,7 +87,7 @@ class Viewer:
         import pyglet
 
         rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
-        self.model.playback.beat = 1 / rate
+        self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
@@ -100,13 +100,13 @@ class Viewer:
     def tick(self, elapsed: float) -> None:
         """Let time pass, [s], and draw if there is something new to see."""
         model = self.model
-        if self._session.lost:
+        if self._session.window_lost:
             return
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
         elapsed = min(elapsed, _MAX_STEP)
         model.playback.advance(elapsed, model.animation.parameters.speed)
-        model.hear()
+        model.play_sound()
         if self._session.advance(elapsed) | self._dpi.advance(elapsed):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
@@ -152,13 +152,13 @@ class Viewer:
             self._awake = _AWAKE
         if screen.picture_wanted:
             screen.picture_wanted = False
-            self.model.notice.words = ""
+            self.model.notice.text = ""
             save_window_picture(self.model, self.grab())
             self._awake = _AWAKE
 
     def close(self) -> None:
         """Close the window and release everything."""
-        if self._session.lost:
+        if self._session.window_lost:
             return
         self.window.switch_to()
         self._recorder.close()
@@ -171,9 +171,9 @@ class Viewer:
         """Where everything in the window is now."""
         width, height = self.window.get_framebuffer_size()
         scale = self._dpi.scale * THEME_SCALE.get(self.model.animation.parameters.theme, 1.0)
-        beats = self.model.beat_line.wanted(self.model.animation)
+        beats = self.model.beat_line.is_visible(self.model.animation)
         lab, diagrams = self.model.lab is not None, self.model.diagrams
-        strip, deep = self.model.plots.shown or lab or bool(diagrams.kind), 0.0 if lab else diagrams.deep
+        strip, deep = self.model.plots.shown or lab or bool(diagrams.kind), 0.0 if lab else diagrams.card_height
         return arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
 
     def _render(self, elapsed: float) -> None:
@@ -195,7 +195,7 @@ class Viewer:
         if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
-        following = self.model.diagrams.waiting or (self.model.lab is not None and self.model.lab.busy)
+        following = self.model.diagrams.is_waiting or (self.model.lab is not None and self.model.lab.is_moving)
         self._idle = resting and not following and not self._keyboard.repeat.active
         if not self._idle or self._awake > 0 or self._keyboard.deferred.waiting:
             self._overlay.input.caret.reset()
@@ -204,7 +204,7 @@ class Viewer:
 
     def _lose(self) -> None:
         """Leave: the window is gone, and its OpenGL with it."""
-        self._session.lose()
+        self._session.lose_window()
         self._exit()
 
     def _exit(self) -> None:
@@ -266,9 +266,9 @@ class Viewer:
         self._click.move(x, y)
         height = max(self.window.height, 1)
         if self._dragging == "turn":
-            self.model.rig.turn(across / height, -up / height)
+            self.model.rig.rotate(across / height, -up / height)
         elif self._dragging == "move":
-            self.model.rig.move(across / height, -up / height)
+            self.model.rig.pan(across / height, -up / height)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button comes up."""
@@ -289,7 +289,7 @@ class Viewer:
         """Files are dropped on the window."""
         self._awake = _AWAKE
         self._finish_drop()
-        self.controller.desk.take_files(paths)
+        self.controller.library.take_files(paths)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The mouse leaves the window."""

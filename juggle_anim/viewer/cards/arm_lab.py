@@ -22,7 +22,7 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.arm_curves import Curve
-from juggle_anim.viewer.state.arm_lab import REACHED, ArmLab, Way
+from juggle_anim.viewer.state.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.state.keymap import Action
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
@@ -42,7 +42,7 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
     begin_card("lab", place)
     pad = look.size(_PAD)
     left, width, top = place.left + pad, place.width - 2 * pad, place.top + look.size(9)
-    arm = lab.arm.words(controller.model.animation.jugglers)
+    arm = lab.arm.label(controller.model.animation.jugglers)
     draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
     words, tint = status(lab)
     look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
@@ -62,39 +62,39 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
 def status(lab: ArmLab) -> tuple[str, int]:
     """Return how the arm follows the goal, in words, and their colour."""
     reach = f"{100 * lab.reach:.0f}% of the arm"
-    if lab.missing <= REACHED:
-        steps = f" in {lab.steps} steps" if lab.iterative and lab.steps > 1 else ""
+    if lab.error <= TOLERANCE:
+        steps = f" in {lab.step_count} steps" if lab.is_iterative and lab.step_count > 1 else ""
         return f"Reached{steps}, {reach}", theme.ACCENT
-    if lab.iterative and not lab.resting:
-        return f"Step {lab.steps}: {100 * lab.missing:.1f} cm missing", theme.MUTED
-    return f"Out of reach by {100 * lab.missing:.1f} cm", theme.ERROR
+    if lab.is_iterative and not lab.converged:
+        return f"Step {lab.step_count}: {100 * lab.error:.1f} cm missing", theme.MUTED
+    return f"Out of reach by {100 * lab.error:.1f} cm", theme.ERROR
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     """Return the trace as curves: the distance missing after each step, and how far each step moved the elbow."""
-    missing = np.array([[100 * step.missing for step in lab.trace]])
-    moved = np.array([[100 * step.moved for step in lab.trace]])
+    missing = np.array([[100 * step.error for step in lab.trace]])
+    moved = np.array([[100 * step.elbow_step for step in lab.trace]])
     left = Curve("Missing", "cm", ("Missing",), missing, 1.0, 2, from_zero=True)
     return left, Curve("Elbow moved", "cm", ("Moved",), moved, 1.0, 2, from_zero=True)
 
 
 def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
     x += draw_key_button(look, Action.WAY, "", x, y, theme.INK, controller.perform) + look.size(4)
-    words = [way.value for way in Way]
+    words = [way.value for way in FollowMethod]
     if explained:
-        words[list(Way).index(Way.SOLVER)] += f": {controller.model.animation.parameters.arms}"
-    if clicked := draw_tabs(look, [way.value for way in Way], words, lab.way.value, x, y):
-        lab.choose(Way(clicked))
+        words[list(FollowMethod).index(FollowMethod.SOLVER)] += f": {controller.model.animation.parameters.arms}"
+    if clicked := draw_tabs(look, [way.value for way in FollowMethod], words, lab.method.value, x, y):
+        lab.use_method(FollowMethod(clicked))
 
 
 def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
     """Draw the keys of the present actions from the right, those that are on in colour."""
     keys = [(Action.BACK, "Close", False)]
-    if lab.iterative:
+    if lab.is_iterative:
         keys = [
             (Action.ITERATE, "Iterate", False),
-            (Action.HOLD, "Wait", lab.held),
-            (Action.TURN_GOAL, "Turn", lab.turning),
+            (Action.HOLD, "Wait", lab.paused),
+            (Action.TURN_GOAL, "Turn", lab.orients_hand),
             *keys,
         ]
     for action, words, lit in reversed(keys):
@@ -111,14 +111,14 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
     _style(look)
-    if lab.turning and lab.iterative:
+    if lab.orients_hand and lab.is_iterative:
         _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RING_SIZE))
     _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(GIZMO_SIZE))
 
 
 def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float) -> None:
     place = np.eye(4)
-    place[:3, :3], place[:3, 3] = lab.turn, lab.goal
+    place[:3, :3], place[:3, 3] = lab.goal_rotation, lab.goal
     matrix = _matrix(place)
     view, projection = _matrix(camera.view()), _matrix(camera.projection(layout.width / layout.height))
     im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
@@ -127,7 +127,7 @@ def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizm
     mode = im_guizmo.MODE.local if turns else im_guizmo.MODE.world
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
-        lab.place(moved[:3, 3], _rotation(moved[:3, :3]) if turns else None)
+        lab.place_goal(moved[:3, 3], _rotation(moved[:3, :3]) if turns else None)
     im_guizmo.pop_id()
 
 

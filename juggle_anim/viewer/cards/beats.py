@@ -21,7 +21,7 @@ _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has 
 
 def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
-    if not model.beat_line.wanted(model.animation):
+    if not model.beat_line.is_visible(model.animation):
         return  # events were opened within this frame
     begin_card("beats", place)
     line, animation = model.beat_line, model.animation

@@ -20,7 +20,7 @@ from juggle_anim.viewer.cards.widgets import (
     outline_box,
     place_button,
 )
-from juggle_anim.viewer.state.browser import Browser, Shelf
+from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 
@@ -50,7 +50,7 @@ class BrowserCard:
     def _draw_rows(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw the visible ones of the patterns found."""
         browser, tall = desk.browser, look.size(_ROW)
-        found, self._hovered = browser.found, None
+        found, self._hovered = browser.results, None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
         self._follow(browser, tall, place.height)
@@ -62,7 +62,7 @@ class BrowserCard:
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(found) * tall))
         if not found:
-            words = "Nothing fits. Enter opens what you typed." if browser.words.strip() else "Nothing here yet."
+            words = "Nothing fits. Enter opens what you typed." if browser.query.strip() else "Nothing here yet."
             look.text(
                 place.left + look.size(6), place.top + look.size(8), words, theme.MUTED, theme.SMALL, wrap=place.width
             )
@@ -70,10 +70,10 @@ class BrowserCard:
 
     def _follow(self, browser: Browser, tall: float, height: float) -> None:
         """Scroll to the chosen pattern after a key has chosen it."""
-        if not browser.follow:
+        if not browser.scroll_to_chosen:
             return
-        browser.follow = False
-        top, scrolled = max(browser.at, 0) * tall, imgui.get_scroll_y()
+        browser.scroll_to_chosen = False
+        top, scrolled = max(browser.index, 0) * tall, imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + height - tall:
             imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
 
@@ -88,7 +88,7 @@ class BrowserCard:
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
         playing = place_button(f"row {number}", target)
         hovered = imgui.is_item_hovered() or on_star
-        text, chosen = browser.text_of(listed), number == browser.at
+        text, chosen = browser.text_of(listed), number == browser.index
         if chosen or hovered:
             back = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
             fill_box(look, back, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
@@ -101,7 +101,7 @@ class BrowserCard:
         if starring:
             browser.star(text)
         elif playing:
-            browser.at = number
+            browser.index = number
             desk.play(listed)
 
 
@@ -150,9 +150,9 @@ def _draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
 def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw what is listed, and buttons that open the library and close the browser; return where it ends, [pixels]."""
     browser = desk.browser
-    name, count = Path(browser.file).name if browser.file else "Library", len(browser.found)
+    name, count = Path(browser.file).name if browser.file else "Library", len(browser.results)
     out = look.size(22)
-    number = f"{count} of {len(browser.among)}" if browser.narrowed else f"{count}"
+    number = f"{count} of {len(browser.entries)}" if browser.is_filtered else f"{count}"
     back = look.measure("Library", theme.SMALL)[0] + look.size(12) if browser.file else 0.0
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
     shown = ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
@@ -162,7 +162,7 @@ def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, widt
     right = left + width - out
     if browser.file and _word_button(look, "Library", right - back, y + look.size(1)):
         browser.list_library()
-        browser.wanted = True
+        browser.wants_focus = True
     if _cross(look, right, y - look.size(1), out):
         browser.shown = False
     return y + look.size(27)
@@ -186,9 +186,9 @@ def _cross(look: Theme, x: float, y: float, side: float) -> bool:
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field; return where it ends, [pixels]."""
     fill_box(look, place, theme.FIELD, 8)
-    name, wanted, browser.wanted = f"seek {browser.emptied}", browser.wanted, False
-    _, words = draw_field(look, name, browser.words, place, wanted, "Name, tag, props or throws", points=15)
-    browser.seek(words)
+    name, wanted, browser.wants_focus = f"seek {browser.query_resets}", browser.wants_focus, False
+    _, words = draw_field(look, name, browser.query, place, wanted, "Name, tag, props or throws", points=15)
+    browser.search(words)
     outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
 
@@ -200,22 +200,22 @@ def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: f
     for number, shelf in enumerate(browser.filters):
         x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
         if steps := _chip(look, shelf, number, Rectangle(x, top, wide, tall)):
-            browser.turn_filter(number, steps)
+            browser.step_filter(number, steps)
     return y + 2 * tall + gap
 
 
-def _chip(look: Theme, shelf: Shelf, number: int, place: Rectangle) -> int:
+def _chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int:
     """Draw a filter; return by how many options a click moves it."""
     pressed = place_button(f"filter {number}", place)
     hovered, steps = imgui.is_item_hovered(), int(pressed)
     if hovered and imgui.is_mouse_clicked(1):
         steps = -1
-    fill_box(look, place, theme.FILL if shelf.at else theme.TRACK_HOVERED if hovered else theme.TRACK)
-    ink = theme.ACCENT if shelf.at else theme.INK
+    fill_box(look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK)
+    ink = theme.ACCENT if shelf.index else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    word = shelf.word[:1].upper() + shelf.word[1:]
-    words = ellipsize(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.at))
-    look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.at))
+    word = shelf.option[:1].upper() + shelf.option[1:]
+    words = ellipsize(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.index))
+    look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.index))
     look.text(place.right - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
     return steps
 

@@ -22,11 +22,11 @@ from juggle_anim.viewer.cards.widgets import (
     place_button,
 )
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.diagram_throws import ThrowInfo
 from juggle_anim.viewer.state.diagrams import KINDS
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.loop_diagram import DEFAULT_SCALE, DiagramFit, DiagramView, LoopDiagram
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.tape import USUAL, Fit, Tape, TapeView
-from juggle_anim.viewer.state.tape_props import Told
 
 _PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
 _NAME = 13.0  # of names of lines
@@ -50,7 +50,7 @@ class DiagramCard:
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
         fill_box(look, paper, theme.PAPER, 6)
         tape = model.diagrams.of(model.animation)
-        if isinstance(tape, Tape):
+        if isinstance(tape, LoopDiagram):
             drawn = _TapeDrawing(model, look, tape, paper, self._pen)
             self._pen = drawn.pen
             drawn.draw()
@@ -77,14 +77,14 @@ def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
 class _TapeDrawing:
     """Draws a tape on its paper, for one frame."""
 
-    def __init__(self, model: Model, look: Theme, tape: Tape, paper: Rectangle, pen: MarkPen | None) -> None:
+    def __init__(self, model: Model, look: Theme, tape: LoopDiagram, paper: Rectangle, pen: MarkPen | None) -> None:
         self._model, self._look, self._tape, self._paper = model, look, tape, paper
-        self._view: TapeView = model.diagrams.view
+        self._view: DiagramView = model.diagrams.view
         self._names, self._bar = self._names_width(), 0.0
         # The throws at the start of this loop and of the next one are seen whole.
-        self._edge = look.size(USUAL) * tape.reach + look.size(3)
+        self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         self._fit_tape()
-        if self._fit.deep > paper.height + 1:
+        if self._fit.height > paper.height + 1:
             self._bar = look.size(_BAR)
             self._fit_tape()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
@@ -95,7 +95,7 @@ class _TapeDrawing:
         paper, left = self._paper, self._paper.left + self._names + self._edge
         wide = paper.right - self._bar - self._edge - left
         self._room = Rectangle(left, paper.top, wide, paper.height)
-        self._fit = Fit.of(self._tape, wide, paper.height, self._look.scale)
+        self._fit = DiagramFit.of(self._tape, wide, paper.height, self._look.scale)
 
     def draw(self) -> None:
         room, fit = self._room, self._fit
@@ -128,7 +128,7 @@ class _TapeDrawing:
         each = len(lines) // self._model.animation.jugglers
         own = lines[(juggler or 0) * each : ((juggler or 0) + 1) * each] or lines[:1]
         middle = sum(self._fit.y_of(self._tape, across) for across, _ in own) / len(own)
-        self._view.attend(juggler, middle, self._fit, self._room.height)
+        self._view.center_on(juggler, middle, self._fit, self._room.height)
 
     @property
     def _dragged(self) -> bool:
@@ -138,7 +138,7 @@ class _TapeDrawing:
 
     @property
     def _top(self) -> float:
-        spare = max(self._room.height - self._fit.deep, 0.0)
+        spare = max(self._room.height - self._fit.height, 0.0)
         return self._room.top + spare / 2 - self._view.scrolled
 
     def _left(self, lap: int) -> float:
@@ -166,7 +166,7 @@ class _TapeDrawing:
         draw, lefts, top = imgui.get_window_draw_list(), {lap: self._left(lap) for lap in self._laps()}, self._top
         marks, now_drawn = self._seen(lefts), False
         for index, lap in marks:
-            if not now_drawn and tape.above[index]:
+            if not now_drawn and tape.above_present[index]:
                 self._draw_now()
                 now_drawn = True
             node = tape.node_of[index]
@@ -181,7 +181,7 @@ class _TapeDrawing:
         for lap, left in lefts.items():
             first = (room.left - self._edge - left) / fit.along
             last = first + (room.width + 2 * self._edge) / fit.along
-            found += [(index, lap) for index in self._tape.within(first, last, upper, lower).tolist()]
+            found += [(index, lap) for index in self._tape.marks_within(first, last, upper, lower).tolist()]
         # All loops together, so that no line of the next loop covers a throw of this one.
         found.sort()
         return found
@@ -196,10 +196,10 @@ class _TapeDrawing:
 
     def _draw_props(self) -> None:
         """Draw the props on the lines of a ladder."""
-        if not self._tape.riders:
+        if not self._tape.prop_curves:
             return
         draw, look, lap = imgui.get_window_draw_list(), self._look, floor(self._now)
-        places, colours = self._tape.riders.at((self._now - lap) * self._tape.length, lap)
+        places, colours = self._tape.prop_curves.at((self._now - lap) * self._tape.length, lap)
         upper, lower = self._across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(places[shown].tolist(), colours[shown].tolist(), strict=True):
@@ -235,8 +235,8 @@ class _TapeDrawing:
             return
         x = paper.right - wide
         place_button("bar", Rectangle(x, paper.top, wide, paper.height))
-        tall = max(paper.height * paper.height / fit.deep, look.size(16))
-        travel, more = paper.height - tall, fit.deep - paper.height
+        tall = max(paper.height * paper.height / fit.height, look.size(16))
+        travel, more = paper.height - tall, fit.height - paper.height
         if imgui.is_item_active():
             share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / travel
             view.scroll(share * more - view.scrolled, fit, paper.height)
@@ -252,7 +252,7 @@ class _TapeDrawing:
         for lap in self._laps():
             for number in self._near(lap, mouse):
                 x, y = self._place((self._tape.nodes[number, 0], self._tape.nodes[number, 1]), lap)
-                half = self._fit.unit * node_width(self._tape.words[number]) / 2
+                half = self._fit.unit * node_width(self._tape.texts[number]) / 2
                 apart = max(abs(mouse[0] - x) - half + reach / 2, abs(mouse[1] - y))
                 if apart < reach:
                     best, reach = (number, lap), apart
@@ -277,15 +277,15 @@ class _TapeDrawing:
         tape, number = self._tape, node[0]
         x, y = tape.nodes[number].tolist()
         told = tape.throws.near(
-            x / tape.length * tape.throws.loop, tape.line_near(y), len(tape.lines), tape.words[number]
+            x / tape.length * tape.throws.loop, tape.line_near(y), len(tape.lines), tape.texts[number]
         )
         if told:
             _draw_throw_tooltip(self._look, told, self._paper, mouse)
 
 
-def _draw_throw_tooltip(look: Theme, told: list[Told], paper: Rectangle, mouse: Point) -> None:
+def _draw_throw_tooltip(look: Theme, told: list[ThrowInfo], paper: Rectangle, mouse: Point) -> None:
     """Draw what is known of a throw, beside the mouse and within the paper."""
-    lines = [(each.words, each.times) for each in told]
+    lines = [(each.description, each.times) for each in told]
     wide = max(
         look.measure(words, theme.SMALL, strong=True)[0] + look.measure(f"  {times}", theme.SMALL)[0]
         for words, times in lines

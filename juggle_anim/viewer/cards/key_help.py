@@ -20,8 +20,8 @@ from juggle_anim.viewer.cards.widgets import (
     place_button,
 )
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.keymap import HELP, Action, Fixed, HelpLine, chords
-from juggle_anim.viewer.state.listing import packed
+from juggle_anim.viewer.state.keymap import HELP, Action, FixedKey, HelpLine, chords
+from juggle_anim.viewer.state.listing import pack_groups
 
 _WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 24.0, 9.0, 18.0, 27.0
 
@@ -76,7 +76,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MAX_COLUMNS)
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
     groups = help_groups(lambda cap: _wide(look, cap) / look.scale, _KEYS - _MARGIN)
-    pages = packed(split_groups(groups, _height, room), _height, room, across)
+    pages = pack_groups(split_groups(groups, _height, room), _height, room, across)
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
@@ -238,7 +238,7 @@ def _line(line: HelpLine, wide: Width, room: float) -> Line:
     keys, words = line
     if isinstance(keys, str):
         return Line((), words, mouse=keys)
-    if isinstance(keys, Fixed):
+    if isinstance(keys, FixedKey):
         return Line(((Cap(keys.name),),), words)
     return Line(tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None)
 

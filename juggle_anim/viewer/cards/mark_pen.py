@@ -13,7 +13,7 @@ from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Stroke, arrow
 from juggle_anim.diagrams.nodes import WHITE
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
-from juggle_anim.viewer.state.tape import Fit, Tape
+from juggle_anim.viewer.state.loop_diagram import DiagramFit, LoopDiagram
 
 LINE_HEIGHT = 1.21
 """Height of a line of text over the size of its font."""
@@ -36,7 +36,7 @@ class MarkPen:
         fit: their scale.
     """
 
-    def __init__(self, look: Theme, tape: Tape, fit: Fit) -> None:
+    def __init__(self, look: Theme, tape: LoopDiagram, fit: DiagramFit) -> None:
         self.look, self.tape, self.fit = look, tape, fit
         self._calls: dict[tuple[int, bool], list[DrawCall]] = {}
 

@@ -34,12 +34,12 @@ def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
     """Draw a notice."""
     inset = look.size(12)
     room = min(_WIDEST * look.scale, layout.free.width - look.size(2 * _MARGIN)) - 2 * inset
-    words = notice.words[:_LONGEST]
+    words = notice.text[:_LONGEST]
     wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
     line = look.measure("", theme.SMALL, strong=True)[1]
     place = _place(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
     begin_card("notice", place)
-    tint = theme.ERROR if notice.bad else theme.INK
+    tint = theme.ERROR if notice.is_error else theme.INK
     y = place.top + (place.height - tall) / 2
     look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
     imgui.end()
@@ -56,11 +56,11 @@ def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
     fill_box(look, field, theme.FIELD, 8)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.callback_completion
     done, prompt.text = draw_field(
-        look, "path", prompt.text, field, prompt.wanted, flags=flags, callback=partial(_complete, prompt)
+        look, "path", prompt.text, field, prompt.wants_focus, flags=flags, callback=partial(_complete, prompt)
     )
-    prompt.wanted = False
+    prompt.wants_focus = False
     outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
-    words = prompt.error or prompt.told or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
+    words = prompt.error or prompt.hint or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
     tint = theme.ERROR if prompt.error else theme.MUTED
     shown = ellipsize(look, words, place.width - 2 * inset, theme.SMALL)
     look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)

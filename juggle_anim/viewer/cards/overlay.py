@@ -60,7 +60,7 @@ class Overlay:
 
         A click in a card takes effect while it is drawn, so that the next cards show it.
         """
-        model, desk, panel = controller.model, controller.desk, layout.panel
+        model, desk, panel = controller.model, controller.library, layout.panel
         if model.screen.numbers:
             yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
         if model.other and not model.lab:
@@ -79,7 +79,7 @@ class Overlay:
             yield preset_card_place(model, layout), lambda look, place: draw_preset_card(model, look, place)
         if desk.prompt.purpose:
             yield prompt_place(layout), lambda look, place: draw_prompt(desk, look, place)
-        elif model.notice.words:
+        elif model.notice.text:
             yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
         if model.help_shown:
             yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)

@@ -117,7 +117,7 @@ class Panel:
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
-        words = pattern_line.HINT if editing or model.line != model.shown else pattern_facts(model)
+        words = pattern_line.HINT if editing or model.line != model.text else pattern_facts(model)
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
@@ -160,9 +160,9 @@ class Panel:
     def _gap_words(self, model: Model) -> str:
         if model.lab:
             now = model.lab.ghost_gap
-            return "" if now is None else arm_curves.words(now)
+            return "" if now is None else arm_curves.gap_text(now)
         gap = self._gap.at(model.animation, model.playback.time)
-        return arm_curves.words(*gap) if gap else ""
+        return arm_curves.gap_text(*gap) if gap else ""
 
     def _keep_in_view(self, line: Line) -> None:
         if line is not self._chosen:
@@ -217,7 +217,7 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
 
 
 def _draw_trouble(model: Model, look: Theme, left: float, y: float, width: float) -> float:
-    words = model.entry.error if model.entry else model.trouble
+    words = model.entry.error if model.entry else model.error
     if not words:
         return 0.0
     room = width - look.size(12)
@@ -245,7 +245,7 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     if model.chosen is group:
         outline_box(look, place, theme.ACCENT)
     middle = place.middle
-    _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.sought)
+    _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.query)
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
     right = place.right - look.size(10)
@@ -273,7 +273,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     model = controller.model
     _draw_field(model, look, field)
     x = field.right + gap
-    can = model.undo.can(step_of(model.animation, model.shown))
+    can = model.undo.can_undo_and_redo(step_of(model.animation, model.text))
     for action, sign, possible in zip((Action.UNDO, Action.REDO), "↩↪", can, strict=True):
         _draw_button(controller, look, action, sign, possible, Rectangle(x, place.top, side, side))
         x += side + gap
@@ -282,11 +282,11 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     fill_box(look, place, theme.TRACK)
     listing, flags = model.listing, imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
-    _, listing.sought = draw_field(look, "find", listing.sought, place, listing.wanted, "Find a slider", flags)
-    listing.wanted = False
-    if imgui.is_item_deactivated() and listing.sought:
+    _, listing.query = draw_field(look, "find", listing.query, place, listing.wants_focus, "Find a slider", flags)
+    listing.wants_focus = False
+    if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
-    if imgui.is_item_active() or listing.sought:
+    if imgui.is_item_active() or listing.query:
         outline_box(look, place, theme.ACCENT)
     elif place.width > look.size(_NARROW):
         draw_keycap(look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4))

@@ -89,13 +89,13 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
     if model.pattern_error is None:
         # As in the address bar of a browser: typing replaces the pattern, but edits one that was refused.
         flags |= imgui.InputTextFlags_.auto_select_all
-    wanted, model.line_wanted = model.line_wanted, False
+    wanted, model.line_wants_focus = model.line_wants_focus, False
     done, model.line = draw_field(
         look, "pattern", model.line, place, wanted, "a siteswap", int(flags), theme.LARGE, strong=True
     )
     editing = imgui.is_item_active()
-    if done and not controller.desk.open_text(model.line):
-        model.line_wanted = True
+    if done and not controller.library.open_text(model.line):
+        model.line_wants_focus = True
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
         model.drop_pattern()
     return editing

@@ -15,9 +15,9 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.arm_curves import TITLES, Curve, LastLoop, arm_curves
+from juggle_anim.viewer.state.arm_curves import TITLES, Curve, LoopArmsCache, arm_curves
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.listing import ArmChoice, Pages
+from juggle_anim.viewer.state.listing import ArmSelection, Pages
 from juggle_anim.viewer.state.model import Model
 
 SHORT_TITLES = tuple(
@@ -52,13 +52,13 @@ class PlotsCard:
             place.left + pad, place.top + look.size(8), place.width - 2 * pad, place.height - look.size(14)
         )
         pages = model.plots
-        pages.room = max(min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1)
+        pages.capacity = max(min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1)
         _draw_head(controller, look, inner)
         own = self._own.of(model.animation, model.arm)
         ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
-        top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.numbers) - gap
+        top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
-        for column, number in enumerate(pages.numbers):
+        for column, number in enumerate(pages.indices):
             cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
             curve = own[number]
             count = curve.values.shape[1]
@@ -76,10 +76,10 @@ class _LastCurves:
     """Remembers the last curves."""
 
     def __init__(self) -> None:
-        self._loop = LastLoop()
-        self._known: tuple[Animation, ArmChoice, tuple[Curve, ...]] | None = None
+        self._loop = LoopArmsCache()
+        self._known: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
-    def of(self, animation: Animation, arm: ArmChoice) -> tuple[Curve, ...]:
+    def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
         if self._known is None or self._known[0] is not animation or self._known[1] != arm:
             self._known = animation, arm, arm_curves(self._loop.of(animation), arm.juggler, arm.side)
         return self._known[2]
@@ -88,10 +88,10 @@ class _LastCurves:
 def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
     """Draw the arm, and the titles of all curves if they do not fit together."""
     model = controller.model
-    arm = model.arm.words(model.animation.jugglers)
+    arm = model.arm.label(model.animation.jugglers)
     wide = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top, None, controller.perform)
     x, pages = inner.left + wide + look.size(16), model.plots
-    if pages.room < pages.count:
+    if pages.capacity < pages.count:
         _draw_pages(model.plots, look, x, inner.top, inner.right - x)
 
 
@@ -108,8 +108,8 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
         named = x + sum(widths) + gap * len(widths) + look.size(6)
     for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
         if place_button(f"plot {TITLES[number]}", Rectangle(x, top, wide, look.size(20))):
-            pages.open(number)
-        lit = number in pages.numbers or imgui.is_item_hovered()
+            pages.show_page(number)
+        lit = number in pages.indices or imgui.is_item_hovered()
         tint = theme.ACCENT if lit else theme.MUTED
         if wide > look.size(10):
             look.text(x, top + look.size(3), title, tint, theme.SMALL)
@@ -216,12 +216,12 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
     """Title and value, or the names of several with their values, below them if need be; returns how many lines."""
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
-        value = curve.written(0, now)
+        value = curve.value_text(0, now)
         look.text_before(place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True)
         return 1
-    words = [f"{name} {curve.written(row, now)}" for row, name in enumerate(curve.names)]
+    words = [f"{name} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
-        words = [f"{name}\n{curve.written(row, now)}" for row, name in enumerate(curve.names)]
+        words = [f"{name}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
     for word, tint in zip(words, curve_colours(), strict=False):
         look.text(x, place.top, word, tint, theme.SMALL)

@@ -30,7 +30,7 @@ def preset_card_place(model: Model, layout: Layout) -> Rectangle:
     free, scale = layout.free, layout.scale
     gap = layout.panel.left if layout.panel else 0.0
     rows = max(len(model.preset_list.presets), 1) * _ROW
-    trouble = 40.0 if model.preset_list.trouble else 0.0
+    trouble = 40.0 if model.preset_list.error else 0.0
     height = (2 * _PAD + _HEAD + _FIELD + 6 + rows + trouble) * scale
     width = min(_WIDTH * scale, free.width - 2 * gap)
     return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
@@ -48,9 +48,9 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
     y += look.size(_HEAD)
     _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD)))
     y += look.size(_FIELD + 6)
-    if presets.trouble:
-        look.text(left, y, presets.trouble, theme.ERROR, theme.SMALL, wrap=width)
-        y += look.measure(presets.trouble, theme.SMALL, wrap=width)[1] + look.size(6)
+    if presets.error:
+        look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
+        y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
     if not presets.presets:
         look.text(left + look.size(4), y + look.size(4), "None saved yet", theme.MUTED, theme.SMALL)
     for name, preset in list(presets.presets.items()):
@@ -64,7 +64,7 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     presets = model.preset_list
     fill_box(look, place, theme.FIELD)
-    wanted, presets.wanted = presets.wanted, False
+    wanted, presets.wants_focus = presets.wants_focus, False
     flags = imgui.InputTextFlags_.enter_returns_true
     done, presets.name = draw_field(look, "preset", presets.name, place, wanted, "A name to save, or ↑ ↓", flags)
     active = imgui.is_item_active()
@@ -83,7 +83,7 @@ def _enter(model: Model) -> None:
         presets.save(preset_of(model.animation))
     elif presets.chosen:
         model.apply_preset(presets.chosen)
-    presets.wanted = presets.shown
+    presets.wants_focus = presets.shown
 
 
 def _keys(model: Model) -> None:

@@ -16,7 +16,7 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_default_mark, draw_field, fill_box, outline_box, place_button
 from juggle_anim.viewer.state import values
-from juggle_anim.viewer.state.controls import UsualValues
+from juggle_anim.viewer.state.controls import DefaultValues
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.values import fraction, value_at
 
@@ -35,7 +35,7 @@ class Sliders:
     """Draws the sliders of the panel."""
 
     def __init__(self) -> None:
-        self._mouse, self._usual = SliderMouse(), UsualValues()
+        self._mouse, self._usual = SliderMouse(), DefaultValues()
 
     def draw(self, model: Model, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw a slider and follow the mouse.
@@ -94,7 +94,7 @@ def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
     """Draw the text field of an entry; return the text once Enter is pressed."""
     entry = model.entry
     assert entry is not None
-    wanted, model.entry_wanted = model.entry_wanted, False
+    wanted, model.entry_wants_focus = model.entry_wants_focus, False
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
@@ -160,7 +160,7 @@ def _reset_button(model: Model, look: Theme, quantity: Row, row: Rectangle) -> N
 
 
 def _words(model: Model, quantity: Row) -> str:
-    words = values.written(quantity, model.value(quantity))
+    words = values.format_value(quantity, model.value(quantity))
     automatic = quantity.default is None and model.is_default(quantity)
     return f"{values.AUTOMATIC} {words}" if automatic else words
 

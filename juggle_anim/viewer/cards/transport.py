@@ -23,7 +23,7 @@ from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.playback import snapped
+from juggle_anim.viewer.state.playback import snap
 
 _NARROW = 420.0  # a narrower bar does not show the length of the loop
 
@@ -104,7 +104,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
         marks = model.throws.of(model.animation) / duration
-        model.playback.seek(snapped(share, marks, look.size(_SNAP) / place.width), duration)
+        model.playback.seek(snap(share, marks, look.size(_SNAP) / place.width), duration)
     draw, half = imgui.get_window_draw_list(), look.size(2)
     middle, at = place.top + place.height / 2, place.left + place.width * model.playback.phase(duration)
     draw.add_rect_filled((place.left, middle - half), (place.right, middle + half), theme.LINE, half)
@@ -134,14 +134,14 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     tall = look.size(_TALL)
     place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
     if place_button("speed", place):
-        controller.desk.browser.shown = False
+        controller.library.browser.shown = False
         model.open_entry(speed)
     hovered = fill_if_hovered(look, place)
     if hovered:
         _draw_hint(look, bar, model.is_default(speed))
         if imgui.is_mouse_clicked(imgui.MouseButton_.right):
             model.reset(speed)
-    value, y = values.written(speed, model.animation.parameters.speed), place.top + look.size(7)
+    value, y = values.format_value(speed, model.animation.parameters.speed), place.top + look.size(7)
     tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
     x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
     look.text_before(x - look.size(_GAP), y, speed.label, theme.ACCENT if hovered else theme.MUTED, theme.SMALL)

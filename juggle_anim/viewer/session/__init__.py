@@ -1,1 +1,1 @@
-"""What the viewer remembers from one run to the next."""
+"""What the viewer saves from one run to the next."""

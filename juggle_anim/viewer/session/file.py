@@ -1,9 +1,4 @@
-"""The file that keeps the viewer's memory.
-
-MERGED: Being alone in a folder: windows take turns at reading and writing there.
-
-MERGED: The folder in which the viewer keeps what it knows of its user.
-"""
+"""The session file in the user's settings folder: read, written atomically, and locked against other windows."""
 
 from __future__ import annotations
 
@@ -25,7 +20,7 @@ _OLD = "viewer.old.json"
 
 _LARGEST = 5_000_000  # bytes; nobody's memory is larger
 
-_PATIENCE = 0.5  # s; who holds it for longer is stuck, and nobody waits for that
+_LOCK_TIMEOUT = 0.5  # s; who holds it for longer is stuck, and nobody waits for that
 
 
 def session_path() -> Path:
@@ -43,15 +38,15 @@ class SessionFile:
 
     Args:
         path: of the file, there or not.
-        memory: what it said when it was read or written last.
-        trouble: why it could not be read, or written; empty where all is well.
-        kept: whether there is a place for it at all.
+        state: what it said when it was read or written last.
+        error: why it could not be read, or written; empty where all is well.
+        has_place: whether there is a place for it at all.
     """
 
     path: Path
-    memory: SessionState
-    trouble: str = ""
-    kept: bool = True
+    state: SessionState
+    error: str = ""
+    has_place: bool = True
 
     def write(self, memory: SessionState, last: bool = False) -> bool:
         """Write a memory down, whole or not at all, if it is another; where that fails, the reason is the trouble.
@@ -65,7 +60,7 @@ class SessionFile:
         Returns:
             Whether something was written.
         """
-        if not self.kept or (memory == self.memory and not last):
+        if not self.has_place or (memory == self.state and not last):
             return False
         try:
             with cannot_write(self.path):
@@ -73,7 +68,7 @@ class SessionFile:
             with directory_lock(self.path.parent):
                 return self._write(memory)
         except (ExportError, ValueError) as error:
-            self.trouble = str(error)
+            self.error = str(error)
         return False
 
     def _present(self) -> SessionState:
@@ -81,17 +76,17 @@ class SessionFile:
         try:
             return _read(self.path)
         except FileNotFoundError:
-            return self.memory
+            return self.state
         except (OSError, ValueError):
             _set_aside(self.path)
-            return self.memory
+            return self.state
 
     def _write(self, memory: SessionState) -> bool:
         present = self._present()
-        self.memory = merged_sessions(self.memory, memory, present)
-        if self.memory == present:
+        self.state = merged_sessions(self.state, memory, present)
+        if self.state == present:
             return False
-        self.replace(self.memory)
+        self.replace(self.state)
         return True
 
     def replace(self, memory: SessionState) -> None:
@@ -105,12 +100,12 @@ class SessionFile:
             draft.write_text(write_session_state(memory), encoding="utf-8", newline="\n")
 
 
-def open_usual_session(safe: bool = False) -> SessionFile:
+def open_default_session(safe: bool = False) -> SessionFile:
     """The memory of this user, in a file where there is a place for one; `safe` as in `open_memory`."""
     try:
         return open_session_file(session_path(), safe)
     except ViewerError as error:
-        return SessionFile(Path(), SessionState(), f"{error}"[:1].upper() + f"{error}"[1:], kept=False)
+        return SessionFile(Path(), SessionState(), f"{error}"[:1].upper() + f"{error}"[1:], has_place=False)
 
 
 def open_session_file(path: Path, safe: bool = False) -> SessionFile:
@@ -161,7 +156,7 @@ def _reason(error: Exception) -> str:
 
 
 @contextlib.contextmanager
-def directory_lock(folder: Path, patience: float = _PATIENCE) -> Iterator[None]:
+def directory_lock(folder: Path, patience: float = _LOCK_TIMEOUT) -> Iterator[None]:
     """Let no other program be here at the same time, where the system can do that; else go on all the same.
 
     Args:
@@ -175,11 +170,11 @@ def directory_lock(folder: Path, patience: float = _PATIENCE) -> Iterator[None]:
         with contextlib.suppress(OSError):
             place = os.open(folder, os.O_RDONLY)
             stack.callback(os.close, place)
-            _take(place, patience)
+            _try_lock(place, patience)
         yield
 
 
-def _take(place: int, patience: float) -> None:
+def _try_lock(place: int, patience: float) -> None:
     import fcntl
 
     end = time.monotonic() + patience

@@ -1,7 +1,4 @@
-"""A session: from the opening of a window to its end, and what of it is remembered.
-
-MERGED: Keeping: what of a viewer goes into its memory, and comes back from it.
-"""
+"""A session: restores the viewer as it was closed, and saves its state while it runs."""
 
 from __future__ import annotations
 
@@ -19,17 +16,17 @@ from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.browser import Browser
-from juggle_anim.viewer.state.camera_rig import EYES, USUAL, Following
+from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, EYE_VIEW, Following
 from juggle_anim.viewer.state.diagrams import KINDS
-from juggle_anim.viewer.state.keymap import BINDINGS, chosen_bindings, use_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import Orbit
 from juggle_anim.viewer.state.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.window_place import WindowPlace, fitting_place, screens_of
 
-_SAVED = 2.0  # s; whatever ends the program, no more than this is lost
+_SAVE_INTERVAL = 2.0  # s; whatever ends the program, no more than this is lost
 
-START = "Cascade"
+DEFAULT_PATTERN = "Cascade"
 """What a viewer shows that nobody has told what to show."""
 
 
@@ -44,33 +41,33 @@ class Session:
     """
 
     def __init__(self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool) -> None:
-        self.lost = False
+        self.window_lost = False
         """Whether somebody else has destroyed the window."""
         self._controller, self._window, self._file = controller, window, file
-        memory = file.memory if file else SessionState()
+        memory = file.state if file else SessionState()
         screens = screens_of(window.display) if memory.place else []
         size = window.get_size()
-        self._place = WindowPlace(window, fitting_place(memory.place, size, screens) if memory.place else None)
-        self._size, self._since = size, 0.0
-        bindings, complaints = chosen_bindings(BINDINGS, memory.keys)
+        self._window_place = WindowPlace(window, fitting_place(memory.place, size, screens) if memory.place else None)
+        self._size, self._unsaved_time = size, 0.0
+        bindings, complaints = custom_bindings(BINDINGS, memory.keys)
         use_bindings(bindings)
-        recall(memory, controller, resumed)
-        said = [file.trouble if file else "", *complaints]
+        restore_session(memory, controller, resumed)
+        said = [file.error if file else "", *complaints]
         if trouble := "; ".join(filter(None, said)):
             controller.model.notice.say(trouble, bad=True)
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and write down from time to time; returns whether something is to be drawn anew."""
-        self._place.advance(elapsed)
-        self._since += elapsed
-        if self._since > _SAVED:
-            self._since = 0.0
+        self._window_place.advance(elapsed)
+        self._unsaved_time += elapsed
+        if self._unsaved_time > _SAVE_INTERVAL:
+            self._unsaved_time = 0.0
             self._write(closing=False)
-        return self._controller.desk.advance(elapsed)
+        return self._controller.library.advance(elapsed)
 
-    def lose(self) -> None:
+    def lose_window(self) -> None:
         """The window is gone."""
-        self.lost = True
+        self.window_lost = True
 
     def end(self) -> None:
         """Write down how it ends."""
@@ -79,16 +76,16 @@ class Session:
     def _write(self, closing: bool) -> None:
         if self._file is None:
             return
-        memory = remember(self._controller, self._file.memory, closing)
+        memory = capture_session(self._controller, self._file.state, closing)
         # A full screen is no size to open with.
-        if not self.lost and not self._window.fullscreen:
+        if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
-            memory = replace(memory, place=self._place.now)
-        before = self._file.trouble
+            memory = replace(memory, place=self._window_place.now)
+        before = self._file.error
         if self._file.write(replace(memory, size=self._size), last=closing):
-            share(self._file.memory, self._controller.desk.browser)
-        if self._file.trouble != before:
-            self._controller.model.notice.say(self._file.trouble, bad=True)
+            update_lists(self._file.state, self._controller.library.browser)
+        if self._file.error != before:
+            self._controller.model.notice.say(self._file.error, bad=True)
 
 
 def remembered_animation(memory: SessionState) -> tuple[Animation, str]:
@@ -103,10 +100,10 @@ def remembered_animation(memory: SessionState) -> tuple[Animation, str]:
             return _animation(memory.pattern, memory.parameters), ""
         except JuggleError as error:
             trouble = f"What was open last cannot be opened: {' '.join(str(error).split())}"
-    return _animation(START, {}), trouble
+    return _animation(DEFAULT_PATTERN, {}), trouble
 
 
-def recall(memory: SessionState, controller: Controller, resumed: bool) -> None:
+def restore_session(memory: SessionState, controller: Controller, resumed: bool) -> None:
     """Give a new viewer what is remembered.
 
     Args:
@@ -114,7 +111,7 @@ def recall(memory: SessionState, controller: Controller, resumed: bool) -> None:
         controller: of a viewer that begins.
         resumed: whether it goes on with the pattern of the last time, and not with one that somebody named.
     """
-    model, browser = controller.model, controller.desk.browser
+    model, browser = controller.model, controller.library.browser
     browser.recent, browser.favourites = list(memory.recent), list(memory.favourites)
     model.panel_shown = memory.panel
     _recall_cards(memory, model)
@@ -124,14 +121,14 @@ def recall(memory: SessionState, controller: Controller, resumed: bool) -> None:
     model.playback.time, model.playback.paused = memory.time, memory.paused
     if memory.draft:
         model.line = memory.draft
-    if memory.standpoint in (*CAMERA_PRESETS, EYES):
+    if memory.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
         model.rig.fly(memory.standpoint)
     model.rig.following = Following(memory.juggler).within(model.animation.jugglers)
     if memory.view:
         seen = memory.view
         angle = Orbit.of(model.rig.camera).field_of_view
         orbit = Orbit(seen.target, seen.distance, seen.azimuth, seen.elevation, angle)
-        model.rig.hold(orbit.turned(0.0, 0.0).zoomed(0.0))
+        model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if memory.beside:
         _open_beside(memory.beside, controller)
 
@@ -150,17 +147,17 @@ def _recall_cards(memory: SessionState, model: Model) -> None:
         model.sound.resume()
 
 
-def share(memory: SessionState, browser: Browser) -> None:
+def update_lists(memory: SessionState, browser: Browser) -> None:
     """Give a browser the favourites and recent patterns of other windows, too."""
     if (memory.recent, memory.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
-    chosen = browser.chosen if browser.shown and browser.shelf.at else None
+    chosen = browser.chosen if browser.shown and browser.shelf.index else None
     browser.recent, browser.favourites = list(memory.recent), list(memory.favourites)
     if chosen:
-        browser.find(browser.text_of(chosen))
+        browser.choose_text(browser.text_of(chosen))
 
 
-def remember(controller: Controller, before: SessionState, closing: bool) -> SessionState:
+def capture_session(controller: Controller, before: SessionState, closing: bool) -> SessionState:
     """What is to be remembered of a viewer; the window is no part of it.
 
     Args:
@@ -168,15 +165,15 @@ def remember(controller: Controller, before: SessionState, closing: bool) -> Ses
         before: what was remembered until now; what is not of the controller stays as it is there.
         closing: whether the viewer ends; the time of a picture that moves is remembered only then.
     """
-    model, browser = controller.model, controller.desk.browser
-    controller.desk.note_recent()
-    pattern, parameters = _written(model.animation, model.shown)
+    model, browser = controller.model, controller.library.browser
+    controller.library.note_recent()
+    pattern, parameters = _written(model.animation, model.text)
     still = closing or model.playback.paused
     return replace(
         before,
         pattern=pattern,
         parameters=parameters,
-        draft=model.line if model.line != model.shown else "",
+        draft=model.line if model.line != model.text else "",
         time=round(model.playback.time % model.animation.duration, 4) if still else before.time,
         paused=model.playback.paused,
         panel=model.panel_shown,
@@ -187,8 +184,8 @@ def remember(controller: Controller, before: SessionState, closing: bool) -> Ses
         sound=model.sound.on,
         folded=tuple(group.value for group in Group if group in model.listing.folded),
         juggler=model.rig.following.juggler,
-        standpoint=model.rig.view if model.rig.view != USUAL else "",
-        view=_view(model.rig.orbit) if model.rig.held else None,
+        standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
+        view=_view(model.rig.orbit) if model.rig.is_manual else None,
         beside=_beside(model),
         recent=tuple(browser.recent),
         favourites=tuple(browser.favourites),
@@ -215,7 +212,7 @@ def _open_beside(beside: OtherHalf, controller: Controller) -> None:
 def _beside(model: Model) -> OtherHalf | None:
     if model.other is None:
         return None
-    pattern, parameters = _written(model.other.animation, model.other.shown)
+    pattern, parameters = _written(model.other.animation, model.other.text)
     return OtherHalf(pattern, parameters, model.half == LEFT) if pattern else None
 
 

@@ -1,7 +1,4 @@
-"""Memory: what the viewer knows from one time to the next, and how it is written down.
-
-MERGED: Merging: two windows that write to one memory, of which nothing is to be lost.
-"""
+"""The saved state of a session, its JSON form, and the merge of states from two windows."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Any
 VERSION = 1
 """Of what is written; a program of another version reads what it understands and keeps the rest."""
 
-MOST_RECENT = 60
+MAX_RECENT = 60
 """Patterns that are remembered as recent."""
 
 _LONGEST = 20_000  # characters of a text that is taken from a file
@@ -239,7 +236,7 @@ def merged_sessions(before: SessionState, mine: SessionState, theirs: SessionSta
         mine: what this window would write.
         theirs: what the file says by now.
     """
-    recent = _both(before.recent, mine.recent, theirs.recent)[:MOST_RECENT]
+    recent = _both(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
     favourites = _both(before.favourites, mine.favourites, theirs.favourites)
     return replace(mine, recent=recent, favourites=favourites, keys=theirs.keys, other=theirs.other)
 

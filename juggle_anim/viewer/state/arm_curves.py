@@ -1,8 +1,6 @@
-"""Curves of an arm over a loop: what hand and elbow do, how far the hand reaches, and the angles of the joints.
+"""Curves of an arm over one loop: heights, speeds and accelerations of hand and elbow, joint angles and reach.
 
-MERGED: The arms over a loop: where their joints are at even times, for all that is told or plotted of them.
-
-MERGED: The ghost's gap: how far the elbows of the two solvers are apart, now and at most.
+Also the gap between the elbows of two IK solvers, as text for the ghost.
 """
 
 from __future__ import annotations
@@ -19,15 +17,15 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 TITLES = (
     "Hand height", "Hand speed", "Hand acceleration", "Joints", "Elbow height", "Elbow speed", "Swivel", "Reach",
 )  # fmt: skip
-"""Of all curves, in their order."""
+"""Titles of all curves, in their order."""
 
 _DOWN = np.array([0.0, -1.0, 0.0])
 
-TIMES_A_SECOND, FEWEST, MOST = 120, 64, 2400
-"""How densely a loop is looked at, and how often at least and at most, whatever its length."""
+SAMPLE_RATE, MIN_SAMPLES, MAX_SAMPLES = 120, 64, 2400
+"""Samples a second of a loop, and the fewest and most samples of a loop."""
 
 SHOULDER, ELBOW, WRIST, PALM = range(4)
-"""The joints, as they follow each other."""
+"""Indices of an arm's joints in `LoopArms.joints`."""
 
 _JOINTS = [[Joint[f"{side}_{joint}"] for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM")] for side in ("LEFT", "RIGHT")]
 
@@ -37,35 +35,35 @@ class Curve:
     """One plot: a few quantities of one arm over a loop, in one unit.
 
     Args:
-        title: what it shows.
+        title: of the plot.
         unit: of the values.
         names: of the quantities.
         values: shape (K, N).
-        span: what the plot shows at least, so that little looks like little.
-        decimals: with which a value is written.
-        from_zero: whether the plot begins at 0, below which no value is.
+        min_span: smallest range of the vertical axis, so that small changes look small.
+        decimals: of a value as text.
+        from_zero: whether the axis begins at 0.
     """
 
     title: str
     unit: str
     names: tuple[str, ...]
     values: Floats
-    span: float
+    min_span: float
     decimals: int = 0
     from_zero: bool = False
 
     def limits(self, *others: Curve) -> tuple[float, float]:
-        """What to show from below to above, of this curve and of others in the same plot."""
+        """Lower and upper end of the axis for this curve and others in the same plot."""
         low = min(float(curve.values.min()) for curve in (self, *others))
         high = max(float(curve.values.max()) for curve in (self, *others))
         if self.from_zero:
-            top = max(1.08 * high, self.span)
-            # A line at 0 is to be seen whole.
+            top = max(1.08 * high, self.min_span)
+            # Room for the whole width of a line at 0.
             return -0.04 * top, top
-        more = max(0.5 * (self.span - (high - low)), 0.08 * (high - low))
+        more = max(0.5 * (self.min_span - (high - low)), 0.08 * (high - low))
         return low - more, high + more
 
-    def written(self, row: int, number: int) -> str:
+    def value_text(self, row: int, number: int) -> str:
         """The value of one quantity at one time: `1.4 m/s`."""
         text = f"{self.values[row, number]:.{self.decimals}f}".replace("-", "−")
         return text + self.unit if self.unit in "°%" else f"{text} {self.unit}"
@@ -82,17 +80,17 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     joints = np.moveaxis(arms.joints[:, juggler, side], 1, 0)
     shoulder, elbow, wrist, palm = (joints[joint] for joint in (SHOULDER, ELBOW, WRIST, PALM))
     upper, lower, hand = elbow - shoulder, wrist - elbow, palm - wrist
-    reach = _size(wrist - shoulder) / (UPPER_ARM + FOREARM)
-    angles = np.degrees([_between(upper, _DOWN), _between(upper, lower), _between(lower, hand)])
+    reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)
+    angles = np.degrees([_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)])
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
-    accelerations = _size(_rate(_rate(palm, arms.step), arms.step))
+    accelerations = _norms(_derivative(_derivative(palm, arms.step), arms.step))
     return (
         Curve(TITLES[0], "cm", ("Height",), 100 * palm[None, :, 1], 10.0, 1),
-        Curve(TITLES[1], "m/s", ("Speed",), _size(_rate(palm, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(TITLES[1], "m/s", ("Speed",), _norms(_derivative(palm, arms.step))[None], 0.5, 2, from_zero=True),
         Curve(TITLES[2], "m/s²", ("Acceleration",), accelerations[None], 5.0, 1, from_zero=True),
         Curve(TITLES[3], "°", ("Shoulder", "Elbow", "Wrist"), angles, 30.0),
         Curve(TITLES[4], "cm", ("Height",), 100 * elbow[None, :, 1], 10.0, 1),
-        Curve(TITLES[5], "m/s", ("Speed",), _size(_rate(elbow, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(TITLES[5], "m/s", ("Speed",), _norms(_derivative(elbow, arms.step))[None], 0.5, 2, from_zero=True),
         Curve(TITLES[6], "°", ("Swivel",), swivels[None], 20.0),
         Curve(TITLES[7], "%", ("Reach",), 100 * reach[None], 10.0),
     )
@@ -109,7 +107,7 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
         Shape (N,), [rad], without jumps of whole turns.
     """
     axis = wrist - shoulder
-    axis = axis / np.maximum(_size(axis), 1e-9)[:, None]
+    axis = axis / np.maximum(_norms(axis), 1e-9)[:, None]
     bone = elbow - shoulder
     low = _DOWN - np.sum(_DOWN * axis, axis=-1, keepdims=True) * axis
     out = np.cross(axis, low) * (1.0 if side == 0 else -1.0)
@@ -117,19 +115,19 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     return angle
 
 
-def _rate(values: Floats, step: float) -> Floats:
-    """How fast values change, shape (N, 3), a second; the loop closes: after the last time comes the first."""
+def _derivative(values: Floats, step: float) -> Floats:
+    """Central differences of values, shape (N, 3), a second; the loop is periodic."""
     change: Floats = (np.roll(values, -1, axis=0) - np.roll(values, 1, axis=0)) / (2 * step)
     return change
 
 
-def _size(vectors: Floats) -> Floats:
+def _norms(vectors: Floats) -> Floats:
     return np.asarray(np.sqrt(np.sum(vectors * vectors, axis=-1)))
 
 
-def _between(first: Floats, second: Floats) -> Floats:
+def _angles_between(first: Floats, second: Floats) -> Floats:
     cosine = np.sum(first * second, axis=-1) / np.maximum(
-        _size(first) * _size(np.broadcast_to(second, first.shape)), 1e-12
+        _norms(first) * _norms(np.broadcast_to(second, first.shape)), 1e-12
     )
     return np.asarray(np.arccos(np.clip(cosine, -1.0, 1.0)))
 
@@ -148,8 +146,8 @@ class LoopArms:
 
     @classmethod
     def of(cls, animation: Animation) -> LoopArms:
-        """Those of an animation."""
-        count = min(max(round(animation.duration * TIMES_A_SECOND), FEWEST), MOST)
+        """Sample the arms of an animation."""
+        count = min(max(round(animation.duration * SAMPLE_RATE), MIN_SAMPLES), MAX_SAMPLES)
         times = np.linspace(0.0, animation.duration, count, endpoint=False)
         return cls(animation.duration, animation.pose(times).joints[:, :, _JOINTS])
 
@@ -163,36 +161,36 @@ class LoopArms:
         """From one time to the next, [s]."""
         return self.duration / len(self.joints)
 
-    def number(self, time: float) -> int:
-        """That of the time nearest to one, [s], in any round of the loop."""
+    def index_at(self, time: float) -> int:
+        """Index of the sample nearest to a time, [s], in any loop."""
         return round(time / self.step) % len(self.joints)
 
 
-def apart(arms: LoopArms, others: LoopArms) -> Floats:
-    """How far the elbows of one solver are from those of another, the worst of all arms, shape (N,), [m]."""
+def elbow_gaps(arms: LoopArms, others: LoopArms) -> Floats:
+    """Largest distance of all arms between the elbows of two solvers, shape (N,), [m]."""
     between = arms.joints[:, :, :, ELBOW] - others.joints[:, :, :, ELBOW]
     return np.asarray(np.sqrt(np.sum(between * between, axis=-1)).max(axis=(1, 2)))
 
 
-class LastLoop:
-    """Remembers the arms of the animation that was asked for last."""
+class LoopArmsCache:
+    """Caches the arms of one animation."""
 
     def __init__(self) -> None:
         self._known: tuple[Animation, LoopArms] | None = None
 
     def of(self, animation: Animation) -> LoopArms:
-        """The arms of an animation, from memory if they are those of the last one."""
+        """The arms of an animation, computed once."""
         if self._known is None or self._known[0] is not animation:
             self._known = animation, LoopArms.of(animation)
         return self._known[1]
 
 
 class GhostGap:
-    """Looks at a loop once for each animation, and then tells the gap of any time."""
+    """Finds the elbow gap of an animation and its ghost; a loop is sampled once."""
 
     def __init__(self) -> None:
         self._animation: Animation | None = None
-        self._own, self._other = LastLoop(), LastLoop()
+        self._own, self._other = LoopArmsCache(), LoopArmsCache()
         self._gaps: Floats = np.zeros(1)
 
     def at(self, animation: Animation, time: float) -> tuple[float, float] | None:
@@ -201,11 +199,10 @@ class GhostGap:
             return None
         own, other = self._own.of(animation), self._other.of(animation.ghost)
         if animation is not self._animation:
-            self._animation, self._gaps = animation, apart(own, other)
-        return float(self._gaps[own.number(time)]), float(self._gaps.max())
+            self._animation, self._gaps = animation, elbow_gaps(own, other)
+        return float(self._gaps[own.index_at(time)]), float(self._gaps.max())
 
 
-def words(now: float, most: float | None = None) -> str:
-    """The gap for a reader, now and at most, [m]: `Elbows 3.2 cm apart, at most 6.0`."""
-    told = f"Elbows {100 * now:.1f} cm apart"
-    return told if most is None else f"{told}, at most {100 * most:.1f}"
+def gap_text(now: float, most: float | None = None) -> str:
+    """The gap as text, now and at most, [m]: `Elbows 3.2 cm apart, at most 6.0`."""
+    return f"Elbows {100 * now:.1f} cm apart" + ("" if most is None else f", at most {100 * most:.1f}")

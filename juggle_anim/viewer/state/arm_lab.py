@@ -1,4 +1,4 @@
-"""The arm lab: a goal for one hand that can be moved about, and an arm that follows it."""
+"""The arm lab: a goal for one hand that the user moves, and an arm that follows it by inverse kinematics."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Pose
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.viewer.state.ik_followers import AtOnce, Follower, OnChain, Target
-from juggle_anim.viewer.state.listing import ArmChoice
+from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, SolverFollower, Target
+from juggle_anim.viewer.state.listing import ArmSelection
 from juggle_anim.viewer.state.local_figure import LocalFigure, joint_of
 
 
-class Way(Enum):
+class FollowMethod(Enum):
     """How the arm follows."""
 
     SOLVER = "Solver"
@@ -25,51 +25,51 @@ class Way(Enum):
     BODY = "Whole body"
 
     @property
-    def next(self) -> Way:
-        """The one after it, and around."""
-        ways = list(Way)
-        return ways[(ways.index(self) + 1) % len(ways)]
+    def next(self) -> FollowMethod:
+        """The next method, cyclically."""
+        methods = list(FollowMethod)
+        return methods[(methods.index(self) + 1) % len(methods)]
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step of an arm: what is missing after it and how far it moved the elbow, [m]."""
+class Iteration:
+    """One iteration: the distance left to the goal, and how far the elbow moved, [m]."""
 
-    missing: float
-    moved: float
+    error: float
+    elbow_step: float
 
 
-REMEMBERED = 120
-"""Steps that a trace holds."""
+TRACE_LENGTH = 120
+"""Iterations that a trace holds."""
 
-REACHED = 1e-3
-"""A goal that is missed by no more is reached, [m]."""
+TOLERANCE = 1e-3
+"""Distance at which a goal counts as reached, [m]."""
 
-STEP = 0.02
+GOAL_STEP = 0.02
 """How far a key moves the goal, [m]."""
 
-_AT_REST = 1e-5  # m; an elbow that moves no more rests
+_AT_REST = 1e-5  # m; an elbow that moves less has converged
 
 
 class ArmLab:
-    """A goal, and the arm that goes after it.
+    """A goal, and an arm that follows it.
 
     Args:
-        animation: whose arm it is.
-        time: at which, [s].
-        arm: which.
+        animation: with the arm.
+        time: of its pose, [s].
+        arm: that follows.
     """
 
-    def __init__(self, animation: Animation, time: float, arm: ArmChoice) -> None:
-        self.way, self.arm = Way.SOLVER, arm
-        self.held, self.turning = False, False
-        """Whether iterations wait to be asked for, and whether the goal says how the hand is turned."""
-        self.trace: list[Step] = []
-        self.steps, self.resting = 0, False
-        """Steps since the goal was put where it is, and whether more of them would change nothing."""
+    def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
+        self.method, self.arm = FollowMethod.SOLVER, arm
+        self.paused, self.orients_hand = False, False
+        """Whether iterations run only by key, and whether the goal sets the hand's orientation."""
+        self.trace: list[Iteration] = []
+        self.step_count, self.converged = 0, False
+        """Iterations since the goal was placed, and whether more of them would change nothing."""
         self._animation, self._time = animation, time
         self._joints: Floats = np.zeros((0, 3))
-        self.take(arm)
+        self.select_arm(arm)
 
     @property
     def goal(self) -> Floats:
@@ -77,105 +77,105 @@ class ArmLab:
         return self._figure.to_world(self._position)
 
     @property
-    def turn(self) -> Floats:
-        """How the hand should be turned against how it was taken, in the world, shape (3, 3)."""
-        return self._figure.rotation @ self._turn
+    def goal_rotation(self) -> Floats:
+        """Rotation of the hand from its first orientation, in the world, shape (3, 3)."""
+        return self._figure.rotation @ self._goal_rotation
 
     @property
     def joints(self) -> Floats:
-        """The joints of the juggler as they follow, shape (`JOINTS`, 3), in the world, [m]."""
+        """The joints of the juggler whose arm follows, shape (`JOINTS`, 3), in the world, [m]."""
         return self._figure.to_world(self._joints)
 
     @property
-    def missing(self) -> float:
-        """How far the wrist is from its goal, [m]."""
-        return self.trace[-1].missing
+    def error(self) -> float:
+        """Distance of the wrist from its goal, [m]."""
+        return self.trace[-1].error
 
     @property
     def reach(self) -> float:
-        """How far the goal is from the shoulder, as a share of the arm's length."""
+        """Distance of the goal from the shoulder, as a share of the arm's length."""
         shoulder = self._joints[joint_of("SHOULDER", self.arm.side)]
         return float(np.linalg.norm(self._position - shoulder)) / (UPPER_ARM + FOREARM)
 
     @property
-    def iterative(self) -> bool:
-        """Whether the present way goes step by step."""
+    def is_iterative(self) -> bool:
+        """Whether the present method is iterative."""
         return self._follower.iterative
 
     @property
-    def busy(self) -> bool:
-        """Whether the arm is still on its way by itself."""
-        return self.iterative and not self.held and not self.resting
+    def is_moving(self) -> bool:
+        """Whether the arm still moves without a key."""
+        return self.is_iterative and not self.paused and not self.converged
 
-    def take(self, arm: ArmChoice) -> None:
-        """Take another hand, and set its goal where it is."""
+    def select_arm(self, arm: ArmSelection) -> None:
+        """Select another arm, with its goal at its hand."""
         self.arm = arm
         self._figure = LocalFigure.of(self._animation, self._time, arm.juggler)
-        self._position, self._turn = self._figure.at("WRIST", arm.side).copy(), np.eye(3)
-        self._start()
+        self._position, self._goal_rotation = self._figure.at("WRIST", arm.side).copy(), np.eye(3)
+        self._restart()
 
-    def choose(self, way: Way) -> None:
-        """Follow in another way, from where the hand of the animation is."""
-        self.way = way
-        self._start()
+    def use_method(self, way: FollowMethod) -> None:
+        """Follow by another method, from the pose of the animation."""
+        self.method = way
+        self._restart()
 
-    def show(self, animation: Animation, time: float) -> None:
-        """Go on with another animation or at another time, the goal where it was seen from the juggler."""
+    def update(self, animation: Animation, time: float) -> None:
+        """Continue with another animation or time; the goal stays where it is relative to the juggler."""
         if animation is self._animation and time == self._time:
             return
         if self.arm.juggler >= animation.jugglers:
             self._animation, self._time = animation, time
-            self.take(self.arm.within(animation.jugglers))
+            self.select_arm(self.arm.within(animation.jugglers))
             return
         changed, self._animation, self._time = animation is not self._animation, animation, time
         self._figure = LocalFigure.of(animation, time, self.arm.juggler)
-        if changed and not self.iterative:
-            self._follower = self._made()
-        self.resting = False
-        if not self.iterative:
+        if changed and not self.is_iterative:
+            self._follower = self._new_follower()
+        self.converged = False
+        if not self.is_iterative:
             self.iterate()
 
-    def place(self, goal: Floats, turn: Floats | None = None) -> None:
-        """Put the goal elsewhere in the world, shape (3,), [m], and turn it, shape (3, 3)."""
+    def place_goal(self, goal: Floats, turn: Floats | None = None) -> None:
+        """Place the goal in the world, shape (3,), [m], with a rotation, shape (3, 3)."""
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
         if turn is not None:
-            self._turn = self._figure.rotation.T @ turn
-        self.steps, self.resting = 0, False
-        if not self.iterative:
+            self._goal_rotation = self._figure.rotation.T @ turn
+        self.step_count, self.converged = 0, False
+        if not self.is_iterative:
             self.iterate()
 
-    def move(self, camera: Camera, right: int, up: int, away: int) -> None:
+    def move_goal(self, camera: Camera, right: int, up: int, away: int) -> None:
         """Move the goal by some steps, as the camera sees it."""
         seen = np.array([-right if camera.mirrored else right, up, -away]) @ camera.view()[:3, :3]
-        self.place(self.goal + STEP * seen)
+        self.place_goal(self.goal + GOAL_STEP * seen)
 
-    def ask(self) -> None:
-        """Go one step, and wait with the next one until it is asked for."""
-        self.held = True
+    def step_once(self) -> None:
+        """Run one iteration and pause."""
+        self.paused = True
         self.iterate()
 
-    def toggle_held(self) -> None:
-        """Let iterations wait to be asked for, or run."""
-        self.held = not self.held
+    def toggle_paused(self) -> None:
+        """Pause iterations, or run them."""
+        self.paused = not self.paused
 
-    def toggle_turning(self) -> None:
-        """Let the goal say how the hand is turned, or not."""
-        self.turning, self.steps, self.resting = not self.turning, 0, False
+    def toggle_orientation(self) -> None:
+        """Let the goal set the hand's orientation, or not."""
+        self.orients_hand, self.step_count, self.converged = not self.orients_hand, 0, False
 
-    def run(self) -> None:
-        """Do what is to be done for the next picture: one iteration, unless they wait to be asked for."""
-        if self.busy:
+    def advance(self) -> None:
+        """Run the iteration of the next picture, if the arm still moves."""
+        if self.is_moving:
             self.iterate()
 
     def iterate(self) -> None:
-        """Go one step."""
+        """Run one iteration."""
         before = self._joints[joint_of("ELBOW", self.arm.side)]
-        turn = self._turn if self.turning and self.iterative else None
+        turn = self._goal_rotation if self.orients_hand and self.is_iterative else None
         self._joints, missing = self._follower.follow(self._figure, Target(self.arm.side, self._position, turn))
         moved = float(np.linalg.norm(self._joints[joint_of("ELBOW", self.arm.side)] - before))
-        self.resting = moved < _AT_REST and abs(missing - self.missing) < _AT_REST if self.trace else False
-        self.steps += 1
-        self.trace = [*self.trace[1 - REMEMBERED :], Step(missing, moved)]
+        self.converged = moved < _AT_REST and abs(missing - self.error) < _AT_REST if self.trace else False
+        self.step_count += 1
+        self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(missing, moved)]
 
     def ghost(self) -> Floats | None:
         """The joints with the arm of the ghost's solver, shape (`JOINTS`, 3), in the world; None without a ghost."""
@@ -183,17 +183,19 @@ class ArmLab:
         if other is None:
             return None
         figure = LocalFigure.of(other, self._time, self.arm.juggler)
-        joints, _ = AtOnce(other.parameters.arms, _wings(other)).follow(figure, Target(self.arm.side, self._position))
+        joints, _ = SolverFollower(other.parameters.arms, _wing_angles(other)).follow(
+            figure, Target(self.arm.side, self._position)
+        )
         return figure.to_world(joints)
 
     @property
     def ghost_gap(self) -> float | None:
-        """How far the elbow is from that of the ghost, [m]; None without a ghost."""
+        """Distance of the elbow from that of the ghost, [m]; None without a ghost."""
         ghost, elbow = self.ghost(), joint_of("ELBOW", self.arm.side)
         return None if ghost is None else float(np.linalg.norm(ghost[elbow] - self.joints[elbow]))
 
     def scene(self, camera: Camera) -> Scene:
-        """The picture: all jugglers and props as they are at the time, but for the one whose arm follows."""
+        """The scene at this time, with the juggler posed as their arm follows."""
         frames = self._animation.sample(np.array([self._time]))
         pose = self._animation.pose(frames.times)
         ghost, shown = self.ghost(), self._animation.ghost
@@ -206,17 +208,17 @@ class ArmLab:
         every[0, self.arm.juggler] = joints
         return replace(pose, joints=every)
 
-    def _start(self) -> None:
-        self._joints, self.trace, self.steps, self.resting = self._figure.joints, [], 0, False
-        self._follower = self._made()
+    def _restart(self) -> None:
+        self._joints, self.trace, self.step_count, self.converged = self._figure.joints, [], 0, False
+        self._follower = self._new_follower()
         self.iterate()
 
-    def _made(self) -> Follower:
-        if self.way is Way.SOLVER:
-            return AtOnce(self._animation.parameters.arms, _wings(self._animation))
-        return OnChain(self._figure, self.arm.side, self.way is Way.BODY)
+    def _new_follower(self) -> Follower:
+        if self.method is FollowMethod.SOLVER:
+            return SolverFollower(self._animation.parameters.arms, _wing_angles(self._animation))
+        return ChainFollower(self._figure, self.arm.side, self.method is FollowMethod.BODY)
 
 
-def _wings(animation: Animation) -> tuple[float, float]:
+def _wing_angles(animation: Animation) -> tuple[float, float]:
     left, right = np.radians(animation.parameters.wings)
     return float(left), float(right)

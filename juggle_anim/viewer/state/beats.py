@@ -1,9 +1,4 @@
-"""The beat line: what a pattern throws beat by beat, its state before each, and its orbits.
-
-MERGED: The beat text: a pattern's throws as text, and which part of it is thrown on which beat.
-
-MERGED: The values of throws as one writes them, and which of them are lit.
-"""
+"""Beats of a pattern: its text with the parts of each beat, states and orbits, and the values of recent throws."""
 
 from __future__ import annotations
 
@@ -25,7 +20,7 @@ from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import write_state
 
-_MOST = 8  # throws of an orbit that are written
+_MAX_ORBIT_THROWS = 8  # throws of an orbit that are written
 
 Span = tuple[int, int]
 """First character of a part of the text, and the one after its last."""
@@ -33,21 +28,21 @@ Span = tuple[int, int]
 # A value, then flags and a modifier, as in the grammar; a pass may name its receiver.
 _MODIFIER = r"(?:B+(?:H[FL]?|[FL]H?)?|[FHT])?"
 
-_OF_ONE = re.compile(rf"(?:\{{\d+\}}|\S)x?{_MODIFIER}")
+_SOLO_THROW = re.compile(rf"(?:\{{\d+\}}|\S)x?{_MODIFIER}")
 
-_OF_SEVERAL = re.compile(rf"(?:\{{\d+\}}|\S)(?:x|p\d*)*{_MODIFIER}")
+_PASSING_THROW = re.compile(rf"(?:\{{\d+\}}|\S)(?:x|p\d*)*{_MODIFIER}")
 
-MOST = 200
-"""Of more numbers than this nobody could read any."""
+MAX_VALUES = 200
+"""Values that are shown at once; more would be illegible."""
 
-_BEATS, _SHORTEST, _LONGEST = 2.0, 0.30, 1.2  # how long a number is seen, in beats, but at least and at most [s]
+_BEATS, _SHORTEST, _LONGEST = 2.0, 0.30, 1.2  # how long a value is shown, in beats, and at least and at most [s]
 
-_FEW, _CROWDED = 2, 1.2  # so many jugglers have room for the numbers of both hands; else they are seen for less [beats]
+_FEW, _CROWDED = 2, 1.2  # with more jugglers than this, values are shown for fewer beats
 
 
 @dataclass(frozen=True)
 class ShownOrbit:
-    """An orbit as it is shown.
+    """An orbit as the card shows it.
 
     Args:
         colours: of its props, shape (props, 3), sRGB from 0 to 1.
@@ -60,7 +55,7 @@ class ShownOrbit:
 
 @dataclass
 class _Beats:
-    """What was found out of one animation; states as they are asked for."""
+    """Cached results for one animation; states are added when needed."""
 
     animation: Animation
     text: BeatText
@@ -69,14 +64,14 @@ class _Beats:
 
 
 class BeatLine:
-    """Whether the beats are shown, and what there is to show."""
+    """Whether the beats are shown, and the text, states and orbits to show."""
 
     def __init__(self) -> None:
         self.shown = True
         self._beats: _Beats | None = None
 
-    def wanted(self, animation: Animation) -> bool:
-        """Whether it is to be drawn: events of a file are on no beats."""
+    def is_visible(self, animation: Animation) -> bool:
+        """Whether to draw it; events of a file have no beats."""
         return self.shown and animation.pattern is not None
 
     def text(self, animation: Animation) -> BeatText:
@@ -114,8 +109,8 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
     pattern, colours = _pattern(animation), animation.prop_colours
     found, first = [], 0
     for orbit in pattern.orbits:
-        values = " ".join(f"{value:g}" for value in orbit_values(pattern, orbit)[: _MOST + 1])
-        values = values.rpartition(" ")[0] + " …" if len(orbit.throws) > _MOST else values
+        values = " ".join(f"{value:g}" for value in orbit_values(pattern, orbit)[: _MAX_ORBIT_THROWS + 1])
+        values = values.rpartition(" ")[0] + " …" if len(orbit.throws) > _MAX_ORBIT_THROWS else values
         found.append(ShownOrbit(colours[first : first + orbit.props], values))
         first += orbit.props
     return tuple(found)
@@ -126,8 +121,8 @@ class BeatText:
     """Throws as text.
 
     Args:
-        text: as it was typed, or throw by throw where that says something else.
-        spans: for each beat of the period, the parts that are thrown on it; as in a multiplex, there may be several.
+        text: as typed, or throw by throw if what was typed is not a siteswap of these throws.
+        spans: for each beat of the period, the parts of the text that are thrown on it.
     """
 
     text: str
@@ -135,7 +130,7 @@ class BeatText:
 
 
 def beat_text(pattern: Pattern) -> BeatText:
-    """The text of a pattern with its beats."""
+    """The text of a pattern with the spans of its beats."""
     return _as_typed(pattern) or _throw_by_throw(pattern)
 
 
@@ -143,21 +138,21 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
     """The beat of the period that was thrown last.
 
     Args:
-        pattern: whose beats are counted, or their parts.
+        pattern: with the beats, or parts of beats.
         time: [s] of the pattern's own time.
         bps: beats a second.
     """
-    # A throw at the very moment is thrown, however the time was rounded.
+    # A throw at exactly this time counts, despite rounding.
     return int((time * bps * pattern.division + 1e-6) // 1) % pattern.period
 
 
 def _as_typed(pattern: Pattern) -> BeatText | None:
-    """Spans in what was typed; None where that is no siteswap that makes these throws."""
+    """Spans in the typed text; None if it is not a siteswap of these throws."""
     try:
         placement = place_throws(pattern.text, parse(pattern.text))
     except NotationError:
         return None
-    # Throws of hands that have a siteswap of their own go elsewhere, but have the values that were typed.
+    # A hand siteswap changes the hands of throws, but not their values.
     site = _beat_and_value if pattern.hand_siteswap else _site
     laps = range(pattern.period // placement.written_period if pattern.hand_siteswap else 1)
     placed = [
@@ -171,11 +166,11 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
     spans: list[set[Span]] = [set() for _ in range(pattern.period)]
     for throw, start in placed:
         spans[throw.beat].add((start, _end(pattern, start)))
-    return BeatText(pattern.text, _lasting(pattern, [tuple(sorted(beat)) for beat in spans]))
+    return BeatText(pattern.text, _fill_empty_beats(pattern, [tuple(sorted(beat)) for beat in spans]))
 
 
-def _lasting(pattern: Pattern, spans: list[tuple[Span, ...]]) -> tuple[tuple[Span, ...], ...]:
-    """Spans that stay on beats for which nothing is written, as after a pair."""
+def _fill_empty_beats(pattern: Pattern, spans: list[tuple[Span, ...]]) -> tuple[tuple[Span, ...], ...]:
+    """Repeat the last span on beats without text of their own, as after a synchronous pair."""
     turns = {turn[0] for turn in pattern.turns}
     for beat in range(1, len(spans)):
         if beat not in turns:
@@ -184,19 +179,19 @@ def _lasting(pattern: Pattern, spans: list[tuple[Span, ...]]) -> tuple[tuple[Spa
 
 
 def _throw_by_throw(pattern: Pattern) -> BeatText:
-    """The throws of all beats with any, one after another, up to where they repeat."""
-    words = [_word(pattern, beat) for beat in range(pattern.period)]
+    """Write the throws beat by beat, once if they repeat."""
+    words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
     whole = len(words)
     repeat = next(n for n in range(1, whole + 1) if whole % n == 0 and words == words[:n] * (whole // n))
     text, spans = "", list[tuple[Span, ...]]()
     for word in words[:repeat]:
         text += f" {word}" if text and word else word
         spans.append(((len(text) - len(word), len(text)),) if word else ())
-    return BeatText(text, _lasting(pattern, spans * (whole // repeat)))
+    return BeatText(text, _fill_empty_beats(pattern, spans * (whole // repeat)))
 
 
-def _word(pattern: Pattern, beat: int) -> str:
-    """What is thrown on a beat: `5`, `[34]` from one hand, `3p|3` from several."""
+def _beat_word(pattern: Pattern, beat: int) -> str:
+    """The throws of a beat: `5`, `[34]` from one hand, `3p|3` from several."""
     hands: dict[tuple[int, int], list[str]] = {}
     for throw in pattern.throws:
         if throw.beat == beat:
@@ -205,7 +200,7 @@ def _word(pattern: Pattern, beat: int) -> str:
 
 
 def _end(pattern: Pattern, start: int) -> int:
-    match = (_OF_ONE if pattern.jugglers == 1 else _OF_SEVERAL).match(pattern.text, start)
+    match = (_SOLO_THROW if pattern.jugglers == 1 else _PASSING_THROW).match(pattern.text, start)
     return match.end() if match else start + 1
 
 
@@ -219,13 +214,13 @@ def _site(throw: Throw) -> tuple[int, int, int, int]:
 
 @dataclass(frozen=True)
 class LitThrow:
-    """A throw that was made a moment ago.
+    """A recent throw.
 
     Args:
-        text: its value as one writes it, `5` or `3p`; of a multiplex all of them, `[54]`.
-        place: where it was made, in the world, [m].
+        text: its value, `5` or `3p`; all values of a multiplex, `[54]`.
+        place: of its release, in the world, [m].
         colour: of the first of its props, sRGB.
-        glow: 1 at the throw, less and less, 0 when it is no longer shown.
+        glow: from 1 at the throw down to 0.
     """
 
     text: str
@@ -234,8 +229,8 @@ class LitThrow:
     glow: float
 
 
-class ThrowValues:
-    """Remembers the values of the animations that were asked for last."""
+class ThrowValueCache:
+    """Caches the throw values of the last two scores."""
 
     def __init__(self) -> None:
         self._known: list[tuple[Score, tuple[str, ...]]] = []
@@ -245,16 +240,16 @@ class ThrowValues:
         for known, values in self._known:
             if known is score:
                 return values
-        # Two are seen side by side at most.
+        # A split view shows two.
         self._known = [(score, throw_values(score)), *self._known[:1]]
         return self._known[0][1]
 
 
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
-    """The throws that are shown at a time, the brightest last.
+    """The throws to show at a time, the brightest last.
 
     Args:
-        animation: what is juggled.
+        animation: with the throws.
         values: of its flights, as `throw_values` gives them.
         time: [s].
     """
@@ -267,21 +262,21 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     colours, start = animation.prop_colours, animation.motion.flying.start
     lit: dict[int, list[int]] = {}
     for prop in np.flatnonzero((flight >= 0) & (ago < lasts)).tolist():
-        # Of each hand only what it threw last, which may be several props at once.
+        # Only the last throw of each hand, which may be a multiplex.
         lit.setdefault(int(animation.choreography.events.hand[events[flight[prop]]]), []).append(prop)
     shown = []
-    for props in list(lit.values())[:MOST]:
+    for props in list(lit.values())[:MAX_VALUES]:
         latest = min(ago[props])
         props = [prop for prop in props if ago[prop] < latest + 1e-6]
         words = sorted((values[flight[prop]] for prop in props), reverse=True)
         text = f"[{' '.join(words) if max(map(len, words)) > 1 else ''.join(words)}]" if len(words) > 1 else words[0]
         glow = 1.0 - float(latest / lasts) ** 3
-        shown.append(LitThrow(text, _three(start[flight[props[0]]]), _three(colours[props[0]]), glow))
+        shown.append(LitThrow(text, _triple(start[flight[props[0]]]), _triple(colours[props[0]]), glow))
     return sorted(shown, key=lambda each: each.glow)
 
 
 def throw_values(score: Score) -> tuple[str, ...]:
-    """The value of each flight of a score as one writes it; none of events that are on no beats."""
+    """The value of each flight of a score, as text; empty for events without beats."""
     if score.pattern is None:
         return ()
     pattern = performed(score.pattern, score.staging)
@@ -295,6 +290,6 @@ def _value(throw: Throw, jugglers: int, division: int) -> str:
     return f"{throw.value / division:.3g}{'p' if throw.to_juggler != throw.juggler else ''}"
 
 
-def _three(values: Singles) -> tuple[float, float, float]:
+def _triple(values: Singles) -> tuple[float, float, float]:
     first, second, third = values.tolist()
     return first, second, third

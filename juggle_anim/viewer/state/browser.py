@@ -1,7 +1,4 @@
-"""The browser: patterns of the library or of a file, searched while one types. No window, no OpenGL.
-
-MERGED: Several files at once, as one list.
-"""
+"""The pattern browser: search and filter the library, a file or several files. No window, no OpenGL."""
 
 from __future__ import annotations
 
@@ -13,120 +10,120 @@ from pathlib import Path
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.library import LibraryPattern, name_key
 from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, search_listed
-from juggle_anim.viewer.session.state import MOST_RECENT
+from juggle_anim.viewer.session.state import MAX_RECENT
 
 LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
-"""Difficulties that one can choose from: words, the lowest and the highest; nobody says one of a file's patterns."""
+"""Levels to filter by: label, lowest and highest difficulty; patterns of files have difficulty 0."""
 
 SHELVES = ("All", "Favourites", "Recent")
-"""What can be looked through."""
+"""Collections to search."""
 
-_NONE = -1  # nothing is chosen
+_NOT_CHOSEN = -1
 
-MOST_FILES = 200
-"""So many are listed; to read more takes long."""
+MAX_FILES = 200
+"""Files that are listed at most; more take long to read."""
 
 
-class Shelf:
-    """A choice of one of several, which keys and mouse step through."""
+class Filter:
+    """One of several options; keys and mouse step through them."""
 
     def __init__(self, options: Sequence[str]) -> None:
-        self.options, self.at = tuple(options), 0
+        self.options, self.index = tuple(options), 0
 
     @property
-    def word(self) -> str:
-        """The chosen one."""
-        return self.options[self.at]
+    def option(self) -> str:
+        """The chosen option."""
+        return self.options[self.index]
 
-    def step(self, ways: int) -> None:
-        """Choose one that is so many further, around the ends."""
-        self.at = (self.at + ways) % len(self.options)
+    def step(self, steps: int) -> None:
+        """Choose the option so many steps further, cyclically."""
+        self.index = (self.index + steps) % len(self.options)
 
 
 class Browser:
-    """What is listed, looked for and chosen.
+    """Lists patterns, searches and filters them, and holds the chosen one.
 
     Args:
-        recent, favourites: texts of patterns, the last one first.
+        recent, favourites: texts of patterns, the newest first.
     """
 
     def __init__(self, recent: Sequence[str] = (), favourites: Sequence[str] = ()) -> None:
-        self.shown = self.wanted = False
-        """Whether it is shown, and whether its field is to take the keyboard as soon as it is drawn."""
+        self.shown = self.wants_focus = False
+        """Whether it is shown, and whether its field takes the keyboard focus when it is next drawn."""
         self.recent, self.favourites = list(recent), list(favourites)
         self.file = ""
-        """The file whose patterns are listed; empty for the library."""
-        self.words, self.at, self.follow = "", _NONE, True
-        """What is looked for, which of the found is chosen, and whether the list is to scroll there."""
-        self.emptied = 0
-        """How often what was typed has been thrown away; the field is another one then."""
-        self._among: tuple[ListedPattern, ...] | None = None
-        self._found: tuple[object, tuple[ListedPattern, ...]] | None = None
+        """Path of the listed file; empty for the library."""
+        self.query, self.index, self.scroll_to_chosen = "", _NOT_CHOSEN, True
+        """The search text, the index of the chosen result, and whether the list scrolls to it."""
+        self.query_resets = 0
+        """How often the query was cleared; each time the text field gets a new identity."""
+        self._entries: tuple[ListedPattern, ...] | None = None
+        self._results: tuple[object, tuple[ListedPattern, ...]] | None = None
 
     @property
-    def among(self) -> tuple[ListedPattern, ...]:
-        """All that is listed."""
-        if self._among is None:
-            self._among = listed_in_library()
-        return self._among
+    def entries(self) -> tuple[ListedPattern, ...]:
+        """All patterns of the listed file, or the library."""
+        if self._entries is None:
+            self._entries = listed_in_library()
+        return self._entries
 
     @cached_property
-    def shelf(self) -> Shelf:
-        """All of them, favourites or recent ones."""
-        return Shelf(SHELVES)
+    def shelf(self) -> Filter:
+        """All patterns, favourites or recent ones."""
+        return Filter(SHELVES)
 
     @cached_property
-    def props(self) -> Shelf:
-        """The numbers of props that there are."""
-        counts = sorted({listed.pattern.props for listed in self.among} - {0})
-        return Shelf(["any props", *(f"{count} prop{'s' * (count > 1)}" for count in counts)])
+    def props(self) -> Filter:
+        """Filter by number of props."""
+        counts = sorted({listed.pattern.props for listed in self.entries} - {0})
+        return Filter(["any props", *(f"{count} prop{'s' * (count > 1)}" for count in counts)])
 
     @cached_property
-    def level(self) -> Shelf:
-        """How difficult."""
-        return Shelf([words for words, _, _ in LEVELS])
+    def level(self) -> Filter:
+        """Filter by difficulty."""
+        return Filter([words for words, _, _ in LEVELS])
 
     @cached_property
-    def tag(self) -> Shelf:
-        """The tags that there are, those of most patterns first; how many props is another choice."""
+    def tag(self) -> Filter:
+        """Filter by tag, the most frequent first; tags that count props are left to `props`."""
         count: dict[str, int] = {}
-        for listed in self.among:
+        for listed in self.entries:
             for tag in listed.pattern.tags:
                 count[tag] = count.get(tag, 0) + 1
         tags = [tag for tag in sorted(count, key=lambda tag: (-count[tag], tag)) if not tag[:1].isdigit()]
-        return Shelf(["any tag", *tags])
+        return Filter(["any tag", *tags])
 
     @property
-    def filters(self) -> tuple[Shelf, Shelf, Shelf, Shelf]:
-        """All four."""
+    def filters(self) -> tuple[Filter, Filter, Filter, Filter]:
+        """The four filters, in the order of their keys."""
         return self.shelf, self.props, self.level, self.tag
 
     @property
-    def found(self) -> tuple[ListedPattern, ...]:
-        """Those that fit what is looked for, best first."""
-        state = (self.words, tuple(each.at for each in self.filters), self._shelved(), self.file)
-        if self._found is None or self._found[0] != state:
-            self._found = state, self._find()
-        return self._found[1]
+    def results(self) -> tuple[ListedPattern, ...]:
+        """The patterns that match query and filters, best first."""
+        state = (self.query, tuple(each.index for each in self.filters), self._shelf_texts(), self.file)
+        if self._results is None or self._results[0] != state:
+            self._results = state, self._search()
+        return self._results[1]
 
     @property
     def chosen(self) -> ListedPattern | None:
-        """The one that was chosen to be played; None where nobody has chosen yet."""
-        return self.found[self.at] if 0 <= self.at < len(self.found) else None
+        """The chosen result, or None."""
+        return self.results[self.index] if 0 <= self.index < len(self.results) else None
 
     def text_of(self, listed: ListedPattern) -> str:
-        """The text that opens one of the listed."""
-        if self.shelf.at:
+        """The text that opens a listed pattern."""
+        if self.shelf.index:
             return listed.text
         file = listed.file or self.file
         return f"{file}#{listed.number}" if file else listed.pattern.name
 
     def open(self) -> None:
-        """Show it, ready to be typed into."""
-        self.shown = self.wanted = self.follow = True
+        """Show the browser with the keyboard focus in its field."""
+        self.shown = self.wants_focus = self.scroll_to_chosen = True
 
     def list_library(self) -> None:
-        """List what comes with the program."""
+        """List the library."""
         self._list("", None)
 
     def list_file(self, path: str) -> bool:
@@ -146,58 +143,58 @@ class Browser:
         self._list(f"{len(paths)} files", listed_in_files(paths))
         self.open()
 
-    def seek(self, words: str) -> None:
-        """Look for other words."""
-        if words != self.words:
-            self.words, self.at, self.follow = words, _NONE, True
+    def search(self, words: str) -> None:
+        """Search for a text."""
+        if words != self.query:
+            self.query, self.index, self.scroll_to_chosen = words, _NOT_CHOSEN, True
 
-    def move(self, ways: int) -> ListedPattern | None:
-        """Choose the one that is so many further down, not beyond the ends; returns it."""
-        self.at = min(max(self.at + ways, 0), max(len(self.found) - 1, 0))
-        self.follow = True
+    def move(self, steps: int) -> ListedPattern | None:
+        """Choose and return the result so many steps further down, within the list."""
+        self.index = min(max(self.index + steps, 0), max(len(self.results) - 1, 0))
+        self.scroll_to_chosen = True
         return self.chosen
 
-    def find(self, text: str) -> None:
-        """Choose the one that a text opens, if it is among the found."""
-        texts = [self.text_of(listed) for listed in self.found]
-        self.at, self.follow = texts.index(text) if text in texts else _NONE, True
+    def choose_text(self, text: str) -> None:
+        """Choose the result that a text opens, if there is one."""
+        texts = [self.text_of(listed) for listed in self.results]
+        self.index, self.scroll_to_chosen = texts.index(text) if text in texts else _NOT_CHOSEN, True
 
-    def turn_filter(self, number: int, ways: int = 1) -> None:
-        """Turn one of the filters."""
-        self.filters[number].step(ways)
-        self.at, self.follow = _NONE, True
+    def step_filter(self, number: int, steps: int = 1) -> None:
+        """Step one of the filters."""
+        self.filters[number].step(steps)
+        self.index, self.scroll_to_chosen = _NOT_CHOSEN, True
 
     def clear(self) -> None:
-        """Look for nothing, through everything."""
-        self.seek("")
-        self.emptied, self.wanted = self.emptied + 1, True
+        """Clear the query and all filters."""
+        self.search("")
+        self.query_resets, self.wants_focus = self.query_resets + 1, True
         for each in self.filters:
-            each.at = 0
+            each.index = 0
 
     @property
-    def narrowed(self) -> bool:
-        """Whether anything is looked for."""
-        return bool(self.words.strip()) or any(each.at for each in self.filters)
+    def is_filtered(self) -> bool:
+        """Whether a query or a filter is set."""
+        return bool(self.query.strip()) or any(each.index for each in self.filters)
 
-    def visit(self, text: str) -> None:
-        """A pattern was opened."""
-        self.recent = [text, *(each for each in self.recent if each != text)][:MOST_RECENT]
+    def add_recent(self, text: str) -> None:
+        """Put an opened pattern first among the recent ones."""
+        self.recent = [text, *(each for each in self.recent if each != text)][:MAX_RECENT]
 
-    def note(self, text: str, instead: str) -> None:
-        """A recent pattern is known by another text from now on, or is new among them where it was known by none."""
+    def update_recent(self, text: str, instead: str) -> None:
+        """Replace the text of a recent pattern, or add it if the old text is not among the recent ones."""
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
-            self.visit(text)
+            self.add_recent(text)
         else:
             self.recent = list(dict.fromkeys(text if each == instead else each for each in self.recent))
 
     def is_favourite(self, text: str) -> bool:
-        """Whether somebody starred a pattern."""
+        """Whether a pattern is a favourite."""
         return text in self.favourites
 
     def star(self, text: str) -> bool:
-        """Make a pattern a favourite, or no longer; returns whether it is one now."""
+        """Add a pattern to the favourites or remove it; returns whether it is one now."""
         if text in self.favourites:
             self.favourites.remove(text)
             return False
@@ -205,24 +202,24 @@ class Browser:
         return True
 
     def _list(self, file: str, among: tuple[ListedPattern, ...] | None) -> None:
-        self.file, self._among = file, among
+        self.file, self._entries = file, among
         for name in ("shelf", "props", "level", "tag"):
             self.__dict__.pop(name, None)
-        self.words, self.at, self.follow = "", _NONE, True
-        self.emptied += 1
+        self.query, self.index, self.scroll_to_chosen = "", _NOT_CHOSEN, True
+        self.query_resets += 1
 
-    def _shelved(self) -> tuple[str, ...]:
-        return tuple((self.favourites, self.recent)[self.shelf.at - 1]) if self.shelf.at else ()
+    def _shelf_texts(self) -> tuple[str, ...]:
+        return tuple((self.favourites, self.recent)[self.shelf.index - 1]) if self.shelf.index else ()
 
-    def _find(self) -> tuple[ListedPattern, ...]:
-        among = tuple(map(listed_by_text, self._shelved())) if self.shelf.at else self.among
+    def _search(self) -> tuple[ListedPattern, ...]:
+        among = tuple(map(listed_by_text, self._shelf_texts())) if self.shelf.index else self.entries
         keep = self._filter()
-        return tuple(listed for listed in search_listed(self.words, among) if keep(listed))
+        return tuple(listed for listed in search_listed(self.query, among) if keep(listed))
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
-        props = int(self.props.word.split()[0]) if self.props.at else 0
-        _, low, high = LEVELS[self.level.at]
-        tag = name_key(self.tag.word) if self.tag.at else ""
+        props = int(self.props.option.split()[0]) if self.props.index else 0
+        _, low, high = LEVELS[self.level.index]
+        tag = name_key(self.tag.option) if self.tag.index else ""
 
         def keep(listed: ListedPattern) -> bool:
             pattern = listed.pattern
@@ -233,8 +230,7 @@ class Browser:
 
 
 def listed_by_text(text: str) -> ListedPattern:
-    """A text that somebody opened once, as a list shows it: by the library, or by what it says itself."""
-    from juggle_anim.errors import JuggleError
+    """A favourite or recent text as a list shows it, with the name that the library or the text gives it."""
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.notation.library import count_tags
     from juggle_anim.viewer.state.overrides import describe, split_overrides
@@ -247,7 +243,7 @@ def listed_by_text(text: str) -> ListedPattern:
     try:
         score = read_settings(text).score
     except JuggleError:
-        # A file; it is read when it is opened.
+        # A file; it is only read when it is opened.
         file, _ = split_overrides(text)
         path, _, number = file.rpartition("#")
         name = f"{Path(path).name} #{number}" if path else Path(file).name
@@ -261,23 +257,23 @@ def listed_by_text(text: str) -> ListedPattern:
 
 
 def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
-    """All patterns of some files, one file after the other; a file that cannot be read is one that is not valid.
+    """All patterns of some files, in order; an unreadable file becomes one entry that is not valid.
 
     Args:
-        paths: of files, and of folders of frames, of which any frame stands for all.
+        paths: of files, and of folders of exported frames.
     """
-    return tuple(listed for path in paths[:MOST_FILES] for listed in _listed(what_tells(path)))
+    return tuple(listed for path in paths[:MAX_FILES] for listed in _list_or_reason(representative_file(path)))
 
 
-def what_tells(path: str) -> Path:
-    """The file itself; of a folder of frames that were exported any, as each tells all."""
+def representative_file(path: str) -> Path:
+    """The file itself, or any frame of a folder of exported frames: each carries the settings."""
     place = Path(path).absolute()
     if not place.is_dir():
         return place
     return next((each for each in sorted(place.iterdir()) if each.is_file() and each.name[:1] != "."), place)
 
 
-def _listed(path: Path) -> list[ListedPattern]:
+def _list_or_reason(path: Path) -> list[ListedPattern]:
     try:
         return [replace(listed, file=str(path)) for listed in listed_in_file(path)]
     except (JuggleError, OSError) as error:

@@ -1,9 +1,4 @@
-"""The camera rig: frames the pattern in the free part of the window, until a hand takes the camera.
-
-MERGED: Following: a camera that goes along with one juggler.
-
-MERGED: What a juggler sees: a camera between their eyes.
-"""
+"""The camera rig: frames the pattern, follows a juggler, looks through their eyes, or is moved by the mouse."""
 
 from __future__ import annotations
 
@@ -20,147 +15,148 @@ from juggle_anim.scene.camera import CAMERA_PRESETS, aspect_per_eye
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.orbit import Orbit
 
-USUAL, EYES = "usual", "eyes"
-"""Views: the one that a new window has, and what a juggler sees; all others are in `STANDPOINTS`."""
+DEFAULT_VIEW, EYE_VIEW = "usual", "eyes"
+"""Names of the view of a new window, and of a juggler's eyes; all others are in `CAMERA_PRESETS`."""
 
-_HASTE = 11.0  # how fast a camera goes to its goal, [1/s]
+_SPEED = 11.0  # rate at which the camera approaches its goal, [1/s]
 
 Vector = tuple[float, float, float]
 
-_WIDE, _HEAD = 0.75, 1.9  # how far elbows and hands reach, and how high a head may be, [m]
+_HALF_WIDTH, _HEAD_HEIGHT = 0.75, 1.9  # of a juggler: to the sides with elbows and hands, and upward, [m]
 
 _MARGIN = 0.12  # around these, [m]
 
-# Corners of a box around a juggler, and those of one that is turned by a quarter: they may face any way.
+# Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any direction.
 _CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)])
 
 _BOX = np.concatenate([_CORNERS, _CORNERS[:, [2, 1, 0]]])
 
 FIELD_OF_VIEW = math.radians(100.0)
-"""Upright, [rad]: what people see well without moving their eyes, and some more."""
+"""Vertical field of view of a juggler, [rad]: a bit more than eyes see well without moving."""
 
-UP = math.radians(14.0)
-"""How far above where the head points eyes look, [rad]: they turn farther toward the tops of throws than heads do."""
+EYE_PITCH = math.radians(14.0)
+"""Pitch of the eyes above the head's direction, [rad]: eyes turn farther toward the apexes than heads do."""
 
-_AHEAD = 0.13  # of the middle of the head, past the nose, [m]
+_EYE_OFFSET = 0.13  # in front of the middle of the head, past the nose, [m]
 
-_LOOK = 0.5  # how far ahead the point is that is looked at, [m]
+_EYE_DISTANCE = 0.5  # from the eyes to the target of the orbit, [m]
 
 
 class CameraRig:
-    """Holds the camera of a window. Its `camera` is what `aim` found last."""
+    """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
-        self.held = False
-        """Whether a hand has moved the camera, so that it no longer frames the pattern by itself."""
+        self.is_manual = False
+        """Whether the user has moved the camera, so that it no longer frames the pattern by itself."""
         self.settled = False
         """Whether the camera has come to rest."""
-        self.view = USUAL
-        """From where it frames the pattern."""
+        self.view = DEFAULT_VIEW
+        """Name of the standpoint from which it frames the pattern."""
         self.following = Following()
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
         self._orbit = Orbit.of(self.camera)
         self._shift = (0.0, 0.0)
-        self._framed: tuple[Animation, Layout, str, Place | None, Camera] | None = None
+        self._framed_view: tuple[Animation, Layout, str, JugglerPlace | None, Camera] | None = None
         self._size = (0, 0)
-        self._stood: Place | None = None
+        self._last_place: JugglerPlace | None = None
 
     @property
     def orbit(self) -> Orbit:
-        """Where the camera is."""
+        """The orbit that the camera stands on."""
         return self._orbit
 
     def hold(self, orbit: Orbit) -> None:
-        """Put the camera somewhere, as if a hand had moved it there."""
-        self._take(orbit)
+        """Put the camera on an orbit, as if the user had moved it there."""
+        self._orbit, self.is_manual, self.settled = orbit, True, False
 
-    def turn(self, across: float, down: float) -> None:
-        """Turn around the target, as a hand drags, in heights of the window."""
-        self._take(self._orbit.turned(self._seen(across), down))
+    def rotate(self, across: float, down: float) -> None:
+        """Rotate around the target by a drag of the mouse, in heights of the window."""
+        self.hold(self._orbit.rotated(self._unmirrored(across), down))
 
-    def move(self, across: float, down: float) -> None:
-        """Move sideways, as a hand drags, in heights of the window."""
-        self._take(self._orbit.moved(self._seen(across), down))
+    def pan(self, across: float, down: float) -> None:
+        """Pan by a drag of the mouse, in heights of the window."""
+        self.hold(self._orbit.panned(self._unmirrored(across), down))
 
     def zoom(self, clicks: float) -> None:
-        """Go nearer by some clicks of the wheel."""
-        self._take(self._orbit.zoomed(clicks))
+        """Zoom in by some clicks of the wheel."""
+        self.hold(self._orbit.zoomed(clicks))
 
     def release(self) -> None:
-        """Frame the pattern again, from where it usually is seen."""
-        self.fly(USUAL)
+        """Frame the pattern again, from the default view."""
+        self.fly(DEFAULT_VIEW)
 
     def fly(self, view: str) -> None:
-        """Go to a view: one of `STANDPOINTS`, or `EYES`."""
-        self.view, self.held, self.settled = view, False, False
+        """Move to a view: one of `CAMERA_PRESETS`, or `EYE_VIEW`."""
+        self.view, self.is_manual, self.settled = view, False, False
 
     def follow(self, jugglers: int) -> None:
-        """Go along with the next of so many jugglers; after the last one, see them all."""
-        self.following, self.held, self.settled = self.following.next(jugglers), False, False
+        """Follow the next of so many jugglers; after the last one, frame them all."""
+        self.following, self.is_manual, self.settled = self.following.next(jugglers), False, False
 
     def aim(self, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0) -> None:
-        """Bring the camera nearer to its goal, smoothly, or at once where the window is new or has another size.
+        """Move the camera toward its goal, smoothly, or at once in a window that is new or has another size.
 
         Args:
-            animation: what is to be seen.
+            animation: to be framed.
             layout: of the window.
-            elapsed: since the last time, [s].
+            elapsed: since the last call, [s].
             time: of the picture, [s].
         """
         self.following = self.following.within(animation.jugglers)
         place = self.following.place(animation, time) if self.following.juggler is not None else None
-        eyes = self.view == EYES and not self.held
-        framed = self.camera if eyes or self.held else self._frame(animation, layout, place)
+        eyes = self.view == EYE_VIEW and not self.is_manual
+        framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place)
         goal, shift = self._goal(animation, layout, framed, time, place), (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
-        share = 1.0 if size != self._size else 1.0 - math.exp(-_HASTE * elapsed)
-        self._size, self._stood = size, place
-        # What a hand holds obeys at once.
-        self._orbit = goal if self.held else self._orbit.toward(goal, share)
-        self._shift = _between(self._shift, shift, share)
+        share = 1.0 if size != self._size else 1.0 - math.exp(-_SPEED * elapsed)
+        self._size, self._last_place = size, place
+        # The camera follows the mouse at once.
+        self._orbit = goal if self.is_manual else self._orbit.toward(goal, share)
+        self._shift = _interpolate(self._shift, shift, share)
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         if self.settled:
             self._orbit, self._shift = goal, shift
-        # Where nothing covers the picture, it is the very camera of an export.
+        # If nothing covers the picture, this is exactly the camera of an export.
         whole = Rectangle(0.0, 0.0, layout.width, layout.height)
-        bare = self.settled and not self.held and not eyes and layout.free == whole
-        # Nobody's eyes see without a perspective.
+        bare = self.settled and not self.is_manual and not eyes and layout.free == whole
+        # Eyes always see in perspective.
         flat = animation.parameters.projection == "orthographic" and not eyes
         self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
 
-    def _goal(self, animation: Animation, layout: Layout, framed: Camera, time: float, place: Place | None) -> Orbit:
+    def _goal(
+        self, animation: Animation, layout: Layout, framed: Camera, time: float, place: JugglerPlace | None
+    ) -> Orbit:
         angle = math.radians(animation.parameters.field_of_view)
-        if self.held:
-            # Along with whom it follows, by what they moved.
-            x, y, z = place.since(self._stood) if place and self._stood else (0.0, 0.0, 0.0)
+        if self.is_manual:
+            # Move along with the followed juggler.
+            x, y, z = place.moved_since(self._last_place) if place and self._last_place else (0.0, 0.0, 0.0)
             target = self._orbit.target
             return replace(self._orbit, target=(target[0] + x, target[1] + y, target[2] + z)).widened(angle)
-        if self.view == EYES:
-            # What is right ahead is seen in the middle of the free part.
+        if self.view == EYE_VIEW:
+            # The direction straight ahead is in the middle of the free part.
             aside = math.atan(layout.shift[0] * math.tan(FIELD_OF_VIEW / 2))
-            return seen_by(animation, self.following.juggler or 0, time, -aside if _mirrored(animation) else aside)
+            return eye_orbit(animation, self.following.juggler or 0, time, -aside if _mirrored(animation) else aside)
         return replace(Orbit.of(framed), field_of_view=angle)
 
-    def _seen(self, across: float) -> float:
+    def _unmirrored(self, across: float) -> float:
         return -across if self.camera.mirrored else across
 
-    def _take(self, orbit: Orbit) -> None:
-        self._orbit, self.held, self.settled = orbit, True, False
-
-    def _frame(self, animation: Animation, layout: Layout, place: Place | None) -> Camera:
-        """The camera that sees the whole pattern in the free part, which it takes for the whole picture."""
+    def _frame(self, animation: Animation, layout: Layout, place: JugglerPlace | None) -> Camera:
+        """The camera that frames the whole pattern in the free part of the window."""
         seen = animation, layout, self.view, place
-        known = self._framed
+        known = self._framed_view
         if known is None or known[0] is not animation or known[1:4] != seen[1:]:
             free, angle = layout.free, math.radians(animation.parameters.field_of_view)
             if free.height != layout.height:
                 angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
-            self._framed = *seen, _framing(animation, self.view, place, free.width / free.height, angle)
-            return self._framed[4]
+            self._framed_view = *seen, _framed_camera(animation, self.view, place, free.width / free.height, angle)
+            return self._framed_view[4]
         return known[4]
 
 
-def _framing(animation: Animation, view: str, place: Place | None, aspect: float, field_of_view: float) -> Camera:
+def _framed_camera(
+    animation: Animation, view: str, place: JugglerPlace | None, aspect: float, field_of_view: float
+) -> Camera:
     aspect = aspect_per_eye(animation.parameters.stereo, aspect)
     azimuth, elevation = (None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view])
     around = AZIMUTH if azimuth is None else azimuth
@@ -173,12 +169,12 @@ def _mirrored(animation: Animation) -> bool:
     return animation.parameters.mirror == "on"
 
 
-def _between(first: tuple[float, float], second: tuple[float, float], share: float) -> tuple[float, float]:
+def _interpolate(first: tuple[float, float], second: tuple[float, float], share: float) -> tuple[float, float]:
     return first[0] + share * (second[0] - first[0]), first[1] + share * (second[1] - first[1])
 
 
 @dataclass(frozen=True)
-class Place:
+class JugglerPlace:
     """Where a juggler stands.
 
     Args:
@@ -189,76 +185,76 @@ class Place:
     floor: Vector
     facing: float
 
-    def since(self, before: Place) -> Vector:
-        """How far it moved, [m]."""
+    def moved_since(self, before: JugglerPlace) -> Vector:
+        """Displacement from an earlier place, [m]."""
         x, y, z = (now - then for now, then in zip(self.floor, before.floor, strict=True))
         return x, y, z
 
 
 @dataclass(frozen=True)
 class Following:
-    """Which juggler the camera goes along with.
+    """Which juggler the camera follows.
 
     Args:
-        juggler: counted from 0; None where it sees all of them.
+        juggler: counted from 0; None for all of them.
     """
 
     juggler: int | None = None
 
     def next(self, jugglers: int) -> Following:
-        """The next juggler, and after the last one nobody."""
+        """The next juggler, and after the last one all of them."""
         after = 0 if self.juggler is None else self.juggler + 1
         return Following(after if after < jugglers else None)
 
     def within(self, jugglers: int) -> Following:
-        """The same where there are so many jugglers; nobody where that one is not there."""
+        """The same juggler, or all of them if there are not so many."""
         return self if self.juggler is not None and self.juggler < jugglers else Following()
 
-    def place(self, animation: Animation, time: float) -> Place:
-        """Where that juggler stands at a time, [s]."""
+    def place(self, animation: Animation, time: float) -> JugglerPlace:
+        """The place of the followed juggler at a time, [s]."""
         assert self.juggler is not None
         x, _, z, facing = animation.motion.bodies.places(np.array([time]))[0, self.juggler]
-        return Place((float(x), 0.0, float(z)), float(facing))
+        return JugglerPlace((float(x), 0.0, float(z)), float(facing))
 
 
 def frame_juggler(
-    animation: Animation, place: Place, aspect: float, azimuth: float, elevation: float, field_of_view: float
+    animation: Animation, place: JugglerPlace, aspect: float, azimuth: float, elevation: float, field_of_view: float
 ) -> Camera:
-    """The nearest camera that sees one juggler, and how high props fly.
+    """The nearest camera that frames one juggler and the highest prop.
 
     Args:
-        animation: what is juggled.
+        animation: with the juggler.
         place: where the juggler stands.
         aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_points`.
-        azimuth: seen from the juggler, 0 before them, [rad].
+        azimuth: relative to the juggler, 0 in front of them, [rad].
     """
-    highest = animation.motion.flying.apexes()[:, 1].max(initial=_HEAD)
-    points = _BOX * (_WIDE, highest, _WIDE) + place.floor
+    highest = animation.motion.flying.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
+    points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     camera = frame_points(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)
     return replace(camera, mirrored=animation.parameters.mirror == "on")
 
 
-def seen_by(animation: Animation, juggler: int, time: float, aside: float = 0.0) -> Orbit:
-    """The camera of a juggler.
+def eye_orbit(animation: Animation, juggler: int, time: float, aside: float = 0.0) -> Orbit:
+    """The orbit camera at a juggler's eyes.
 
     Args:
-        animation: what they juggle.
+        animation: with the juggler.
         juggler: counted from 0.
         time: [s].
-        aside: how far to the left of that the camera is turned, [rad].
+        aside: angle to the left of the juggler's direction, [rad].
     """
     joints = animation.pose(np.array([time])).joints[0, juggler]
     head = joints[Joint.HEAD]
     x, y, z = (joints[Joint.FACE] - head).tolist()
     azimuth = math.atan2(x, z) + aside
-    elevation = math.atan2(y, math.hypot(x, z)) + UP
+    elevation = math.atan2(y, math.hypot(x, z)) + EYE_PITCH
     level = math.cos(elevation)
     ahead = np.array([math.sin(azimuth) * level, math.sin(elevation), math.cos(azimuth) * level])
-    eye = head + _AHEAD * (joints[Joint.FACE] - head) / math.hypot(x, y, z)
-    target = eye + _LOOK * ahead
-    # An orbit tells where its camera is, seen from what it looks at.
-    return Orbit(_point(target), _LOOK, azimuth + math.pi, -elevation, FIELD_OF_VIEW)
+    eye = head + _EYE_OFFSET * (joints[Joint.FACE] - head) / math.hypot(x, y, z)
+    target = eye + _EYE_DISTANCE * ahead
+    # An orbit's angles give the direction from the target to the camera.
+    return Orbit(_point(target), _EYE_DISTANCE, azimuth + math.pi, -elevation, FIELD_OF_VIEW)
 
 
 def _point(vector: Floats) -> tuple[float, float, float]:

@@ -1,9 +1,4 @@
-"""Knobs: everything in the panel that can be turned, what each stands at, and the animation with one turned.
-
-MERGED: Usual values: where each knob stands as long as nobody turns it.
-
-MERGED: How the props of placed events look, as the knobs for props turn it: each prop has its own look there.
-"""
+"""Controls: the rows of the panel, their present and default values, and the animation with one of them changed."""
 
 from __future__ import annotations
 
@@ -35,94 +30,97 @@ _PROP = Choice(
     Stage.CHOREOGRAPHY, Group.PROPS, "What is juggled",
 )  # fmt: skip
 
-USUAL, OWN = "usual", "own"
-"""The words for the colours that we choose, and for those that a file has."""
+DEFAULT_COLOURS, OWN_COLOURS = "usual", "own"
+"""Options for the default colours, and for those of a file."""
 
 _COLOURS = Choice(
-    "colors", "colors", "Colours", (USUAL, "mixed", "orbits"), USUAL, Stage.CHOREOGRAPHY, Group.PROPS,
+    "colors", "colors", "Colours", (DEFAULT_COLOURS, "mixed", "orbits"), DEFAULT_COLOURS, Stage.CHOREOGRAPHY,
+    Group.PROPS,
     "Whether each prop has a colour of its own, or each orbit",
 )  # fmt: skip
 
-STAGED: tuple[Choice, ...] = (_STYLE, _CATCHES, _PROP, _COLOURS)
-"""Settings in words that have a few usual ones. What else somebody wrote for them is kept until another is chosen."""
+STAGING_CONTROLS: tuple[Choice, ...] = (_STYLE, _CATCHES, _PROP, _COLOURS)
+"""Settings of the staging that have a few usual options. Another value is kept until one of these is chosen."""
 
-# By name: to compare two rows compares all that they say.
-_IN_WORDS = frozenset(row.name for row in STAGED)
+# Names, as comparing rows compares all their fields.
+_STAGING_NAMES = frozenset(row.name for row in STAGING_CONTROLS)
 
-_ON_EVENTS = frozenset({_PROP.name, _COLOURS.name})  # those that events of a file have too
+_EVENT_STAGING_NAMES = frozenset({_PROP.name, _COLOURS.name})  # staging settings that placed events have, too
 
 _TEMPO = "bps"
 
-_TIMED = tuple(row.name for row in ROWS if row.stage is Stage.CHOREOGRAPHY and row.name != _TEMPO)
+_TIMING_NAMES = tuple(row.name for row in ROWS if row.stage is Stage.CHOREOGRAPHY and row.name != _TEMPO)
 
 Colours = tuple[tuple[float, float, float] | None, ...]
 
 
 def _listed() -> tuple[Row, ...]:
     order = list(Group)
-    # What is juggled comes before what follows from it.
-    rows = [_PROP, *ROWS, *(row for row in STAGED if row is not _PROP)]
+    # The prop comes before what depends on it.
+    rows = [_PROP, *ROWS, *(row for row in STAGING_CONTROLS if row is not _PROP)]
     return tuple(sorted(rows, key=lambda row: order.index(row.group)))
 
 
 CONTROLS: tuple[Row, ...] = _listed()
-"""All of them, group by group, as the panel lists them."""
+"""All controls, group by group, in the order of the panel."""
 
 EVENT_CONTROLS: tuple[Row, ...] = tuple(
-    row for row in CONTROLS if row.name not in BEAT_PARAMETERS and (row.name not in _IN_WORDS or row.name in _ON_EVENTS)
+    row
+    for row in CONTROLS
+    if row.name not in BEAT_PARAMETERS and (row.name not in _STAGING_NAMES or row.name in _EVENT_STAGING_NAMES)
 )
-"""Those that can be turned on events of a file."""
+"""Controls that apply to events of a file."""
 
 
-def given(animation: Animation, row: Row) -> float | str | None:
-    """What a knob was turned to; None where the value follows from another or from the pattern."""
-    if row.name not in _IN_WORDS:
+def chosen_value(animation: Animation, row: Row) -> float | str | None:
+    """The value that was set; None if it is automatic: from another parameter or the pattern."""
+    if row.name not in _STAGING_NAMES:
         value: float | str | None = getattr(animation.parameters, row.name)
         return value
     if row is _STYLE:
         return animation.score.staging.style
-    if animation.score.placed and row.name in _ON_EVENTS:
-        return kind_of(animation.score.placed) if row is _PROP else colours_of(animation.score.placed)
+    if animation.score.placed and row.name in _EVENT_STAGING_NAMES:
+        return prop_kinds(animation.score.placed) if row is _PROP else colour_mode(animation.score.placed)
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
-    """What it stands at, also where that follows."""
-    value = given(animation, row)
+    """The present value, also if it is automatic."""
+    value = chosen_value(animation, row)
     if value is None and isinstance(row, Quantity) and row.follows:
         value = getattr(animation.parameters, row.follows)
     if value is None and row.name == "spins":
-        return _most_turns(animation.choreography)
+        return _club_turns(animation.choreography)
     return animation.choreography.bps if value is None else value
 
 
-def _most_turns(choreography: Choreography) -> float:
-    """About how often a club turns in the highest throw."""
+def _club_turns(choreography: Choreography) -> float:
+    """About how many turns a club makes in the longest flight."""
     longest = choreography.flights.duration.max(initial=0.0)
     return float(max(round(TURNS_A_SECOND * longest - FEWER_TURNS), 0))
 
 
 def is_changed(animation: Animation, row: Row) -> bool:
-    """Whether somebody turned it away from its default."""
-    return given(animation, row) != row.default
+    """Whether a control differs from its default."""
+    return chosen_value(animation, row) != row.default
 
 
 def with_value(animation: Animation, row: Row, value: float | str | None) -> Animation:
-    """The animation with a knob turned.
+    """The animation with one control set.
 
     Raises:
-        JuggleError: a value outside its range, or one that this pattern cannot have.
+        JuggleError: the value is out of range or impossible for this pattern.
     """
-    if row.name not in _IN_WORDS:
+    if row.name not in _STAGING_NAMES:
         return animation.replace(**{row.name: value})
     score = animation.score
-    if score.placed and row.name in _ON_EVENTS:
+    if score.placed and row.name in _EVENT_STAGING_NAMES:
         turn = with_kind if row is _PROP else with_colours
         return Animation(turn(score, str(value)), animation.parameters)
     if score.placed:
         reason = f"{row.label} changes throws on beats, but {score.name} is made of events that say it themselves"
         raise ParameterError(reason)
-    if row is _COLOURS and value == USUAL:
+    if row is _COLOURS and value == DEFAULT_COLOURS:
         props = dataclasses.replace(score.staging.props, text="", colours=(), by_orbit=False)
         score = dataclasses.replace(score, staging=dataclasses.replace(score.staging, props=props))
     else:
@@ -131,21 +129,21 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """The animation with all knobs as they are in a new one; ways of hands and bodies belong to the pattern."""
+    """The animation with all controls at their defaults; hand and body movements belong to the pattern and stay."""
     staging, usual = animation.score.staging, Staging()
     staging = dataclasses.replace(staging, props=usual.props, style=usual.style, catches=usual.catches)
     changes = {row.name: row.default for row in ROWS}
     score = animation.score
     if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):
-        score = with_colours(with_kind(score, _PROP.default), USUAL)
+        score = with_colours(with_kind(score, _PROP.default), DEFAULT_COLOURS)
         return Animation(score, animation.parameters).replace(**changes)
     if score.placed or score.staging == staging:
         return animation.replace(**changes)
     return Animation(dataclasses.replace(score, staging=staging), animation.parameters.replace(**changes))
 
 
-class UsualValues:
-    """Finds them; remembers the one that takes long to find."""
+class DefaultValues:
+    """Finds default values; caches the tempo, which takes long to find."""
 
     def __init__(self) -> None:
         self._score: Score | None = None
@@ -153,52 +151,52 @@ class UsualValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """A knob's default or, where it has none, what it would follow; None where nobody could juggle with that."""
+        """The default of a control or its automatic value; None if the pattern is impossible with it."""
         if row.default is not None:
             return row.default
-        if given(animation, row) is None:
+        if chosen_value(animation, row) is None:
             return value_of(animation, row)
-        return self._usual_tempo(animation, row) if row.name == _TEMPO else _without(animation, row)
+        return self._usual_tempo(animation, row) if row.name == _TEMPO else _automatic_value(animation, row)
 
     def _usual_tempo(self, animation: Animation, row: Row) -> float | str | None:
-        # A tempo times all throws anew, which is too much for each frame in which its slider is dragged.
-        timed = tuple(getattr(animation.parameters, name) for name in _TIMED)
+        # A new tempo recomputes all throws: too slow for each frame while its slider is dragged.
+        timed = tuple(getattr(animation.parameters, name) for name in _TIMING_NAMES)
         if animation.score is not self._score or timed != self._timed:
-            self._score, self._timed, self._tempo = animation.score, timed, _without(animation, row)
+            self._score, self._timed, self._tempo = animation.score, timed, _automatic_value(animation, row)
         return self._tempo
 
 
-def _without(animation: Animation, row: Row) -> float | str | None:
+def _automatic_value(animation: Animation, row: Row) -> float | str | None:
     try:
         return value_of(with_value(animation, row, None), row)
     except JuggleError:
         return None
 
 
-def kind_of(placed: Choreography) -> str:
-    """What is juggled: `club`, or `club,ring` where there are several kinds."""
+def prop_kinds(placed: Choreography) -> str:
+    """The kinds of props: `club`, or `club,ring` where there are several kinds."""
     return ",".join(dict.fromkeys(look.kind for look in _looks(placed)))
 
 
-def colours_of(placed: Choreography) -> str:
-    """The word that stands for the colours: `usual`, `mixed`, `orbits` or `own`."""
+def colour_mode(placed: Choreography) -> str:
+    """The option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
     given = tuple(look.colour for look in _looks(placed))
-    return next((word for word in (USUAL, "mixed", "orbits") if given == _colours(placed, word)), OWN)
+    return next((word for word in (DEFAULT_COLOURS, "mixed", "orbits") if given == _colours(placed, word)), OWN_COLOURS)
 
 
 def with_kind(score: Score, kind: str) -> Score:
     """The score with all props of one kind."""
     placed = _placed(score)
-    return _with(score, tuple(replace(look, kind=kind) for look in _looks(placed)))
+    return _with_looks(score, tuple(replace(look, kind=kind) for look in _looks(placed)))
 
 
 def with_colours(score: Score, word: str) -> Score:
-    """The score with props of the colours that `usual`, `mixed` or `orbits` stands for."""
+    """The score with the colours of the option `usual`, `mixed` or `orbits`."""
     looks = zip(_looks(_placed(score)), _colours(_placed(score), word), strict=True)
-    return _with(score, tuple(replace(look, colour=colour) for look, colour in looks))
+    return _with_looks(score, tuple(replace(look, colour=colour) for look, colour in looks))
 
 
-def _with(score: Score, looks: tuple[PropLook, ...]) -> Score:
+def _with_looks(score: Score, looks: tuple[PropLook, ...]) -> Score:
     return replace(score, placed=replace(_placed(score), looks=looks))
 
 
@@ -212,7 +210,7 @@ def _looks(placed: Choreography) -> tuple[PropLook, ...]:
 
 
 def _colours(placed: Choreography, word: str) -> Colours:
-    if word == USUAL:
+    if word == DEFAULT_COLOURS:
         return (None,) * placed.props
     colours, by_orbit = read_colours(word)
     orbits = [number for number, orbit in enumerate(placed.orbits) for _ in range(orbit.props)]

@@ -1,4 +1,4 @@
-"""The diagram of the viewer: which one is shown, and the tape of it, which is made beside the pictures."""
+"""Which diagram is shown, and the thread that draws it beside the pictures."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
-from juggle_anim.viewer.state.tape import TapeView
+from juggle_anim.viewer.state.loop_diagram import DiagramView
 
 if TYPE_CHECKING:
-    from juggle_anim.viewer.state.tape import Tape
+    from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 
 KINDS = ("ladder", "causal")
-"""Of diagrams, in the order in which the key brings them."""
+"""Kinds of diagrams, in the order of the key."""
 
 DRAWING = "The diagram is being drawn …"
 
 
 class Diagrams:
-    """Which diagram is shown, and what there is of it."""
+    """Which diagram is shown, and its drawing as soon as it is made."""
 
     def __init__(self) -> None:
         self.kind = ""
-        """One of `KINDS`, or nothing."""
-        self.view = TapeView()
-        self._height = _USUAL_HEIGHT
+        """One of `KINDS`, or empty."""
+        self.view = DiagramView()
+        self._height = _DEFAULT_HEIGHT
         self._job: _Job | None = None
         self._done: _Job | None = None
 
     @property
-    def waiting(self) -> bool:
-        """Whether one is in the making."""
+    def is_waiting(self) -> bool:
+        """Whether a diagram is being drawn."""
         return bool(self.kind) and self._job is not None
 
     @property
-    def deep(self) -> float:
-        """How high its card would be, at scale 1, [pixels]; 0 where none is shown."""
-        return _AROUND + self._height if self.kind else 0.0
+    def card_height(self) -> float:
+        """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown."""
+        return _CARD_MARGIN + self._height if self.kind else 0.0
 
-    def turn(self) -> None:
-        """Show the first, the next, and after the last one none."""
+    def show_next(self) -> None:
+        """Show the first diagram, then the next, and after the last one none."""
         kinds = ("", *KINDS)
         self.show(kinds[(kinds.index(self.kind) + 1) % len(kinds)])
 
@@ -48,12 +48,12 @@ class Diagrams:
         """Show one of `KINDS`, or none."""
         self.kind, self.view.scrolled = kind, 0.0
         if not kind:
-            self._done = None  # those of a hundred jugglers are large, and hold all that is known of them
+            self._done = None  # frees memory: a diagram of a hundred jugglers is large
 
-    def of(self, animation: Animation) -> Tape | str:
-        """The tape of an animation, that of the same pattern before while its own is being made, or why there is none.
+    def of(self, animation: Animation) -> LoopDiagram | str:
+        """The diagram of an animation, or a message.
 
-        Big ones take seconds; nothing waits for them.
+        While a thread draws it, which may take seconds, this is the last diagram of the same pattern, if any.
         """
         if self._job and not self._job.is_alive():
             self._done, self._job = self._job, None
@@ -62,21 +62,21 @@ class Diagrams:
             self._job = _Job(self.kind, animation)
             self._job.start()
         if self._done and (current or self._done.is_like(self.kind, animation)):
-            self._height = self._done.height or _USUAL_HEIGHT
+            self._height = self._done.height or _DEFAULT_HEIGHT
             return self._done.result
         return DRAWING
 
 
-_AROUND = 38.0  # of the card around its paper
-_USUAL_HEIGHT = 130.0  # of the paper
+_CARD_MARGIN = 38.0  # above and below the diagram, [pixels]
+_DEFAULT_HEIGHT = 130.0  # of the diagram, [pixels]
 
 
 class _Job(Thread):
-    """Makes a tape."""
+    """Draws a diagram."""
 
     def __init__(self, kind: str, animation: Animation) -> None:
         super().__init__(daemon=True)
-        self.result: Tape | str = "This diagram cannot be drawn"
+        self.result: LoopDiagram | str = "This diagram cannot be drawn"
         self.height = 0.0
         self._kind, self._animation = kind, animation
         self._drawn = animation.choreography, animation.palette
@@ -86,16 +86,16 @@ class _Job(Thread):
         return kind == self._kind and animation.choreography is choreography and animation.palette == palette
 
     def is_like(self, kind: str, animation: Animation) -> bool:
-        """Whether another tempo, another hand or other colours are all that makes it different."""
+        """Whether it shows the same score, perhaps with another tempo, hand or colours."""
         return kind == self._kind and animation.score is self._animation.score
 
     def run(self) -> None:
-        # They are for few, and a program starts sooner without.
-        from juggle_anim.viewer.state.tape import Tape, wanted_height
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.viewer.state.loop_diagram import LoopDiagram, preferred_height
 
         try:
-            tape = Tape.of(self._kind, self._animation)
-            self.result, self.height = tape, wanted_height(tape)
+            diagram = LoopDiagram.of(self._kind, self._animation)
+            self.result, self.height = diagram, preferred_height(diagram)
         except JuggleError as error:
             words = str(error)
             self.result = words[:1].upper() + words[1:]

@@ -1,4 +1,4 @@
-"""Followers: ways in which an arm goes after a goal, at once or step by step."""
+"""IK followers: an arm that reaches for a goal at once by a solver, or iteratively on a joint chain."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from juggle_anim.viewer.state.local_figure import LocalFigure, hand_of, joint_of
 
 @dataclass(frozen=True)
 class Target:
-    """Where a hand should be, seen from the juggler.
+    """The goal of a hand, in the juggler's frame.
 
     Args:
         side: 0 for the left hand, 1 for the right one.
         position: of the wrist, shape (3,), [m].
-        turn: of the hand since it was taken, shape (3, 3); None where any will do.
+        rotation: of the hand from its first orientation, shape (3, 3); None if it is free.
     """
 
     side: int
     position: Floats
-    turn: Floats | None = None
+    rotation: Floats | None = None
 
 
 class Follower(Protocol):
-    """A way to go after a goal."""
+    """A method by which an arm follows a goal."""
 
     iterative: bool
-    """Whether it goes step by step."""
+    """Whether it takes several iterations."""
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Go one step; whoever is not iterative arrives with it.
+        """Run one iteration, or solve at once.
 
         Returns:
-            The joints of the figure, shape (`JOINTS`, 3), [m], and how much is missing, [m].
+            The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
         """
         ...
 
 
 @dataclass(frozen=True)
-class AtOnce:
-    """A solver of `SOLVERS`, with a chicken-wing angle for each side, [rad]."""
+class SolverFollower:
+    """Follows by a solver of `SOLVERS`, with a chicken-wing angle for each side, [rad]."""
 
     solver: str
     wings: tuple[float, float]
     iterative = False
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """The arm that the solver finds; the hand goes with the forearm."""
+        """Solve for the arm; the hand stays fixed to the forearm."""
         side, bones, wing = target.side, Arm(UPPER_ARM, FOREARM), self.wings[target.side]
         shoulder, wrist = figure.at("SHOULDER", side), figure.at("WRIST", side)
         solver = SOLVERS[self.solver]
@@ -67,20 +67,20 @@ class AtOnce:
         return joints, float(both.gap[1])
 
 
-class OnChain:
-    """Resolved rate on a chain of joints: one iteration a step, from where the joints are.
+class ChainFollower:
+    """Follows by resolved-rate IK on a joint chain, one iteration at a time.
 
     Args:
-        figure: the juggler as the goal is taken.
-        side: whose hand goes after the goal.
-        whole: whether spine, clavicles and the other arm take part, whose hand stays; otherwise the arm alone.
+        figure: the juggler at the start.
+        side: of the hand that follows the goal.
+        whole: whether spine, clavicles and the other arm move, too, while its hand stays; otherwise the arm alone.
     """
 
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, whole: bool) -> None:
         self._side, self._whole = side, whole
-        self._chain = upper_body() if whole else _arm_alone(side)
+        self._chain = upper_body() if whole else _arm_chain(side)
         self._sides = (0, 1) if whole else (side,)
         self._held = {arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides}
         self._posture = self._fit(figure)
@@ -93,17 +93,17 @@ class OnChain:
         self._trunk = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Go one iteration."""
+        """Run one iteration."""
         goals = [self._goal(arm, self._held[arm]) for arm in self._sides if arm != target.side]
-        turn = None if target.turn is None else target.turn @ self._first_turn[target.side]
+        turn = None if target.rotation is None else target.rotation @ self._first_turn[target.side]
         goals.insert(0, self._goal(target.side, self._from_root(figure, target.position), turn))
-        once = Effort(tolerance=_MET, iterations=1, restarts=0, rest=AT_REST)
+        once = Effort(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
         outcome = solve(self._chain, goals, self.angles, self._posture, once)
         self.angles = outcome.angles[0]
         return self.joints(figure), float(outcome.errors[0, 0])
 
     def joints(self, figure: LocalFigure) -> Floats:
-        """The figure's joints as the chain's are now, shape (`JOINTS`, 3), [m]."""
+        """The figure's joints posed as the chain, shape (`JOINTS`, 3), [m]."""
         joints = figure.joints.copy()
         if self._whole:
             chest, turn = self._chain.locate(self.angles, _CHEST)
@@ -120,7 +120,7 @@ class OnChain:
         return Goal(self._frame("wrist deviation", arm), position, turn)
 
     def _fit(self, figure: LocalFigure) -> Floats:
-        """Angles in which the chain lies as the figure's joints do, shape (n,), [rad]."""
+        """Angles that pose the chain as the figure, shape (n,), [rad]."""
         goals = [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))] if self._whole else []
         for arm in self._sides:
             places = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
@@ -138,7 +138,7 @@ class OnChain:
         return self._chain.locate(self.angles, self._frame(name, arm))
 
     def _root(self, figure: LocalFigure) -> Floats:
-        """Where the chain's origin is in the figure, shape (3,), [m]."""
+        """The chain's origin in the figure, shape (3,), [m]."""
         if self._whole:
             return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
         return figure.at("SHOULDER", self._side)
@@ -150,15 +150,15 @@ class OnChain:
         return point + self._root(figure)
 
 
-_MET = 1e-4
+_TOLERANCE = 1e-4
 _CHEST = Frame(2, (0.0, SPINE, 0.0))
 _UPPER = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
 _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
 
 @cache
-def _arm_alone(side: int) -> Chain:
-    """The joints of an arm from a shoulder that stays."""
+def _arm_chain(side: int) -> Chain:
+    """The chain of one arm from a fixed shoulder."""
     joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
     first = replace(joints[0], offset=(0.0, 0.0, 0.0))
     return Chain(tuple(replace(joint, parent=number - 1) for number, joint in enumerate((first, *joints[1:]))))

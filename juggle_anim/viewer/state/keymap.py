@@ -1,7 +1,4 @@
-"""The one table of keys: what a chord does, and how the help names it.
-
-MERGED: The keys that somebody chose in the settings file, in place of the usual ones.
-"""
+"""The key bindings: which chord triggers which action, the help that lists them, and the keys of the settings file."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from enum import Enum
 
 from juggle_anim.errors import did_you_mean
 
-_BEGINNINGS = "0123456789([<"
+_PATTERN_STARTS = "0123456789([<"
 
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
@@ -24,7 +21,7 @@ _CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
 
 
 class Action(Enum):
-    """What a key can do: the usual chords for it, and whether it does so again and again while one is held."""
+    """What a key does: its default chords, and whether it repeats while a key is held."""
 
     def __init__(self, chords: str, repeats: bool = False) -> None:
         self.chords, self.repeats = chords.split(), repeats
@@ -103,11 +100,11 @@ class Action(Enum):
 
 @dataclass(frozen=True)
 class Binding:
-    """A row of the table.
+    """A chord and its action.
 
     Args:
-        chord: one character as typed, or the name of a key with `ctrl+`, `shift+` or `alt+` before it.
-        action: what it does.
+        chord: one character as typed, or the name of a key, perhaps after `ctrl+`, `shift+` or `alt+`.
+        action: that it triggers.
     """
 
     chord: str
@@ -115,7 +112,7 @@ class Binding:
 
 
 def chords(action: Action) -> list[list[str]]:
-    """How all chords of an action are named on screen, each key of them by itself: `["Shift", "←"]`."""
+    """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
     return [_names(binding.chord) for binding in _table.bindings if binding.action is action]
 
 
@@ -125,25 +122,25 @@ def _names(chord: str) -> list[str]:
 
 
 BINDINGS = tuple(Binding(chord, action) for action in Action for chord in action.chords)
-"""The usual table."""
+"""The default bindings."""
 
 
 @dataclass(frozen=True)
-class Fixed:
-    """A key that is no row of the table, as it counts in one place only.
+class FixedKey:
+    """A key in the help that cannot be rebound, as it works in one place only.
 
     Args:
-        name: of the key, as on screen.
+        name: of the key, as shown.
     """
 
     name: str
 
 
-HelpLine = tuple[tuple[Action, ...] | Fixed | str, str]
+HelpLine = tuple[tuple[Action, ...] | FixedKey | str, str]
 
 
 class _Table:
-    """The keys that count now."""
+    """The present bindings."""
 
     def __init__(self) -> None:
         self.bindings: tuple[Binding, ...] = ()
@@ -187,7 +184,7 @@ HELP: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             ((Action.UNDO,), "Undo, also another pattern"),
             ((Action.REDO,), "Do it again"),
             ((Action.PRESETS,), "Presets: save and apply"),
-            (Fixed("Delete"), "Forget the chosen preset"),
+            (FixedKey("Delete"), "Forget the chosen preset"),
             ("Shift drag", "Turn finely"),
             ("Click a number", "Type another"),
             ("Ctrl click", "Type one, anywhere on it"),
@@ -248,55 +245,53 @@ HELP: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         ),
     ),
 )
-"""The help: groups of lines; a line is the actions whose keys it names, another key, or a way of the mouse, and what
-they do.
-"""
+"""The help: titled groups of lines, each with actions (shown by their keys), a fixed key or a mouse gesture."""
 
 
 def use_bindings(bindings: tuple[Binding, ...]) -> None:
-    """Let another table count from now on; every action has a key in it."""
+    """Replace the present bindings; every action must have a key in them."""
     _table.use(bindings)
 
 
 def binding_for(chord: str) -> Binding | None:
-    """The row for a chord, or None where it does nothing."""
+    """The binding of a chord, or None."""
     return _table.by_chord.get(chord)
 
 
 def begins_pattern(text: str) -> bool:
-    """Whether what is typed where nobody types begins a pattern: a digit, bracket or letter that is no key itself."""
-    begins = len(text) == 1 and (text in _BEGINNINGS or (text.isascii() and text.isalpha()))
+    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter without a binding."""
+    begins = len(text) == 1 and (text in _PATTERN_STARTS or (text.isascii() and text.isalpha()))
     return begins and text.lower() not in _table.by_chord
 
 
 def caption(action: Action) -> str:
-    """How the first key of an action is named on screen: `Shift ←`."""
+    """The first chord of an action as it is shown: `Shift ←`."""
     return " ".join(chords(action)[0])
 
 
-def chosen_bindings(
+def custom_bindings(
     usual: Iterable[Binding], choices: Mapping[str, tuple[str, ...]]
 ) -> tuple[tuple[Binding, ...], list[str]]:
-    """The table of keys with some of them chosen otherwise.
+    """The default bindings with the user's choices.
 
     Args:
-        usual: the table as it is without.
-        choices: chords by the name of an action in small letters, as `step_on`; they replace all that it has.
+        usual: the default bindings.
+        choices: chords by the name of an action in lower case, as `step_on`; they replace all its chords.
 
     Returns:
-        The table, and a sentence for each choice that cannot be. A key that somebody chose is taken from the action
-        that has it usually; where that would be left without any, the choice cannot be.
+        The bindings, and a message for each choice that is refused. A chosen key is taken away from its default
+        action; the choice is refused if that action would have no key left.
     """
     table, complaints = tuple(usual), []
     for name, chords in choices.items():
         try:
-            table = _changed(table, name, tuple(map(_chord, chords)))
+            table = _rebound(table, name, tuple(map(_chord, chords)))
         except ValueError as error:
             complaints.append(str(error))
     return table, complaints
 
 
-def _changed(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
+def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
     action = Action.__members__.get(name.upper().replace(" ", "_").replace("-", "_"))
     if action is None:
         raise ValueError(f"no key does {name[:40]!r}: {did_you_mean(name, [each.name.lower() for each in Action])}")
@@ -313,7 +308,7 @@ def _changed(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
 
 
 def _chord(text: str) -> str:
-    """A chord as the table writes it."""
+    """A chord in the form of the bindings."""
     plain = text.strip().casefold().replace(" ", "") or "space"
     if not _CHORD.fullmatch(plain):
         raise ValueError(f"{text[:40]!r} is no key; write it as b, ctrl+b, shift+left or alt+pageup")

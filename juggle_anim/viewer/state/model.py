@@ -1,4 +1,4 @@
-"""The model of a viewer: what is shown, and what can be done to the shown animation. No window, no OpenGL."""
+"""The viewer's model: what is shown, and how it can be changed. No window, no OpenGL."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from juggle_anim.parameters import ROWS, Group, Row
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state import controls, values
 from juggle_anim.viewer.state.arm_curves import TITLES
-from juggle_anim.viewer.state.beats import BeatLine, ThrowValues
+from juggle_anim.viewer.state.beats import BeatLine, ThrowValueCache
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.diagrams import Diagrams
-from juggle_anim.viewer.state.listing import ArmChoice, HelpPages, Line, Listing, Pages
-from juggle_anim.viewer.state.playback import LastThrows, Playback
+from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Line, Listing, Pages
+from juggle_anim.viewer.state.playback import Playback, ThrowTimesCache
 from juggle_anim.viewer.state.presets import PresetList, with_preset
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import History, Step, Undo, step_of
-from juggle_anim.viewer.state.values import turned, value_at
+from juggle_anim.viewer.state.values import stepped, value_at
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.state.arm_lab import ArmLab
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class Entry:
-    """A number that is being typed for a quantity.
+    """A value that is being typed for a control.
 
     Args:
-        quantity: the row of the table.
-        text: what was typed.
-        error: what is wrong with it.
+        quantity: the control.
+        text: typed so far.
+        error: why the text is refused.
     """
 
     quantity: Row
@@ -46,17 +46,17 @@ class Entry:
 
 @dataclass
 class Half:
-    """What the half of a split view shows that panel and keys do not act on.
+    """The inactive half of a split view, on which panel and keys do not act.
 
     Args:
-        animation: what is juggled there.
-        shown: the text that stands for it.
+        animation: shown there.
+        text: that opens it.
         undo, history: of that half.
         rig: its camera.
     """
 
     animation: Animation
-    shown: str
+    text: str
     undo: Undo
     history: History
     rig: CameraRig
@@ -70,9 +70,9 @@ class Model:
     """The state of a viewer.
 
     Args:
-        animation: what is shown first.
-        time: where it starts, [s].
-        paused: whether it stands still.
+        animation: shown first.
+        time: at which it starts, [s].
+        paused: whether it starts paused.
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
@@ -82,139 +82,139 @@ class Model:
         self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
         self.beat_line = BeatLine()
         self.chosen: Line = ROWS[0]
-        """The line of the panel that keys turn."""
+        """The line of the panel that keys change."""
         self.entry: Entry | None = None
-        self.shown = self.line = animation.text
-        """The text that stands for what is juggled, and the one in the pattern line."""
+        self.text = self.line = animation.text
+        """The text that opens the animation, and the one in the pattern line."""
         self.pattern_error: JuggleError | None = None
-        self.trouble = ""
-        """Why the last turn of a quantity was refused."""
-        self.line_wanted = self.entry_wanted = False
-        """Whether the pattern line, or the number, is to take the keyboard as soon as it is drawn."""
+        self.error = ""
+        """Why the last change was refused."""
+        self.line_wants_focus = self.entry_wants_focus = False
+        """Whether pattern line or value field takes the keyboard focus when it is next drawn."""
         self.panel_shown, self.help_shown, self.leaving = True, False, False
-        self.help_pages, self.throws, self.screen = HelpPages(), LastThrows(), Screen()
-        self.throw_values = ThrowValues()
+        self.help_pages, self.throws, self.screen = HelpPages(), ThrowTimesCache(), Screen()
+        self.throw_values = ThrowValueCache()
         self.sound, self.notice = Sound(), Notice()
         self.other: Half | None = None
-        """The half beside the model's own; None where there is one picture."""
+        """The inactive half of a split view; None without a split."""
         self.half = LEFT
-        """Which half is the model's own, on which panel and keys act."""
-        self.arm = ArmChoice()
+        """The active half, on which panel and keys act."""
+        self.arm = ArmSelection()
         self.plots, self.diagrams = Pages(len(TITLES)), Diagrams()
         self.lab: ArmLab | None = None
 
     def value(self, quantity: Row) -> float | str:
-        """The present value of a quantity, also where it follows from another or from the pattern."""
+        """The present value of a control, also if it is automatic."""
         return controls.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
-        """Whether nobody has changed a quantity."""
+        """Whether a control is at its default."""
         return not controls.is_changed(self.animation, quantity)
 
     @property
     def lines(self) -> list[Line]:
-        """What the panel lists now."""
+        """The lines of the panel."""
         return self.listing.lines(lambda row: not self.is_default(row))
 
     def type_pattern(self, text: str) -> bool:
-        """Juggle another pattern; where it is none, keep its error and the old. Returns whether it is one."""
+        """Show another pattern; if the text is invalid, keep its error. Returns whether it is valid."""
         self.line = text
-        # Opened again, a name would lose what was turned since, and the name of events would open nothing.
-        if text == self.shown and (self.animation.pattern is None or find_file_reference(text) is None):
+        # Opening a name again would lose the changes since, and the name of events opens nothing.
+        if text == self.text and (self.animation.pattern is None or find_file_reference(text) is None):
             self.drop_pattern()
             return True
         try:
             settings = open_pattern(text)
-            animation = _ready(Animation(settings.score, settings.applied_to(self.animation.parameters)))
+            animation = _with_motion(Animation(settings.score, settings.applied_to(self.animation.parameters)))
         except JuggleError as error:
             self.pattern_error = error
             return False
-        self.undo.note(step_of(self.animation, self.shown), "pattern")
+        self.undo.record(step_of(self.animation, self.text), "pattern")
         self.undo.seal()
         self._juggle(animation, animation.text if animation.pattern else text)
         return True
 
     def name_events(self, text: str) -> None:
-        """Let events be known by the text that opens them: their own name would open nothing."""
+        """Set the text that opens placed events, as their own name opens nothing."""
         if self.animation.pattern is None:
-            self.shown = self.line = text
+            self.text = self.line = text
 
     def drop_pattern(self) -> None:
-        """Give up typing: the line shows the pattern that is juggled."""
-        self.line, self.pattern_error = self.shown, None
+        """Discard what was typed: the line shows the present pattern."""
+        self.line, self.pattern_error = self.text, None
 
     def choose(self, line: Line) -> None:
         """Choose a line of the panel."""
-        self.chosen, self.trouble = line, ""
+        self.chosen, self.error = line, ""
 
-    def choose_next(self, ways: int) -> None:
-        """Choose the line that is so many further down, around the ends of the listing."""
+    def choose_next(self, steps: int) -> None:
+        """Choose the line so many steps further down, cyclically."""
         lines = self.lines
         if self.chosen in lines:
-            self.choose(lines[(lines.index(self.chosen) + ways) % len(lines)])
+            self.choose(lines[(lines.index(self.chosen) + steps) % len(lines)])
         elif lines:
             self.choose(lines[0])
 
     def choose_found(self) -> None:
-        """Choose the first knob of the listing, unless one of it is chosen already."""
+        """Choose the first listed control, unless a listed line is chosen already."""
         if self.chosen not in (lines := self.lines):
             self.choose(next((line for line in lines if not isinstance(line, Group)), self.chosen))
 
-    def turn(self, steps: float) -> None:
-        """Turn the chosen quantity by some steps; fold or unfold a chosen group."""
+    def step_value(self, steps: float) -> None:
+        """Change the chosen control by some steps; fold or unfold a chosen group."""
         if isinstance(self.chosen, Group):
             if (steps > 0) == (self.chosen in self.listing.folded):
                 self.listing.toggle(self.chosen)
             return
-        self.set_value(self.chosen, turned(self.chosen, self.value(self.chosen), steps))
+        self.set_value(self.chosen, stepped(self.chosen, self.value(self.chosen), steps))
 
     def drag(self, quantity: Row, place: float, fine: bool = False) -> None:
-        """Turn a quantity to a place on its slider, 0 to 1."""
+        """Set a control to a position on its slider, 0 to 1."""
         self.set_value(quantity, value_at(quantity, place, fine))
 
     def reset(self, quantity: Row) -> None:
-        """Give a quantity its default."""
+        """Reset a control to its default."""
         self.set_value(quantity, quantity.default)
 
     def reset_all(self) -> None:
-        """Give all of them their defaults."""
+        """Reset all controls to their defaults."""
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Give a quantity a value; where the pattern cannot be juggled with it, the old one stays."""
-        if controls.given(self.animation, quantity) != value:
+        """Set a control; if the pattern is impossible with this value, the old one stays."""
+        if controls.chosen_value(self.animation, quantity) != value:
             self.change(lambda animation: controls.with_value(animation, quantity, value), quantity.name)
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
-        """Show what is made of the animation, the place in its loop kept; where nobody can juggle that, say why.
+        """Change the animation and keep the phase of its loop; if the new one is impossible, keep the error.
 
         Args:
-            make: gives the new animation of the old.
-            what: is changed, by which undo knows the steps that belong together.
+            make: returns the new animation from the old.
+            what: name of the change; undo joins successive changes of one name.
         """
-        before = step_of(self.animation, self.shown)
+        before = step_of(self.animation, self.text)
         try:
-            animation = _ready(make(self.animation))
+            animation = _with_motion(make(self.animation))
         except JuggleError as error:
-            self.trouble = error.reason if isinstance(error, NotationError) else str(error)
+            self.error = error.reason if isinstance(error, NotationError) else str(error)
             return
-        self.undo.note(before, what)
-        self.playback.stretch(self.animation.duration, animation.duration)
-        self._take(animation, animation.text if animation.pattern else self.shown)
+        self.undo.record(before, what)
+        self.playback.keep_phase(self.animation.duration, animation.duration)
+        self._take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Show what undo gives back, if anything."""
+        """Show a step of undo or history, if there is one."""
         if step is None:
             return
-        animation = _ready(step.restored(self.animation))
+        animation = _with_motion(step.restored(self.animation))
         if step.score.pattern is self.animation.pattern:
-            self.playback.stretch(self.animation.duration, animation.duration)
-            self._take(animation, step.shown)
+            self.playback.keep_phase(self.animation.duration, animation.duration)
+            self._take(animation, step.text)
         else:
-            self._juggle(animation, step.shown)
+            self._juggle(animation, step.text)
 
     def show(self, animation: Animation, shown: str) -> None:
-        """Show an animation at the present time, as the other half of a split view is."""
+        """Show an animation at the present time."""
         self.line, self.pattern_error = shown, None
         self._take(animation, shown)
         self.arm = self.arm.within(animation.jugglers)
@@ -225,35 +225,35 @@ class Model:
         self.playback.time = 0.0
 
     def _take(self, animation: Animation, shown: str) -> None:
-        if self.line == self.shown:
+        if self.line == self.text:
             self.line = shown
-        self.animation, self.shown, self.trouble = animation, shown, ""
+        self.animation, self.text, self.error = animation, shown, ""
 
     def apply_preset(self, name: str) -> None:
-        """Turn everything as a preset says."""
+        """Apply a preset."""
         preset = self.preset_list.presets[name]
         self.undo.seal()
         self.change(lambda animation: with_preset(animation, preset), "preset")
         self.undo.seal()
-        self.preset_list.trouble = self.trouble
+        self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a number."""
+        """Begin to type a value."""
         self.chosen = quantity
         self.listing.show(quantity)
-        given = controls.given(self.animation, quantity)
-        text = values.AUTOMATIC if given is None else values.plain(quantity, given)
-        self.entry, self.entry_wanted = Entry(quantity, text), True
+        given = controls.chosen_value(self.animation, quantity)
+        text = values.AUTOMATIC if given is None else values.plain_text(quantity, given)
+        self.entry, self.entry_wants_focus = Entry(quantity, text), True
         self.panel_shown, self.help_shown = True, False
 
     def apply_entry(self, text: str) -> None:
-        """Take the number that was typed; where it is none, say so and keep asking."""
+        """Set the typed value; if it is invalid, show why and keep asking."""
         if self.entry is None:
             return
         try:
-            value = values.read(self.entry.quantity, text)
+            value = values.parse_value(self.entry.quantity, text)
         except JuggleError as error:
-            self.entry.text, self.entry.error, self.entry_wanted = text, str(error), True
+            self.entry.text, self.entry.error, self.entry_wants_focus = text, str(error), True
             return
         quantity, self.entry = self.entry.quantity, None
         self.undo.seal()
@@ -261,18 +261,18 @@ class Model:
         self.undo.seal()
 
     def close_entry(self) -> None:
-        """Give up typing a number."""
+        """Stop typing a value."""
         self.entry = None
 
-    def hear(self) -> None:
-        """Play what is heard up to the present time."""
+    def play_sound(self) -> None:
+        """Play the sounds up to the present time."""
         try:
             self.sound.follow(self.animation, self.playback.time)
         except ViewerError as error:
-            self.complain(error)
+            self.show_error(error)
 
-    def complain(self, error: ViewerError) -> None:
-        """Show what went wrong."""
+    def show_error(self, error: ViewerError) -> None:
+        """Show an error as a notice."""
         self.notice.say(_sentence(str(error)), bad=True)
 
 
@@ -280,7 +280,7 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _ready(animation: Animation) -> Animation:
-    """The animation with its motion computed, so that what cannot be juggled is found before it is shown."""
-    animation.motion  # noqa: B018 - it is kept
+def _with_motion(animation: Animation) -> Animation:
+    """The animation with its motion computed, so that errors come up before it is shown."""
+    animation.motion  # noqa: B018 - cached
     return animation

@@ -1,4 +1,4 @@
-"""Tuning: what somebody turned on a pattern, and the text that brings it back just so."""
+"""Overrides: what was changed on a pattern in the panel, as text that opens it again with these changes."""
 
 from __future__ import annotations
 
@@ -10,28 +10,26 @@ from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import Choice, Parameters, Row
-from juggle_anim.viewer.state.controls import CONTROLS, EVENT_CONTROLS, STAGED, given, with_value
-from juggle_anim.viewer.state.values import AUTOMATIC, written
+from juggle_anim.viewer.state.controls import CONTROLS, EVENT_CONTROLS, STAGING_CONTROLS, chosen_value, with_value
+from juggle_anim.viewer.state.values import AUTOMATIC, format_value
 
 Overrides = Mapping[str, float | str | None]
-"""What knobs were turned to, by their names; None where a value follows from the pattern."""
-
-_ANY = "pattern=3"  # stands where settings belong to a file
+"""Values of changed controls by name; None for automatic."""
 
 
 def full_text(animation: Animation, shown: str) -> str:
-    """The text that opens an animation just as it is.
+    """The text that opens exactly this animation.
 
     Args:
-        animation: what is shown.
-        shown: the text that stands for it.
+        animation: to be opened again.
+        shown: the text that stands for it in the pattern line.
 
     Returns:
-        `shown` where nothing was turned, else settings; for events of a file its whole path, with settings behind it
-        where something was turned, or nothing where no file is known.
+        `shown` if nothing was changed, else settings; for events the absolute path of their file, followed by the
+        changed settings, or an empty text if they have no file.
     """
     if animation.pattern:
-        return shown if _says(shown, animation.settings) else animation.settings
+        return shown if _means_settings(shown, animation.settings) else animation.settings
     path = path_of(shown)
     words = ";".join(
         _setting(name, value) for name, value in overrides_of(animation, path).items() if value is not None
@@ -40,7 +38,7 @@ def full_text(animation: Animation, shown: str) -> str:
 
 
 def path_of(shown: str) -> str:
-    """The whole path of a file that a text names, with the number of the pattern in it; nothing where it is none."""
+    """The absolute path of the file that a text names, with the number of the pattern; empty if it names none."""
     place = find_file_reference(shown)
     if place is None:
         return ""
@@ -48,59 +46,61 @@ def path_of(shown: str) -> str:
 
 
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
-    """What was turned on events since they came from their file; all that is not usual where nobody knows that file."""
-    own = _opened(path, _stamp(path))
-    rows = [row for row in EVENT_CONTROLS if not _is_of_file(row, given(animation, row))]
+    """What differs between events and their file, or from the defaults if the file cannot be read."""
+    own = _animation_in_file(path, _file_stamp(path))
+    rows = [row for row in EVENT_CONTROLS if not _is_only_in_files(row, chosen_value(animation, row))]
     if own is None:
-        return {row.name: given(animation, row) for row in rows if given(animation, row) != row.default}
-    return {row.name: given(animation, row) for row in rows if given(animation, row) != given(own, row)}
+        return {row.name: chosen_value(animation, row) for row in rows if chosen_value(animation, row) != row.default}
+    return {
+        row.name: chosen_value(animation, row) for row in rows if chosen_value(animation, row) != chosen_value(own, row)
+    }
 
 
-def with_overrides(animation: Animation, tuning: Overrides) -> Animation:
-    """The animation with all that can be turned on it as a tuning says; what it cannot have stays as it is."""
+def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
+    """The animation with overrides; those that it cannot have are ignored."""
     for row in CONTROLS:
-        if row.name not in tuning or (row in STAGED and not animation.score.placed):
+        if row.name not in overrides or (row in STAGING_CONTROLS and not animation.score.placed):
             continue
-        value = tuning[row.name]
+        value = overrides[row.name]
         try:
-            if row not in STAGED:
+            if row not in STAGING_CONTROLS:
                 animation = Animation(animation.score, animation.parameters.replace(**{row.name: value}))
-            elif row in EVENT_CONTROLS and not _is_of_file(row, value):
+            elif row in EVENT_CONTROLS and not _is_only_in_files(row, value):
                 animation = with_value(animation, row, value)
         except ParameterError:
-            continue  # of another version
+            continue  # from another version
     return animation
 
 
-def with_overrides_of(animation: Animation, path: str, tuning: Overrides) -> Animation:
-    """Events with a tuning and nothing else turned on what their file says."""
-    own = _opened(path, _stamp(path))
-    usual = {row.name: given(own, row) for row in EVENT_CONTROLS} if own else {}
-    return with_overrides(animation, {**usual, **tuning})
+def with_overrides_of(animation: Animation, path: str, overrides: Overrides) -> Animation:
+    """Events as in their file, with these overrides and no others."""
+    own = _animation_in_file(path, _file_stamp(path))
+    usual = {row.name: chosen_value(own, row) for row in EVENT_CONTROLS} if own else {}
+    return with_overrides(animation, {**usual, **overrides})
 
 
 def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
-    """A text as `full_text` gives it for events, as the path and what was turned; any other stays whole."""
+    """Split `path;key=value` of `full_text` into path and overrides; any other text has none."""
     for cut in (place for place, sign in enumerate(text) if sign == ";"):
-        tuning = _read(text[cut + 1 :]) if find_file_reference(text[:cut]) else {}
-        if tuning:
-            return text[:cut], tuning
+        overrides = _parse_overrides(text[cut + 1 :]) if find_file_reference(text[:cut]) else {}
+        if overrides:
+            return text[:cut], overrides
     return text, {}
 
 
 def describe(text: str) -> str:
-    """For a reader, what a text as `full_text` gives it has turned: `dwell 1 beats, chicken wing 60°`."""
-    tuning = split_overrides(text)[1] or (_of_settings(text) if "=" in text else {})
-    rows = [row for row in CONTROLS if row.name in tuning]
-    return ", ".join(f"{row.label[:1].lower()}{row.label[1:]} {_value(row, tuning[row.name])}" for row in rows)
+    """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`."""
+    overrides = split_overrides(text)[1] or (_overrides_in_settings(text) if "=" in text else {})
+    rows = [row for row in CONTROLS if row.name in overrides]
+    return ", ".join(f"{row.label[:1].lower()}{row.label[1:]} {_value(row, overrides[row.name])}" for row in rows)
 
 
-def _is_of_file(row: Row, value: float | str | None) -> bool:
-    """Whether nobody can turn to a value that files have: props of several kinds, or colours of their own."""
-    return row in STAGED and isinstance(row, Choice) and value not in row.options
+def _is_only_in_files(row: Row, value: float | str | None) -> bool:
+    """Whether a value is not among the options, as a file may have several kinds of props or colours of its own."""
+    return row in STAGING_CONTROLS and isinstance(row, Choice) and value not in row.options
 
 
-def _says(text: str, settings: str) -> bool:
+def _means_settings(text: str, settings: str) -> bool:
     """Whether a text alone means the same as settings."""
     try:
         read = read_settings(text)
@@ -110,8 +110,8 @@ def _says(text: str, settings: str) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _opened(path: str, stamp: tuple[int, int] | None) -> Animation | None:
-    """What a file holds; None where it cannot be read."""
+def _animation_in_file(path: str, stamp: tuple[int, int] | None) -> Animation | None:
+    """The animation of a file; None if it cannot be read."""
     try:
         settings = open_pattern(path) if stamp else None
     except JuggleError:
@@ -119,8 +119,8 @@ def _opened(path: str, stamp: tuple[int, int] | None) -> Animation | None:
     return _animation(settings) if settings else None
 
 
-def _stamp(path: str) -> tuple[int, int] | None:
-    """What changes with a file; None where there is none."""
+def _file_stamp(path: str) -> tuple[int, int] | None:
+    """Modification time and size of a file, as a cache key; None if there is none."""
     place = find_file_reference(path)
     try:
         about = place.path.stat() if place else None
@@ -133,8 +133,8 @@ def _animation(settings: Settings) -> Animation:
     return Animation(settings.score, settings.applied_to(Parameters()))
 
 
-def _of_settings(text: str) -> dict[str, float | str | None]:
-    """What settings turn on the pattern that they name, of which the library may say something itself."""
+def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
+    """What settings change of the pattern that they name; the library's own settings do not count."""
     try:
         settings = read_settings(text)
         named = find_pattern(settings.score.title) if settings.score.title else None
@@ -143,15 +143,17 @@ def _of_settings(text: str) -> dict[str, float | str | None]:
         return {}
     here = _animation(settings)
     turned = {
-        row.name: given(here, row) for row in CONTROLS if given(here, row) != (given(own, row) if own else row.default)
+        row.name: chosen_value(here, row)
+        for row in CONTROLS
+        if chosen_value(here, row) != (chosen_value(own, row) if own else row.default)
     }
     if "style=" not in text:
-        turned.pop("style", None)  # hands and a dwell that are written bring one that nobody turned
+        turned.pop("style", None)  # implied by written hands and dwell
     return turned
 
 
-def _read(words: str) -> dict[str, float | str | None]:
-    """What `key=value;key=value` turns on events; nothing where it is no such text."""
+def _parse_overrides(words: str) -> dict[str, float | str | None]:
+    """Parse `key=value;key=value` for events; empty if the text is something else."""
     pairs = [part.partition("=") for part in words.split(";")]
     if not all(sign for _, sign, _ in pairs):
         return {}
@@ -173,4 +175,4 @@ def _setting(name: str, value: float | str) -> str:
 
 
 def _value(row: Row, value: float | str | None) -> str:
-    return AUTOMATIC if value is None else written(row, value)
+    return AUTOMATIC if value is None else format_value(row, value)

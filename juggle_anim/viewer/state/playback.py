@@ -1,7 +1,4 @@
-"""Playback: the clock of the picture, in the pattern's own time.
-
-MERGED: The times of throws, to be marked and gone to.
-"""
+"""Playback: the clock of the picture, in the pattern's own time, and the times of throws to go to."""
 
 from __future__ import annotations
 
@@ -13,8 +10,8 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 
-FRAME = 1 / 60
-"""How far one step goes, [s]."""
+FRAME_TIME = 1 / 60
+"""Duration of one step, [s]."""
 
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 """Playing speeds that `faster` and `slower` go through."""
@@ -27,50 +24,50 @@ class Playback:
     """A clock that can be paused, stepped and moved.
 
     Args:
-        time: of the picture shown, [s] of the pattern's own time.
+        time: of the picture, [s] of the pattern's own time.
         paused: whether time stands still.
-        beat: how long the screen shows a picture, [s].
+        frame_time: of the screen, [s].
         backwards: whether time runs back.
     """
 
     time: float = 0.0
     paused: bool = False
-    beat: float = FRAME
+    frame_time: float = FRAME_TIME
     backwards: bool = False
-    _owed: float = 0.0
+    _unspent: float = 0.0
 
     def advance(self, elapsed: float, speed: float) -> None:
         """Let real time pass, [s], at a playing speed.
 
-        The picture goes on in whole screen frames, however unevenly it is asked to: that looks calmer than the truth.
+        It advances in whole screen frames, even if calls are uneven: that looks smoother.
         """
-        self._owed = 0.0 if self.paused else self._owed + elapsed
-        frames = round(self._owed / self.beat)
-        self._owed -= frames * self.beat
+        self._unspent = 0.0 if self.paused else self._unspent + elapsed
+        frames = round(self._unspent / self.frame_time)
+        self._unspent -= frames * self.frame_time
         self.time += frames * self.step_at(speed)
 
     def step_at(self, speed: float) -> float:
-        """From one picture to the next while it plays at a speed, [s]; below 0 where time runs back."""
-        return -self.beat * speed if self.backwards else self.beat * speed
+        """Time from one picture to the next at a speed, [s]; negative if time runs backwards."""
+        return -self.frame_time * speed if self.backwards else self.frame_time * speed
 
     def toggle(self) -> None:
-        """Pause, or go on."""
+        """Pause or play."""
         self.paused = not self.paused
 
-    def turn_back(self) -> None:
-        """Play, the other way than before; where it stood still, backwards."""
+    def reverse(self) -> None:
+        """Play in the other direction; if paused, play backwards."""
         self.backwards, self.paused = self.paused or not self.backwards, False
 
-    def go(self, time: float) -> None:
+    def pause_at(self, time: float) -> None:
         """Pause, and go to a time, [s]."""
         self.paused, self.time = True, time
 
     def step(self, frames: int) -> None:
         """Pause and move by some frames, backward where negative."""
         self.paused = True
-        self.time += frames * FRAME
+        self.time += frames * FRAME_TIME
 
-    def stretch(self, before: float, after: float) -> None:
+    def keep_phase(self, before: float, after: float) -> None:
         """Keep the place within the loop when its duration changes, [s]."""
         if before != after:
             self.time *= after / before
@@ -81,7 +78,7 @@ class Playback:
 
     def seek(self, phase: float, duration: float) -> None:
         """Go to a place within the present loop, 0 to 1."""
-        # A whole loop on, every prop has taken the next one's place; staying in this loop keeps their colours.
+        # After a loop, props have changed places on their orbits; staying in this loop keeps their colours.
         self.time = (math.floor(self.time / duration) + min(max(phase, 0.0), 1.0 - 1e-9)) * duration
 
 
@@ -101,31 +98,31 @@ def throw_times(animation: Animation) -> Floats:
     return np.unique(choreography.events.time[choreography.flights.throw])
 
 
-def next_throw(animation: Animation, time: float, ways: int) -> float:
-    """The time of the next throw, or of the one before; where nobody throws, the time itself.
+def next_throw(animation: Animation, time: float, direction: int) -> float:
+    """The time of the next or previous throw; without throws, the time itself.
 
     Args:
-        animation: what is juggled.
+        animation: with the throws.
         time: [s], in any loop.
-        ways: 1 for the next, −1 for the one before.
+        direction: 1 for the next throw, −1 for the previous one.
     """
     throws, duration = throw_times(animation), animation.duration
     if not len(throws):
         return time
     begun = math.floor(time / duration) * duration
     around = (begun + duration * np.array([[-1.0], [0.0], [1.0]]) + throws).ravel()
-    beyond = around[around > time + _SAME] if ways > 0 else around[around < time - _SAME][::-1]
+    beyond = around[around > time + _SAME] if direction > 0 else around[around < time - _SAME][::-1]
     return float(beyond[0])
 
 
-def snapped(share: float, marks: Floats, within: float) -> float:
-    """A place on the line of time, 0 to 1, or the mark that is so near that it is meant."""
+def snap(share: float, marks: Floats, within: float) -> float:
+    """A place on the timeline, 0 to 1, or the nearest mark within a distance."""
     near = marks[np.abs(marks - share) < within]
     return float(near[np.abs(near - share).argmin()]) if len(near) else share
 
 
-class LastThrows:
-    """Remembers the throws of the animation that was asked for last."""
+class ThrowTimesCache:
+    """Caches the throw times of one animation."""
 
     def __init__(self) -> None:
         self._known: tuple[Animation, Floats] | None = None

@@ -1,9 +1,4 @@
-"""The path prompt: a line in which the name of a file is typed, to open it or to save to it.
-
-MERGED: Completing a path that is being typed, as a shell does.
-
-MERGED: A notice: a line of words about what was just done, that goes away by itself.
-"""
+"""The path prompt with its completion of paths, and the notice that shows a message for a while."""
 
 from __future__ import annotations
 
@@ -16,18 +11,18 @@ from pathlib import Path
 from juggle_anim.errors import ViewerError
 from juggle_anim.formats import BY_ENDING
 
-_WRITTEN = (".txt", ".jml", ".jif")
+_SAVE_ENDINGS = (".txt", ".jml", ".jif")
 
-_READ = (*_WRITTEN, ".xml", *BY_ENDING)
+_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", *BY_ENDING)
 
-LASTS = 4.0
-"""How long it is shown, [s]."""
+NOTICE_TIME = 4.0
+"""How long a notice is shown, [s]."""
 
-_SHARE = 0.04  # s a character, more for long ones
+_TIME_PER_CHARACTER = 0.04  # s; added to it
 
 
 class Purpose(Enum):
-    """What a path is asked for: the title, and what is accepted."""
+    """Why a path is asked for: the title, and the accepted files."""
 
     OPEN = "Open a file", ".jml, .jif or .txt, or an exported picture or video"
     SAVE = "Save the pattern", "ends in .txt, .jml or .jif"
@@ -35,52 +30,52 @@ class Purpose(Enum):
 
 @dataclass
 class PathPrompt:
-    """The line, where it is shown.
+    """A line that asks for a path.
 
     Args:
-        purpose: why a path is asked for; None where none is.
-        text: what was typed.
-        error: what is wrong with it.
-        replacing: the path that may be replaced, as somebody was told that it is there and insisted.
-        wanted: whether the line is to take the keyboard as soon as it is drawn.
-        told: names with which the path can go on, or that there are none.
+        purpose: why a path is asked for; None if the prompt is closed.
+        text: typed so far.
+        error: why the text is refused.
+        replacing: the existing path that is replaced if it is confirmed again.
+        wants_focus: whether the line takes the keyboard focus when it is next drawn.
+        hint: names that complete the path, or that there are none.
     """
 
     purpose: Purpose | None = None
     text: str = ""
     error: str = ""
     replacing: str = ""
-    wanted: bool = False
-    told: str = ""
+    wants_focus: bool = False
+    hint: str = ""
 
     def ask(self, purpose: Purpose, text: str) -> None:
-        """Ask for a path, with a first guess."""
-        self.purpose, self.text, self.error, self.replacing, self.wanted = purpose, text, "", "", True
-        self.told = ""
+        """Ask for a path, with a suggestion."""
+        self.purpose, self.text, self.error, self.replacing, self.wants_focus = purpose, text, "", "", True
+        self.hint = ""
 
     def complete(self, text: str) -> str:
-        """What was typed, with what can only follow; names are told where there are several."""
-        longer, names = completed(text, _READ if self.purpose is Purpose.OPEN else _WRITTEN)
-        self.error, self.told = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file begins so"
+        """The typed path, completed as far as it is unique; several candidates become the hint."""
+        longer, names = complete_path(text, _OPEN_ENDINGS if self.purpose is Purpose.OPEN else _SAVE_ENDINGS)
+        self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file begins so"
         return longer
 
     def refuse(self, text: str, error: str) -> None:
-        """Say what is wrong with what was typed, and ask on."""
-        self.text, self.error, self.wanted = text, error, True
+        """Show why the typed text is refused, and keep asking."""
+        self.text, self.error, self.wants_focus = text, error, True
 
     def close(self) -> None:
-        """Ask no longer."""
+        """Close the prompt."""
         self.purpose = None
 
 
-def guess(title: str, folder: Path) -> str:
-    """The path under which one would save a pattern of this title."""
+def suggest_path(title: str, folder: Path) -> str:
+    """Suggest a path for saving a pattern of this title."""
     name = "".join(sign if sign.isalnum() or sign in " -_().,[]+" else "_" for sign in title)[:80].strip(" .")
     return str(folder / f"{name or 'pattern'}.jml")
 
 
 def local_path(text: str) -> str:
-    """A path, from how one is dropped or pasted: the address of a file becomes its path."""
+    """The path in a dropped or pasted text, which may be a file address."""
     from urllib.parse import unquote, urlsplit
 
     text = text.strip()
@@ -88,10 +83,10 @@ def local_path(text: str) -> str:
 
 
 def home_path(text: str) -> Path:
-    """A path, its ~ written out.
+    """A path with its ~ expanded.
 
     Raises:
-        ViewerError: nobody has that home.
+        ViewerError: that user has no home folder.
     """
     try:
         return Path(text).expanduser()
@@ -99,15 +94,15 @@ def home_path(text: str) -> Path:
         raise ViewerError(f"there is no home {text.split('/')[0]}; write ./{text} if it is a name") from error
 
 
-def completed(text: str, endings: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """A path, as far as what is there leaves no choice.
+def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Complete a path as a shell does.
 
     Args:
-        text: what was typed; `~` stands for the home, and other paths begin in the current folder.
-        endings: of the files that count, in small letters; folders always do, with a slash behind them.
+        text: typed so far; `~` stands for the home folder, and other paths begin in the current one.
+        endings: of accepted files, in lower case; folders are always accepted, followed by a slash.
 
     Returns:
-        What was typed with more behind it, and the names that could follow, hidden ones only after a dot.
+        The completed text, and the names that could follow; hidden ones only after a dot.
     """
     before, begun = text[: text.rfind("/") + 1], text[text.rfind("/") + 1 :]
     names = tuple(name for name in _names(before, endings) if name.startswith(begun))
@@ -116,45 +111,45 @@ def completed(text: str, endings: Collection[str]) -> tuple[str, tuple[str, ...]
 
 
 def _names(folder: str, endings: Collection[str]) -> list[str]:
-    """What is in a folder, in order; nothing where it cannot be read."""
+    """Sorted names in a folder; empty if it cannot be read."""
     try:
         found = sorted(Path(folder or ".").expanduser().iterdir(), key=lambda path: path.name.casefold())
         named = [f"{path.name}/" if path.is_dir() else path.name for path in found]
-    except (OSError, RuntimeError):  # the latter of a home that nobody has
+    except (OSError, RuntimeError):  # the latter for a home that does not exist
         return []
     return [name for name in named if name.endswith("/") or Path(name).suffix.casefold() in endings]
 
 
 def _shared(names: tuple[str, ...]) -> str:
-    """What all of them begin with."""
+    """The common prefix of some names."""
     signs = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*names, strict=False))
     return "".join(sign for sign, *_ in signs)
 
 
 @dataclass
 class Notice:
-    """What is said now.
+    """A message that disappears after a while.
 
     Args:
-        words: to be shown; empty where there is nothing to say.
-        bad: whether something went wrong.
-        left: time until it goes away, [s].
+        text: to be shown; empty if there is none.
+        is_error: whether it is an error.
+        remaining: time until it disappears, [s].
     """
 
-    words: str = ""
-    bad: bool = False
-    left: float = 0.0
+    text: str = ""
+    is_error: bool = False
+    remaining: float = 0.0
 
     def say(self, words: str, bad: bool = False) -> None:
-        """Show some words."""
-        self.words, self.bad, self.left = words, bad, LASTS + _SHARE * len(words)
+        """Show a message."""
+        self.text, self.is_error, self.remaining = words, bad, NOTICE_TIME + _TIME_PER_CHARACTER * len(words)
 
     def advance(self, elapsed: float) -> bool:
-        """Let time pass, [s]; returns whether the notice has just gone away."""
-        if not self.words:
+        """Let time pass, [s]; returns whether the message has just disappeared."""
+        if not self.text:
             return False
-        self.left -= elapsed
-        if self.left > 0:
+        self.remaining -= elapsed
+        if self.remaining > 0:
             return False
-        self.words = ""
+        self.text = ""
         return True

@@ -14,19 +14,19 @@ _ARMS = next(row for row in CHOICES if row.name == "arms")
 
 
 class Split:
-    """Shows two pictures or one, and lets panel and keys act on either.
+    """Shows one picture or two, and switches the active half.
 
-    Both are shown at the same time in seconds, and played at the same speed.
+    Both halves show the same time in seconds, and play at the same speed.
 
     Args:
-        model, desk: of the viewer.
+        model, library: of the viewer.
     """
 
-    def __init__(self, model: Model, desk: LibraryController) -> None:
-        self._model, self._desk = model, desk
+    def __init__(self, model: Model, library: LibraryController) -> None:
+        self._model, self._library = model, library
 
     def toggle(self) -> None:
-        """Show two pictures, or one."""
+        """Split the view, or show one picture again."""
         if self._model.other:
             self._model.other = None
         else:
@@ -37,70 +37,71 @@ class Split:
 
         Args:
             animation: its motion computed.
-            shown: the text that stands for it.
-            chosen: on which side the model's own is.
+            shown: the text that opens it.
+            chosen: the active half.
         """
         model, rig = self._model, CameraRig()
         model.lab = None
         rig.view, rig.following = model.rig.view, model.rig.following
-        if model.rig.held:
+        if model.rig.is_manual:
             rig.hold(model.rig.orbit)
         history = History()
         history.visit(step_of(animation, shown))
         model.other, model.half = Half(animation, shown, Undo(), history, rig), chosen
 
     def exchange(self) -> None:
-        """Let panel and keys act on the other half from now on."""
+        """Switch the active half."""
         model, other = self._model, self._model.other
         if other is None:
             return
         model.drop_pattern()
         model.undo.seal()
         model.lab = model.entry = None
-        model.other = Half(model.animation, model.shown, model.undo, self._desk.history, model.rig)
+        model.other = Half(model.animation, model.text, model.undo, self._library.history, model.rig)
         model.half = RIGHT - model.half
-        # The clock is the same for both, and so is what is heard.
+        # Both halves share the clock and the sound.
         clock = {row.name: getattr(model.animation.parameters, row.name) for row in ROWS if row.stage is Stage.CLOCK}
         model.undo, model.rig = other.undo, other.rig
-        model.show(other.animation.replace(**clock), other.shown)
-        self._desk.turn_to(other.history)
+        model.show(other.animation.replace(**clock), other.text)
+        self._library.use_history(other.history)
 
     def choose(self, half: int) -> None:
-        """Let panel and keys act on a half."""
+        """Make a half the active one."""
         if self._model.other and half != self._model.half:
             self.exchange()
 
     def _beside(self) -> tuple[Animation, str]:
-        """What was shown before this, and the text for it; where there was nothing, the same by the next solver."""
-        model, step = self._model, self._desk.history.before
-        if step and step.shown != model.shown:
+        """The previous pattern of the history and its text; without one, the same pattern with the next solver."""
+        model, step = self._model, self._library.history.before
+        if step and step.text != model.text:
             try:
                 animation = step.restored(model.animation)
-                animation.motion  # noqa: B018 - what cannot be juggled is found here
+                animation.motion  # noqa: B018 - raises here if it is impossible
             except JuggleError:
                 pass
             else:
-                return animation, step.shown
+                return animation, step.text
         options = _ARMS.options
         arms = options[(options.index(model.animation.parameters.arms) + 1) % len(options)]
-        return model.animation.replace(arms=arms), model.shown
+        return model.animation.replace(arms=arms), model.text
 
 
 def labels(model: Model) -> tuple[str, str]:
-    """What stands over the left and the right half: its pattern, and what else differs where that is the same."""
+    """Labels of the left and right half: the patterns, or their differences if the patterns are the same."""
     assert model.other
     own, other = model.animation, model.other.animation
-    words = [model.shown, model.other.shown]
+    words = [model.text, model.other.text]
     if words[0] == words[1]:
         differing = [row for row in ROWS if row.stage is not Stage.CLOCK and _given(own, row) != _given(other, row)]
         words = [
-            _told(text, [_said(one, row) for row in differing]) for text, one in zip(words, (own, other), strict=True)
+            _label(text, [_difference(one, row) for row in differing])
+            for text, one in zip(words, (own, other), strict=True)
         ]
     left, right = words if model.half == LEFT else words[::-1]
     return left, right
 
 
-_MOST = 2  # differences that are told
+_MAX_DIFFERENCES = 2  # in a label
 
 
 def _given(animation: Animation, row: Row) -> float | str | None:
@@ -108,12 +109,12 @@ def _given(animation: Animation, row: Row) -> float | str | None:
     return value
 
 
-def _said(animation: Animation, row: Row) -> str:
+def _difference(animation: Animation, row: Row) -> str:
     value = _given(animation, row)
     if isinstance(value, str):
         return value if row is _ARMS else f"{row.label.lower()} {value}"
     return f"{row.label.lower()} {'as usual' if value is None else f'{value:g}'}"
 
 
-def _told(text: str, said: list[str]) -> str:
-    return " · ".join([text, *said[:_MOST], *(["…"] if len(said) > _MOST else [])])
+def _label(text: str, differences: list[str]) -> str:
+    return " · ".join([text, *differences[:_MAX_DIFFERENCES], *(["…"] if len(differences) > _MAX_DIFFERENCES else [])])

@@ -1,9 +1,4 @@
-"""Undo: what was shown before each change, to go back to and forth again.
-
-MERGED: How many steps are kept: as many as a person goes back, unless they are of patterns that would fill the memory.
-
-MERGED: History: the patterns that were shown, to go back and forward through as in a browser.
-"""
+"""Undo, redo and the history of patterns, with limits that keep memory small."""
 
 from __future__ import annotations
 
@@ -13,33 +8,33 @@ from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.parameters import ROWS, Parameters
 
-MOST = 200
-"""Steps that are kept."""
+MAX_STEPS = 200
+"""Steps that are kept at most."""
 
-MOST_THROWS = 20_000
-"""Throws of all kept patterns together, or events of a file: some 12 MB. The last step stays, whatever it is."""
+MAX_THROWS = 20_000
+"""Throws, or events of a file, of all kept patterns together: about 12 MB. The last step is always kept."""
 
 
 class Step(NamedTuple):
-    """What was shown; not its motion, which is found again in no time and would fill the memory.
+    """What was shown, without its motion, which is quick to compute and large.
 
     Attributes:
-        score: what was juggled.
-        parameters: how.
-        shown: the text that stood for it.
+        score: of the animation.
+        parameters: of the animation.
+        text: that opens it.
     """
 
     score: Score
     parameters: Parameters
-    shown: str
+    text: str
 
     @property
-    def juggled(self) -> object:
-        """What tells it from other patterns, whatever its props look like."""
+    def identity(self) -> object:
+        """An object that differs between patterns, but not with the looks of props."""
         return self.score.pattern or (self.score.placed.events if self.score.placed else self.score)
 
     def restored(self, now: Animation) -> Animation:
-        """Its animation; where the pattern is the present one, it shares what has not changed."""
+        """Its animation, which shares unchanged stages with the present one if that has the same score."""
         if self.score is not now.score:
             return Animation(self.score, self.parameters)
         return now.replace(**{row.name: getattr(self.parameters, row.name) for row in ROWS})
@@ -51,51 +46,51 @@ def step_of(animation: Animation, shown: str) -> Step:
 
 
 class Undo:
-    """Two stacks of steps. All changes of one thing make a single step until they are sealed."""
+    """Stacks of steps to undo and redo. Successive changes of one name are one step until it is sealed."""
 
     def __init__(self) -> None:
-        self._back: list[Step] = []
-        self._forth: list[Step] = []
+        self._past: list[Step] = []
+        self._future: list[Step] = []
         self._open = ""
 
-    def note(self, before: Step, what: str) -> None:
-        """A change was made.
+    def record(self, before: Step, what: str) -> None:
+        """Record a change.
 
         Args:
-            before: what was shown until then.
-            what: was changed; as long as nothing else is, and nothing seals the step, its changes are one.
+            before: the step before the change.
+            what: name of the change; a change of the same name joins the last step, unless that is sealed.
         """
-        self._forth.clear()
+        self._future.clear()
         if what != self._open:
-            self._back = latest([*self._back, before])
+            self._past = latest([*self._past, before])
         self._open = what
 
     def seal(self) -> None:
-        """The mouse or key that was turning something is let go: what comes next is another step."""
+        """Close the last step, as when the mouse is released: the next change is a new step."""
         self._open = ""
 
     def reopen(self, what: str) -> None:
-        """What comes next goes on with the step that was sealed last, which was a change of the same thing."""
+        """Let the next change of this name join the last step again."""
         self._open = what
 
-    def back(self, now: Step) -> Step | None:
-        """The step before this one; None where there is none."""
-        return self._move(self._back, self._forth, now)
+    def undo(self, now: Step) -> Step | None:
+        """Undo: the step before this one, or None."""
+        return self._move(self._past, self._future, now)
 
-    def forth(self, now: Step) -> Step | None:
-        """The step that was undone last; None where there is none."""
-        return self._move(self._forth, self._back, now)
+    def redo(self, now: Step) -> Step | None:
+        """Redo: the step that was undone last, or None."""
+        return self._move(self._future, self._past, now)
 
-    def can(self, now: Step) -> tuple[bool, bool]:
-        """Whether there is a way back, and one forth."""
-        back, forth = (any(not _same(step, now) for step in steps) for steps in (self._back, self._forth))
+    def can_undo_and_redo(self, now: Step) -> tuple[bool, bool]:
+        """Whether there are steps to undo, and to redo."""
+        back, forth = (any(not _same(step, now) for step in steps) for steps in (self._past, self._future))
         return back, forth
 
     def _move(self, source: list[Step], target: list[Step], now: Step) -> Step | None:
         self.seal()
         while source:
             step = source.pop()
-            # What was turned away and back again within one step has changed nothing.
+            # A value that was changed and changed back within one step makes no difference.
             if not _same(step, now):
                 target.append(now)
                 return step
@@ -103,22 +98,22 @@ class Undo:
 
 
 def _same(one: Step, other: Step) -> bool:
-    """Whether two steps show the same, so that to go from one to the other changes nothing."""
+    """Whether two steps show the same."""
     (a, b), here = (one.score, other.score), one.parameters == other.parameters
-    # Events hold arrays, which have no answer to whether they are equal.
+    # Events hold arrays, which do not compare to a single bool.
     return here and (a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging))
 
 
 def latest(steps: list[Step]) -> list[Step]:
-    """The last of some steps, as many as are kept; those of one pattern share it."""
+    """The last steps, within the limits; steps of one pattern count its throws once."""
     throws, known = 0, set[int]()
-    for number, step in enumerate(reversed(steps[-MOST:])):
+    for number, step in enumerate(reversed(steps[-MAX_STEPS:])):
         if id(step.score) not in known:
             known.add(id(step.score))
             throws += _throws(step.score)
-        if throws > MOST_THROWS and number:
+        if throws > MAX_THROWS and number:
             return steps[-number:]
-    return steps[-MOST:]
+    return steps[-MAX_STEPS:]
 
 
 def _throws(score: Score) -> int:
@@ -128,44 +123,44 @@ def _throws(score: Score) -> int:
 
 
 class History:
-    """Patterns in the order in which they were opened, and which of them is shown."""
+    """Patterns in the order in which they were opened, and the present one."""
 
     def __init__(self) -> None:
         self._steps: list[Step] = []
         self._at = -1
-        self.noted: tuple[Step, str] | None = None
-        """What was noted of the one that is shown among the recent patterns, and the text of it there."""
+        self.recent_text: tuple[Step, str] | None = None
+        """The present step as it was added to the recent patterns, and its text there."""
 
     @property
     def now(self) -> Step | None:
-        """The one that is shown."""
+        """The present step."""
         return self._steps[self._at] if self._steps else None
 
     @property
     def before(self) -> Step | None:
-        """The one before it; None where there is none."""
+        """The step before it, or None."""
         return self._steps[self._at - 1] if self._at > 0 else None
 
     def keep(self, step: Step) -> None:
-        """The pattern that is shown looks like this now."""
+        """Update the present step."""
         if self._steps:
             self._steps[self._at] = step
 
     def visit(self, step: Step) -> None:
-        """Another pattern is shown; what was ahead is forgotten."""
+        """Append another pattern; steps ahead are dropped."""
         self._steps = latest([*self._steps[: self._at + 1], step])
         self._at = len(self._steps) - 1
 
     def back(self) -> Step | None:
-        """Go to the one before; None where there is none."""
+        """Go to the step before, if there is one."""
         return self._go(-1)
 
     def forward(self) -> Step | None:
-        """Go to the one after; None where there is none."""
+        """Go to the step after, if there is one."""
         return self._go(1)
 
-    def _go(self, ways: int) -> Step | None:
-        if not 0 <= self._at + ways < len(self._steps):
+    def _go(self, steps: int) -> Step | None:
+        if not 0 <= self._at + steps < len(self._steps):
             return None
-        self._at += ways
+        self._at += steps
         return self._steps[self._at]

@@ -1,7 +1,4 @@
-"""How a quantity's value is written for a reader, and read back from what is typed.
-
-MERGED: Turning a quantity: by steps of the keyboard, or to a place on its slider.
-"""
+"""Values of controls: as text, parsed from text, changed by steps, and placed on a slider."""
 
 from __future__ import annotations
 
@@ -11,24 +8,24 @@ from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.parameters import Choice, Quantity, Row
 
 AUTOMATIC = "auto"
-"""What to type, and what is shown, where a value follows from the pattern."""
+"""The word that stands for an automatic value."""
 
-_CLOSE = ("°", "%", "×")  # units that stand next to their number
+_CLOSE = ("°", "%", "×")  # units without a space after the number
 
 FINE = 0.1
-"""Share of a step that a fine turn makes."""
+"""A fine step, as a share of a step."""
 
 
-def written(row: Row, value: float | str) -> str:
-    """A value with its unit, no longer than needed: `30°`, `2.85 beats/s`."""
+def format_value(row: Row, value: float | str) -> str:
+    """A value with its unit, as short as possible: `30°`, `2.85 beats/s`."""
     if isinstance(row, Choice):
         return str(value)
-    number = plain(row, value).replace("-", "−")
+    number = plain_text(row, value).replace("-", "−")
     return number + row.unit if row.unit in _CLOSE else f"{number} {row.unit}"
 
 
-def plain(row: Row, value: float | str) -> str:
-    """A value as one would type it: `-12.5`."""
+def plain_text(row: Row, value: float | str) -> str:
+    """A value as the user would type it: `-12.5`."""
     if isinstance(row, Choice):
         return str(value)
     text = f"{float(value):.{row.decimals}f}"
@@ -36,11 +33,11 @@ def plain(row: Row, value: float | str) -> str:
     return "0" if text == "-0" else text
 
 
-def read(row: Row, text: str) -> float | str | None:
-    """The value that was typed, its unit with it or not; None where it is to follow from the pattern.
+def parse_value(row: Row, text: str) -> float | str | None:
+    """Parse a typed value, with or without its unit; None for automatic.
 
     Raises:
-        ParameterError: the text is no number, or outside the accepted range, or none of the words.
+        ParameterError: the text is not a number, is out of range, or is none of the options.
     """
     return _read_word(row, text.strip().casefold()) if isinstance(row, Choice) else _read_number(row, text)
 
@@ -56,7 +53,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
     typed = text.strip().removesuffix(quantity.unit).strip().replace("−", "-").replace(",", ".")
     if quantity.default is None and typed.lower() in ("", AUTOMATIC):
         return None
-    accepted = f"{written(quantity, quantity.low)} to {written(quantity, quantity.high)}"
+    accepted = f"{format_value(quantity, quantity.low)} to {format_value(quantity, quantity.high)}"
     if quantity.default is None:
         accepted += f", or {AUTOMATIC}"
     try:
@@ -64,27 +61,27 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
     except ValueError:
         raise ParameterError(f"“{text.strip()}” is no number; type {accepted}") from None
     if not quantity.low <= value <= quantity.high:
-        raise ParameterError(f"{plain(quantity, value)} is out of range; type {accepted}")
+        raise ParameterError(f"{plain_text(quantity, value)} is out of range; type {accepted}")
     return value
 
 
 def place_of(row: Row, value: float | str) -> float:
-    """Where a value is among those of its slider: itself, or the number of the option from 0, -1 for another word."""
+    """A value as a number: itself, or the index of an option, −1 for another word."""
     if isinstance(row, Choice):
         return row.options.index(str(value)) if value in row.options else -1
     return float(value)
 
 
 def value_of(row: Row, place: float) -> float | str:
-    """The value at a place, the other way round."""
+    """The value of a number, the inverse of `place_of`."""
     return row.options[round(place)] if isinstance(row, Choice) else place
 
 
-def turned(row: Row, value: float | str, steps: float) -> float | str:
-    """The value some steps on, within the slider; a value typed beyond it may only come back.
+def stepped(row: Row, value: float | str, steps: float) -> float | str:
+    """The value some steps further, within the slider; a value typed beyond its ends can only return.
 
     Args:
-        row: of the table.
+        row: of the control.
         value: the present one, in its unit.
         steps: how many, whole or `FINE`, negative for down.
     """
@@ -100,7 +97,7 @@ def _turned(quantity: Quantity, value: float, steps: float) -> float:
 
 
 def fraction(row: Row, value: float | str) -> float:
-    """Where a value stands on the slider, 0 to 1; an option in the middle of its share."""
+    """Position of a value on the slider, 0 to 1; an option is in the middle of its segment."""
     if isinstance(row, Choice):
         return (place_of(row, value) + 0.5) / len(row.options)
     low, high = row.slider
@@ -108,7 +105,7 @@ def fraction(row: Row, value: float | str) -> float:
 
 
 def value_at(row: Row, place: float, fine: bool = False) -> float | str:
-    """The value at a place on the slider, 0 to 1, on a whole step or, if fine, on a tenth of one."""
+    """The value at a position on the slider, 0 to 1, rounded to a step or, if fine, to a tenth of one."""
     place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):
         return row.options[min(int(place * len(row.options)), len(row.options) - 1)]

@@ -1,9 +1,4 @@
-"""The tape: the diagram of one loop, laid end to end for ever, and what of it is seen.
-
-MERGED: The fit of a tape: how large it is drawn in the room there is, so that it stays legible.
-
-MERGED: The view of a tape: which part of it is seen while time runs along.
-"""
+"""The diagram of one loop, repeated without end: its marks, the scale it is drawn at, and the part that is visible."""
 
 from __future__ import annotations
 
@@ -21,34 +16,34 @@ from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Row, Stroke
 from juggle_anim.diagrams.nodes import NODE_HEIGHT, node_width
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
-from juggle_anim.viewer.state.tape_props import DiagramThrows, Riders, riders
+from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, prop_curves
 
-MOST_CAUSES = 10_000
+MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
 _LETTER = 1.3  # mm; half as wide as a letter
 
 _BEAT = 0.2  # s; so long a throw is lit where nobody counts beats
 
-_APART = 22.0  # mm; nothing is farther apart
+_MAX_SPACING = 22.0  # mm; nothing is farther apart
 
-_ROOM = 3.0  # mm; marks are no thicker, also where they are drawn larger than the way between them
+_STROKE_MARGIN = 3.0  # mm; marks are no thicker, also where they are drawn larger than the way between them
 
-USUAL, LEAST = 3.7, 3.1
+DEFAULT_SCALE, MIN_SCALE = 3.7, 3.1
 """How large a millimetre of nodes and words is drawn, and at least, at scale 1, [pixels]."""
 
-ABOVE, BELOW = 1.4, 5.0
+MARGIN_ABOVE, MARGIN_BELOW = 1.4, 5.0
 """Room above the rows, and for the numbers of beats below them, [mm]."""
 
-_FLATTEST = 1.6  # pixels of a millimetre across, at least, at scale 1
+_MIN_ACROSS = 1.6  # pixels of a millimetre across, at least, at scale 1
 
-_WHERE = 1 / 3  # of the room, where the present stands in a loop that has no room
+_PRESENT_AT = 1 / 3  # of the room, where the present stands in a loop that has no room
 
 _EASE = 4.0  # 1/s; how fast it goes there
 
 
 @dataclass(frozen=True)
-class Tape:
+class LoopDiagram:
     """A diagram that is as long as a loop.
 
     Args:
@@ -59,11 +54,11 @@ class Tape:
         depth: across it, [mm].
         lines: of hands or jugglers, by their places across it [mm] and their names.
         nodes: places of throws, shape (M, 2), [mm].
-        words: that are written in them.
+        texts: that are written in them.
         node_of: of each mark the number of its throw, and −1 of others.
-        above: of each mark whether it is to cover the line of the present.
-        beat: for how much of a loop a throw is lit.
-        riders: props on their way; none where lines are not of props.
+        above_present: of each mark whether it is to cover the line of the present.
+        lit_share: for how much of a loop a throw is lit.
+        prop_curves: props on their way; none where lines are not of props.
         throws: what there is to tell of them.
     """
 
@@ -74,15 +69,15 @@ class Tape:
     depth: float
     lines: tuple[tuple[float, str], ...]
     nodes: Floats
-    words: tuple[str, ...]
+    texts: tuple[str, ...]
     node_of: tuple[int, ...]
-    above: tuple[bool, ...]
-    beat: float
-    riders: Riders | None
+    above_present: tuple[bool, ...]
+    lit_share: float
+    prop_curves: PropCurves | None
     throws: DiagramThrows
 
     @classmethod
-    def of(cls, kind: str, animation: Animation) -> Tape:
+    def of(cls, kind: str, animation: Animation) -> LoopDiagram:
         """That of an animation.
 
         Raises:
@@ -105,11 +100,11 @@ class Tape:
             depth=row.depth,
             lines=diagram.lines,
             nodes=nodes,
-            words=_words(marks, node_of, len(nodes)),
+            texts=_words(marks, node_of, len(nodes)),
             node_of=node_of,
-            above=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
-            beat=0.95 * (course.beat or _BEAT) / choreography.duration,
-            riders=riders(marks, course, palette) if kind == "ladder" else None,
+            above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
+            lit_share=0.95 * (course.beat or _BEAT) / choreography.duration,
+            prop_curves=prop_curves(marks, course, palette) if kind == "ladder" else None,
             throws=DiagramThrows.of(course),
         )
 
@@ -119,29 +114,29 @@ class Tape:
         return max((name for _, name in self.lines), key=len)
 
     @cached_property
-    def narrowest(self) -> float:
+    def min_spacing(self) -> float:
         """How near throws are to each other across it at least, [mm]."""
         between = np.diff(np.unique(np.round(self.nodes[:, 1], 3)))
-        return float(between[between > 1.0].min(initial=_APART))
+        return float(between[between > 1.0].min(initial=_MAX_SPACING))
 
     @cached_property
-    def widest(self) -> float:
+    def max_width(self) -> float:
         """How wide the widest throw is, [mm]."""
-        return max((node_width(word) for word in self.words), default=0.0)
+        return max((node_width(word) for word in self.texts), default=0.0)
 
     @cached_property
     def reach(self) -> float:
         """How far a throw goes to its sides, with the letter of its hand where that stands beside it, [mm]."""
         letters = [mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
         beside = np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER if letters else np.zeros(1)
-        return max(self.widest / 2, float(beside.max()))
+        return max(self.max_width / 2, float(beside.max()))
 
     def lit(self, phase: float) -> Integers:
         """The numbers of the throws that are made at a place in the loop, from 0 to 1."""
         ago = (phase - self.nodes[:, 0] / self.length + 1e-9) % 1.0
-        return np.flatnonzero(ago < self.beat)
+        return np.flatnonzero(ago < self.lit_share)
 
-    def within(self, left: float, right: float, upper: float, lower: float) -> Integers:
+    def marks_within(self, left: float, right: float, upper: float, lower: float) -> Integers:
         """The numbers of the marks that reach into a part of a loop, [mm]."""
         edges = self.edges
         across = (edges[:, 1] <= lower) & (edges[:, 3] >= upper)
@@ -153,7 +148,7 @@ class Tape:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
-    most = MOST_CAUSES // jugglers
+    most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
         raise ParameterError(
             f"The causal diagram is too large to draw: in a loop there are {throws:,} throws, "
@@ -189,10 +184,15 @@ def _edges(mark: Mark) -> tuple[float, float, float, float]:
     """Curves lie within the hull of their points."""
     if isinstance(mark, Stroke):
         across, down = zip(*mark.points, strict=True)
-        return min(across) - _ROOM, min(down) - _ROOM, max(across) + _ROOM, max(down) + _ROOM
+        return (
+            min(across) - _STROKE_MARGIN,
+            min(down) - _STROKE_MARGIN,
+            max(across) + _STROKE_MARGIN,
+            max(down) + _STROKE_MARGIN,
+        )
     assert isinstance(mark, Pill | Label)
     (x, y), half = (mark.centre, mark.width / 2) if isinstance(mark, Pill) else (mark.at, len(mark.text) * mark.size)
-    return x - half - _ROOM, y - 2 * _ROOM, x + half + _ROOM, y + 2 * _ROOM
+    return x - half - _STROKE_MARGIN, y - 2 * _STROKE_MARGIN, x + half + _STROKE_MARGIN, y + 2 * _STROKE_MARGIN
 
 
 def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
@@ -223,24 +223,24 @@ def _key(place: Point) -> Point:
 
 
 @dataclass(frozen=True)
-class Fit:
+class DiagramFit:
     """How large a tape is drawn.
 
     Args:
         along, across: pixels of a millimetre along time and across it.
         unit: pixels of a millimetre of nodes, words and thicknesses.
         loops: how many loops there is room for: a whole number, or less than 1.
-        deep: how much of it there is across, [pixels].
+        height: how much of it there is across, [pixels].
     """
 
     along: float
     across: float
     unit: float
     loops: float
-    deep: float
+    height: float
 
     @classmethod
-    def of(cls, tape: Tape, width: float, height: float, scale: float) -> Fit:
+    def of(cls, tape: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
         """That for some room, [pixels].
 
         Args:
@@ -248,30 +248,36 @@ class Fit:
             width, height: of the room, [pixels].
             scale: of everything.
         """
-        usual, least = USUAL * scale, LEAST * scale
+        usual, least = DEFAULT_SCALE * scale, MIN_SCALE * scale
         loops = max(round(width / (tape.length * usual)), 1)
         while loops > 1 and width / (tape.length * loops) < least:
             loops -= 1
         along = width / (tape.length * loops)
         if along < least:
             along = usual
-        narrow = tape.narrowest
-        flattest = max(_FLATTEST * scale, least * 1.05 * NODE_HEIGHT / narrow)
-        across = min(max((height - (ABOVE + BELOW) * usual) / tape.depth, flattest), usual)
+        narrow = tape.min_spacing
+        flattest = max(_MIN_ACROSS * scale, least * 1.05 * NODE_HEIGHT / narrow)
+        across = min(max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / tape.depth, flattest), usual)
         unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
-        return cls(along, across, unit, width / (tape.length * along), across * tape.depth + (ABOVE + BELOW) * unit)
+        return cls(
+            along,
+            across,
+            unit,
+            width / (tape.length * along),
+            across * tape.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+        )
 
-    def y_of(self, tape: Tape, across: float) -> float:
+    def y_of(self, tape: LoopDiagram, across: float) -> float:
         """Where a place across the tape [mm] is drawn, from its upper edge, [pixels]."""
-        return self.across * min(across, tape.depth) + self.unit * (ABOVE + max(across - tape.depth, 0.0))
+        return self.across * min(across, tape.depth) + self.unit * (MARGIN_ABOVE + max(across - tape.depth, 0.0))
 
 
-def wanted_height(tape: Tape) -> float:
+def preferred_height(tape: LoopDiagram) -> float:
     """How much room a tape would like across, at scale 1, [pixels]."""
-    return USUAL * (ABOVE + tape.depth + BELOW)
+    return DEFAULT_SCALE * (MARGIN_ABOVE + tape.depth + MARGIN_BELOW)
 
 
-class TapeView:
+class DiagramView:
     """Which part of a tape is seen."""
 
     def __init__(self) -> None:
@@ -281,7 +287,7 @@ class TapeView:
         """How much is hidden above, [pixels]."""
         self._followed: int | None = None
 
-    def follow(self, now: float, fit: Fit, elapsed: float, still: bool) -> None:
+    def follow(self, now: float, fit: DiagramFit, elapsed: float, still: bool) -> None:
         """Show the present.
 
         Args:
@@ -297,12 +303,12 @@ class TapeView:
             return
         ahead = now - self.start
         if not 0 <= ahead <= fit.loops:
-            ahead = _WHERE * fit.loops
+            ahead = _PRESENT_AT * fit.loops
         elif not still:
-            ahead += (_WHERE * fit.loops - ahead) * (1 - exp(-_EASE * elapsed))
+            ahead += (_PRESENT_AT * fit.loops - ahead) * (1 - exp(-_EASE * elapsed))
         self.start = now - ahead
 
-    def attend(self, juggler: int | None, middle: float, fit: Fit, height: float) -> None:
+    def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
         """Bring the lines of a juggler to the middle as soon as somebody follows them.
 
         Args:
@@ -315,6 +321,6 @@ class TapeView:
             self.scroll(middle - height / 2 - self.scrolled, fit, height)
         self._followed = juggler
 
-    def scroll(self, pixels: float, fit: Fit, height: float) -> None:
+    def scroll(self, pixels: float, fit: DiagramFit, height: float) -> None:
         """Move what is seen across the tape, as far as there is more."""
-        self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.deep - height, 0.0))
+        self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.height - height, 0.0))

@@ -1,7 +1,4 @@
-"""Riders: the props that run along the lines of a ladder.
-
-MERGED: What there is to tell of the throws of a diagram: whose hand, what, to whom, and from when to when.
-"""
+"""Throws of a diagram: curves along which props move on a ladder, and a description of each throw."""
 
 from __future__ import annotations
 
@@ -23,18 +20,18 @@ _SAME = 0.05  # s; what leaves a hand within it leaves together
 
 
 @dataclass(frozen=True)
-class Riders:
+class PropCurves:
     """Ways of props through one loop of a ladder.
 
     Args:
-        ways: each a cubic whose inner points divide time evenly, shape (N, 4, 2), [mm].
+        curves: each a cubic whose inner points divide time evenly, shape (N, 4, 2), [mm].
         props: who makes each in the first loop, shape (N,).
         firsts: the first prop of each one's orbit, shape (N,).
         counts: how many props are on it, shape (N,).
         colours: of all props, shape (P, 3), sRGB from 0 to 1.
     """
 
-    ways: Floats
+    curves: Floats
     props: Integers
     firsts: Integers
     counts: Integers
@@ -46,20 +43,20 @@ class Riders:
         Returns:
             Places of shape (K, 2), [mm], and their colours, shape (K, 3).
         """
-        starts, ends = self.ways[:, 0, 0], self.ways[:, 3, 0]
+        starts, ends = self.curves[:, 0, 0], self.curves[:, 3, 0]
         # Just at a catch or a throw, and at the seam of loops, each prop is on one way.
         along = min(along + _LEAST, float(ends.max(initial=_LEAST)) - _LEAST)
         now = np.flatnonzero((starts <= along) & (along < ends))
         share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
         rest = 1 - share
         basis = np.stack([rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3], axis=1)
-        places: Floats = np.sum(basis * self.ways[now], axis=1)
+        places: Floats = np.sum(basis * self.curves[now], axis=1)
         # In the next loop each prop does what the one before it on its orbit did.
         first = self.firsts[now]
         return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
 
 
-def riders(marks: Sequence[Mark], course: Timeline, palette: Palette = STANDARD) -> Riders:
+def prop_curves(marks: Sequence[Mark], course: Timeline, palette: Palette = STANDARD) -> PropCurves:
     """The props of a ladder.
 
     Args:
@@ -75,7 +72,7 @@ def riders(marks: Sequence[Mark], course: Timeline, palette: Palette = STANDARD)
     props = [each.prop for each in flown] + [each.prop for each in stays]
     first, count = np.array([spans[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(ways) == len(props), "a ladder draws each flight and each stay once"
-    return Riders(
+    return PropCurves(
         np.array(ways).reshape(-1, 4, 2),
         np.array(props, dtype=int),
         first,
@@ -100,21 +97,21 @@ def _spans(course: Timeline) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True)
-class Told:
+class ThrowInfo:
     """A throw, or a beat without one.
 
     Args:
         time: in the loop, [s].
         hand: 2 · juggler + side.
         text: as one writes it; empty where nobody counted beats.
-        words: what it is.
+        description: what it is.
         times: from when to when; empty of what does not fly.
     """
 
     time: float
     hand: int
     text: str
-    words: str
+    description: str
     times: str = ""
 
 
@@ -123,12 +120,12 @@ class DiagramThrows:
     """All throws of a loop.
 
     Args:
-        told: each of them.
+        throws: each of them.
         jugglers: how many there are.
         loop: how long it is, [s].
     """
 
-    told: tuple[Told, ...]
+    throws: tuple[ThrowInfo, ...]
     jugglers: int
     loop: float
 
@@ -142,14 +139,14 @@ class DiagramThrows:
             if 0.0 <= each.thrown < course.span:
                 words = f"{names[each.hand]} throws {each.text}".rstrip() + f" to {names[each.to_hand]}"
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
-                told.append(Told(each.thrown, each.hand, each.text, _sentence(words), times))
+                told.append(ThrowInfo(each.thrown, each.hand, each.text, _sentence(words), times))
         for beat in course.rests:
             empty = beat.orbit == NO_ORBIT
             words = f"{names[beat.hand]} is empty" if empty else f"{names[beat.hand]} holds {beat.text}"
-            told.append(Told(beat.time, beat.hand, beat.text, _sentence(words)))
+            told.append(ThrowInfo(beat.time, beat.hand, beat.text, _sentence(words)))
         return cls(tuple(told), jugglers, course.span)
 
-    def near(self, time: float, line: int, lines: int, text: str) -> list[Told]:
+    def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
         """What a throw of a diagram is: one, or those of a hand that throws several at once.
 
         Args:
@@ -159,7 +156,7 @@ class DiagramThrows:
             text: what is written in it.
         """
         by_hand = lines == 2 * self.jugglers
-        mine = [each for each in self.told if (each.hand if by_hand else each.hand // 2) == line]
+        mine = [each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line]
         fitting = [each for each in mine if each.text == text] or [each for each in mine if each.text in text] or mine
         if not fitting:
             return []
