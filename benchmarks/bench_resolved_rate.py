@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from kinematics_peers import PEERS, TOLERANCE
 
-from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.resolved_rate import resolved_rate
+from juggle_anim.body.arms.solvers import AT_EASE, Arm
 from juggle_anim.body.chain.chain import Chain, Frame, Revolute
 from juggle_anim.body.chain.solve import solve
-from juggle_anim.body.chain.task import Effort, Goal
+from juggle_anim.body.chain.task import Goal, SolverOptions
 from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
 
 TARGETS, TARGETS_OF_PEERS = 10_000, 500
@@ -70,7 +70,7 @@ def reaching(request: pytest.FixtureRequest) -> Reaching:
 
 def test_solve(benchmark, report, reaching: Reaching) -> None:
     targets = reaching.targets(TARGETS)
-    effort = Effort(tolerance=TOLERANCE)
+    effort = SolverOptions(tolerance=TOLERANCE)
     outcome = benchmark(solve, reaching.chain, [Goal(reaching.frame, targets)], reaching.start, effort=effort)
     report(
         targets_a_second=TARGETS / benchmark.stats["median"],

@@ -16,9 +16,9 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint, get_elbow_position
 from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.arms.arm import AT_EASE
+from juggle_anim.body.arms.solvers import AT_EASE
 from juggle_anim.body.arms.two_link import angle_axis, polar
-from juggle_anim.body.chain import AT_REST, Chain, Effort, Frame, Goal, Revolute, solve
+from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, Revolute, SolverOptions, solve
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene
@@ -175,14 +175,14 @@ def resolved_rate_steps() -> None:
     lower, upper = arm.limits
     angles = np.random.default_rng(4).uniform(lower, upper, (40, len(arm)))
     targets = arm.locate(angles, wrist)[0]
-    outcome = solve(arm, [Goal(wrist, targets)], neutral, effort=Effort(restarts=0), trace=True)
+    outcome = solve(arm, [Goal(wrist, targets)], neutral, effort=SolverOptions(restarts=0), trace=True)
     distances, ours, plain = there_and_back()
     assert outcome.trace is not None
     with new_figure((1000, 420)) as figure:
         steps, flex = figure.subplots(1, 2)
         errors = np.maximum(outcome.trace.errors[..., 0], 1e-7)
         steps.semilogy(1e3 * errors, color="#0072B2", alpha=0.35, linewidth=1.0)
-        steps.axhline(1e3 * Effort().tolerance, color=_RED, linestyle="--", linewidth=1.0)
+        steps.axhline(1e3 * SolverOptions().tolerance, color=_RED, linestyle="--", linewidth=1.0)
         _plain_numbers(steps)
         steps.set_title("Distance of 40 hands to their goals, mm")
         steps.set_xlabel("step")
@@ -250,7 +250,9 @@ def there_and_back() -> tuple[Floats, Floats, Floats]:
     goals = distances[:, None] * _unit(np.array([0.1, -0.2, 0.95]))
     ours = [neutral]
     for goal in goals:
-        ours.append(solve(arm, [Goal(wrist, goal)], ours[-1], neutral, Effort(iterations=300, rest=AT_REST)).angles[0])
+        ours.append(
+            solve(arm, [Goal(wrist, goal)], ours[-1], neutral, SolverOptions(iterations=300, rest=AT_REST)).angles[0]
+        )
     plain = [ours[1]]
     for goal in goals[1:]:
         jacobian = arm.jacobian(plain[-1], wrist)[:3]

@@ -14,7 +14,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, BodyPlan, Joint, Pose, plan_bodies, pose
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
-from juggle_anim.motion import Frames, Motion, move, pointing
+from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
@@ -30,15 +30,15 @@ from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """From where a camera looks that nobody has moved, [rad]."""
 
-ELEVATION_OF_A_RING = np.radians(28.0)
+GROUP_ELEVATION = np.radians(28.0)
 """The same for three jugglers and more: from higher up, nobody stands before the others."""
 
-_TIMES_OF_A_LOOP, _TIMES_OF_REACH = 48, 6
+_EXTENT_SAMPLES, _REACH_SAMPLES = 48, 6
 # A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses take a fifth of
 # a second, which is as long as anybody wants to wait.
-_GAPS_A_SECOND, _MOST_GAPS = 60, 40_000
+_GAPS_PER_SECOND, _MAX_GAPS = 60, 40_000
 # Joints stand inside limbs and props: no limb is thicker than this around its joint, [m].
-_THICKEST = 0.12
+_MAX_LIMB_RADIUS = 0.12
 
 
 @dataclass(frozen=True)
@@ -163,10 +163,10 @@ class Animation:
             field_of_view: vertical, [rad]; by default that of the parameters.
         """
         if elevation is None:
-            elevation = ELEVATION if self.jugglers < 3 else ELEVATION_OF_A_RING
+            elevation = ELEVATION if self.jugglers < 3 else GROUP_ELEVATION
         if field_of_view is None:
             field_of_view = np.radians(self.parameters.field_of_view)
-        thickest = max(_THICKEST, self.motion.prop_radius)
+        thickest = max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
         flat = self.parameters.projection == "orthographic"
         points = self._extent
         if self.parameters.aids in ("reach", "both"):
@@ -177,7 +177,7 @@ class Animation:
     @property
     def extent(self) -> tuple[Floats, float]:
         """Points that every picture of the pattern shows, shape (N, 3), and how far from them it must reach, [m]."""
-        return self._extent, max(_THICKEST, self.motion.prop_radius)
+        return self._extent, max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
 
     @cached_property
     def look(self) -> Look:
@@ -207,7 +207,7 @@ class Animation:
     @cached_property
     def gaps(self) -> Floats:
         """How far each juggler's left and right hand stay short of their place at worst, shape (J, 2), [m]."""
-        count = max(_TIMES_OF_A_LOOP, min(round(self.duration * _GAPS_A_SECOND), _MOST_GAPS // self.jugglers))
+        count = max(_EXTENT_SAMPLES, min(round(self.duration * _GAPS_PER_SECOND), _MAX_GAPS // self.jugglers))
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         widest: Floats = self.pose(times).gaps.max(axis=0)
         return widest
@@ -215,7 +215,7 @@ class Animation:
     @cached_property
     def _extent(self) -> Floats:
         """Points that every picture of the pattern must show, shape (N, 3), [m]."""
-        frames = self.sample(np.linspace(0.0, self.duration, _TIMES_OF_A_LOOP, endpoint=False))
+        frames = self.sample(np.linspace(0.0, self.duration, _EXTENT_SAMPLES, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, self._prop_points(frames)])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
@@ -224,17 +224,17 @@ class Animation:
     @cached_property
     def _reach_points(self) -> Floats:
         """The ends of spheres of reach along the axes of the world, shape (N, 3), [m]."""
-        times = np.linspace(0.0, self.duration, _TIMES_OF_REACH, endpoint=False)
+        times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
         shoulders = self.pose(times).joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]].reshape(-1, 1, 3)
         return (shoulders + REACH * np.concatenate([np.eye(3), -np.eye(3)])).reshape(-1, 3)
 
     def _prop_points(self, frames: Frames) -> Floats:
         """Centres of props and their highest places, and how far those reach that are long, shape (N, 3), [m]."""
-        centres, highest = frames.props.reshape(-1, 3), self.motion.flying.apexes()
+        centres, highest = frames.props.reshape(-1, 3), self.motion.flight_paths.apexes()
         if frames.aims is None:
             return np.concatenate([centres, highest])
         reach = self.motion.shapes.reach
-        along = pointing([frames.aims]) * reach[:, None]
+        along = aim_directions([frames.aims]) * reach[:, None]
         ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
         beyond = reach.max() * np.concatenate([np.eye(3), -np.eye(3)])
         return np.concatenate([centres, *ends, (highest[:, None] + beyond).reshape(-1, 3)])

@@ -73,10 +73,10 @@ def _catches(motion: Motion, pitch: str) -> Floats:
 
 def _rises(motion: Motion) -> Floats:
     """How far each flight rises above its throw, shape (F,), [m]."""
-    flying = motion.flying
-    if not len(flying.legs):
+    flying = motion.flight_paths
+    if not len(flying.parabolas):
         return np.zeros(0)
-    legs = np.array([len(flight) for flight in flying.legs])
+    legs = np.array([len(flight) for flight in flying.parabolas])
     highest = np.maximum.reduceat(flying.apexes()[:, 1], np.cumsum(legs) - legs)
     rises: Floats = highest - flying.start[:, 1]
     return rises
@@ -84,7 +84,9 @@ def _rises(motion: Motion) -> Floats:
 
 def _bounces(motion: Motion) -> Floats:
     thrown = motion.choreography.events.time[motion.choreography.flights.throw].tolist()
-    times = [begin + leg.since for begin, legs in zip(thrown, motion.flying.legs, strict=True) for leg in legs[1:]]
+    times = [
+        begin + leg.since for begin, legs in zip(thrown, motion.flight_paths.parabolas, strict=True) for leg in legs[1:]
+    ]
     within: Floats = np.array(times, dtype=float) % motion.duration
     return _rows(within, BOUNCE, _BOUNCE_LOUD)
 

@@ -8,9 +8,9 @@ from juggle_anim.arrays import Floats, Integers
 
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
 # Squares of lengths outside these lose digits.
-_LEAST_SQUARE, _GREATEST_SQUARE = 1e-280, 1e280
+_MIN_SQUARE, _MAX_SQUARE = 1e-280, 1e280
 # A difference of finite numbers may be greater than numbers can be.
-_GREATEST = 1e308
+_MAX_FINITE = 1e308
 
 
 def unit(vectors: Floats) -> Floats:
@@ -63,10 +63,10 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
     """
     with np.errstate(over="ignore"):
         squares = column_dot(columns, columns)
-    if not squares.size or (squares.min() > _LEAST_SQUARE and squares.max() < _GREATEST_SQUARE):
+    if not squares.size or (squares.min() > _MIN_SQUARE and squares.max() < _MAX_SQUARE):
         lengths = np.sqrt(squares)
         return columns / lengths, lengths
-    columns = np.clip(columns, -_GREATEST, _GREATEST)
+    columns = np.clip(columns, -_MAX_FINITE, _MAX_FINITE)
     largest = np.abs(columns).max(axis=0)
     nowhere = largest == 0.0
     near_one = np.where(nowhere, otherwise[:, None], columns / np.where(nowhere, 1.0, largest))
@@ -74,7 +74,7 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
     return near_one / lengths, lengths * largest
 
 
-def turned_about_y(points: Floats, angle: Floats) -> Floats:
+def rotate_about_y(points: Floats, angle: Floats) -> Floats:
     """Points turned about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts with ..., [rad]."""
     if not angle.any():
         return points
@@ -83,7 +83,7 @@ def turned_about_y(points: Floats, angle: Floats) -> Floats:
     return np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
 
 
-def wrapped_angle(angle: Floats) -> Floats:
+def wrap_angle(angle: Floats) -> Floats:
     """Angles from −π up to π, [rad]."""
     return np.remainder(angle + np.pi, 2 * np.pi) - np.pi
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arms.natural import FITTED, outward_turn, resting
-from juggle_anim.vectors import column_cross, column_dot, column_norm, wrapped_angle
+from juggle_anim.body.arms.natural import FITTED, outward_turn, resting_direction
+from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "human_arms.npz"
 
@@ -122,7 +122,7 @@ def fit(arms: Arms) -> Floats:
     cost = np.diag([0.0] + [_COST_OF_SLOPE] * (len(FITTED) - 1))
     numbers = np.zeros(len(FITTED))
     for _ in range(200):
-        off = wrapped_angle(target - terms @ numbers)
+        off = wrap_angle(target - terms @ numbers)
         pull = weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _FAR)
         pull *= np.sinc(off / (2 * np.pi))
         pull /= pull.sum()
@@ -140,7 +140,7 @@ def features(axis: Floats) -> Floats:
 
 def natural_rule(numbers: Floats) -> Rule:
     """The natural elbow with these numbers."""
-    return lambda axis: turned(axis, resting(axis), features(axis) @ numbers)
+    return lambda axis: turned(axis, resting_direction(axis), features(axis) @ numbers)
 
 
 def judge(arms: Arms, rule: Rule) -> Figures:
@@ -170,7 +170,7 @@ def turned(axis: Floats, side: Floats, angle: Floats | float) -> Floats:
 
 
 def _with_imagined(arms: Arms) -> tuple[Floats, Floats, Floats, Floats]:
-    """Axes, turns from `resting` [rad], radii and weights of measured and imagined arms."""
+    """Axes, turns from `resting_direction` [rad], radii and weights of measured and imagined arms."""
     wrist, elbow = np.array(_IMAGINED, dtype=float).transpose(1, 2, 0)
     imagined = wrist / column_norm(wrist)
     axis = np.concatenate([arms.axis, imagined], axis=1)
@@ -178,7 +178,7 @@ def _with_imagined(arms: Arms) -> tuple[Floats, Floats, Floats, Floats]:
     more = np.ones(len(_IMAGINED))
     radius = np.append(arms.radius, _IMAGINED_RADIUS * more)
     weight = np.append(arms.weight, _IMAGINED_WEIGHT * arms.weight.sum() * more)
-    return axis, _angle(axis, resting(axis), side), radius, weight
+    return axis, _angle(axis, resting_direction(axis), side), radius, weight
 
 
 def _figures(arms: Arms, elbow: Floats) -> Figures:

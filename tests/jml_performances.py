@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import (
     AIR,
-    BodyKeys,
+    BodyKeyframes,
     CatchStyle,
     Choreography,
     EventKind,
@@ -22,7 +22,7 @@ from juggle_anim.choreography import (
     PropOrbit,
     Score,
 )
-from juggle_anim.choreography.places import at_rest, circle
+from juggle_anim.choreography.places import circle, rest_positions
 from juggle_anim.notation.jml import read_jml, write_jml
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings
@@ -89,7 +89,7 @@ def _styles(shown: Choreography) -> list[str]:
     found = []
     for style in shown.flights.style or (AIR,) * len(shown.flights.throw):
         gravity = shown.gravity if style.gravity is None else style.gravity
-        kept = shown.kept if style.kept is None else style.kept
+        kept = shown.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
         bounce = f" {style.forced} {style.hyper} {style.plane:.6f} {kept:.6f}" if style.bounces else ""
         found.append(f"{gravity + 0.0:.6f} {style.caught:d} {style.bounces}{bounce}")
     return sorted(found)
@@ -134,7 +134,7 @@ _BOUNCES = st.builds(
     forced=st.booleans(),
     hyper=st.booleans(),
     plane=st.sampled_from([0.0, 0.4]),
-    kept=st.none() | st.sampled_from([0.5, 1.0]),
+    bounce_fraction=st.none() | st.sampled_from([0.5, 1.0]),
     caught=st.sampled_from(CatchStyle),
 )
 
@@ -202,7 +202,7 @@ def _assembled(
     step = duration / SLOTS
     places = st.tuples(*[st.floats(-2.0, 2.0)] * 3)
     position = np.array([draw(places) for _ in keys]).reshape(-1, 3)
-    rest = at_rest(jugglers)
+    rest = rest_positions(jugglers)
     for hand in range(2 * jugglers):
         own = [place for place, key in enumerate(keys) if key[0] == hand]
         if len(own) == 1 and kinds[keys[own[0]]] >= EventKind.HOLD:
@@ -212,7 +212,7 @@ def _assembled(
         duration=duration,
         bps=1.0,
         gravity=draw(st.sampled_from([9.8, 1.62])),
-        kept=draw(st.sampled_from([0.9, 0.8])),
+        bounce_fraction=draw(st.sampled_from([0.9, 0.8])),
         bodies=_bodies(draw, jugglers, step),
         rest=rest,
         events=Events(
@@ -233,7 +233,7 @@ def _assembled(
     )
 
 
-def _bodies(draw: st.DrawFn, jugglers: int, step: float) -> BodyKeys:
+def _bodies(draw: st.DrawFn, jugglers: int, step: float) -> BodyKeyframes:
     standing, facing = circle(jugglers)
     rows = []
     for juggler in range(jugglers):
@@ -243,7 +243,7 @@ def _bodies(draw: st.DrawFn, jugglers: int, step: float) -> BodyKeys:
             rows.append((slot * step, juggler, place, draw(st.floats(-10.0, 10.0))))
         if not slots:
             rows.append((0.0, juggler, tuple(standing[juggler]), float(facing[juggler])))
-    return BodyKeys(
+    return BodyKeyframes(
         time=np.array([row[0] for row in rows]),
         juggler=np.array([row[1] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from juggle_anim.motion.aim import CLUB_PITCH, held_aims, pointing
-from juggle_anim.vectors import wrapped_angle
+from juggle_anim.motion.aim import CLUB_PITCH, aim_directions, held_aims
+from juggle_anim.vectors import wrap_angle
 
 AHEAD = np.array([[0.2, 1.0, 0.3]])
 
@@ -10,7 +10,7 @@ AHEAD = np.array([[0.2, 1.0, 0.3]])
 def test_an_aim_is_a_turn_and_a_height() -> None:
     aims = np.radians([[0.0, 0.0], [90.0, 0.0], [0.0, 90.0], [180.0, 30.0]])
     expected = [[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0.5, -np.sqrt(0.75)]]
-    assert pointing([aims]) == pytest.approx(np.array(expected), abs=1e-12)
+    assert aim_directions([aims]) == pytest.approx(np.array(expected), abs=1e-12)
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
@@ -26,8 +26,8 @@ def test_derivatives_of_the_way_a_prop_points_are_those_of_its_aim(order: int) -
         return made
 
     hair = 1e-5
-    by_difference = (pointing(aims(0.3 + hair)[:order]) - pointing(aims(0.3 - hair)[:order])) / (2 * hair)
-    assert pointing(aims(0.3)) == pytest.approx(by_difference, rel=1e-5, abs=1e-5)
+    by_difference = (aim_directions(aims(0.3 + hair)[:order]) - aim_directions(aims(0.3 - hair)[:order])) / (2 * hair)
+    assert aim_directions(aims(0.3)) == pytest.approx(by_difference, rel=1e-5, abs=1e-5)
 
 
 def test_both_hands_hold_clubs_alike_and_above_the_way_they_point() -> None:
@@ -49,4 +49,4 @@ def test_clubs_side_by_side_spread_but_not_where_there_is_room() -> None:
 
 
 def test_angles_are_brought_near_0() -> None:
-    assert wrapped_angle(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx([0.1, 0.1, np.pi / 2])
+    assert wrap_angle(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx([0.1, 0.1, np.pi / 2])

@@ -26,7 +26,7 @@ def test_every_prop_in_the_air_has_its_arc_from_throw_to_catch(pattern: str) -> 
         frames = shown.motion.sample(np.array([time]))
         flying = np.flatnonzero(frames.holders[0] < 0)
         for prop in flying:
-            start = shown.motion.flying.start[flight[moment, prop]]
+            start = shown.motion.flight_paths.start[flight[moment, prop]]
             assert np.linalg.norm(rows[:, :3] - start, axis=1).min() < 1e-5
             middle = (rows[:, :3] + rows[:, 4:7]) / 2
             longest = np.linalg.norm(rows[:, 4:7] - rows[:, :3], axis=1).max()
@@ -38,7 +38,7 @@ def test_an_arc_ends_where_the_prop_is_caught() -> None:
     shown = arcs("531")
     flight, ago, _ = shown.motion.thrown(TIMES[:1])
     prop = int(np.flatnonzero(shown.motion.sample(TIMES[:1]).holders[0] < 0)[0])
-    lasts = shown.motion.flying.duration[flight[0, prop]]
+    lasts = shown.motion.flight_paths.duration[flight[0, prop]]
     caught = shown.motion.sample(TIMES[:1] - ago[0, prop] + lasts).props[0, prop]
     (rows,) = shown.rows(TIMES[:1])
     assert np.linalg.norm(rows[:, 4:7] - caught, axis=1).min() < 1e-4

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.arm import arm_axes
-from juggle_anim.body.arms.arm import Arm
-from juggle_anim.body.arms.solvers import SOLVERS
+from juggle_anim.body.arms.solvers import SOLVERS, Arm
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 
 TIMES = np.linspace(0.0, 1.0, 40)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.choreography import BodyKeys
+from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.motion.bodies import Bodies, body_paths
 
 LOOP = 3.0
@@ -11,7 +11,7 @@ HAIR = 1e-5
 
 
 def bodies_of(*rows: tuple[float, int, tuple[float, float, float], float], bodies: int = 1) -> Bodies:
-    keys = BodyKeys(
+    keys = BodyKeyframes(
         time=np.array([row[0] for row in rows]),
         juggler=np.array([row[1] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
@@ -27,7 +27,7 @@ BODY = np.zeros(1, dtype=np.intp)
 def test_a_body_that_stands_turns_what_is_seen_from_it() -> None:
     # Turned by a quarter it faces +x, and its left is at −z.
     standing = bodies_of((0.0, 0, (1.0, 0.0, 2.0), 90.0))
-    assert not standing.move
+    assert not standing.has_movement
     place = standing.to_world([np.array([[0.2, 1.0, 0.3]])], BODY, np.array([0.7]))
     assert place == pytest.approx(np.array([[1.3, 1.0, 1.8]]))
 

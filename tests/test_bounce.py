@@ -3,7 +3,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import FlightStyle
-from juggle_anim.choreography.bounce import Bounce, least_bounce_time, solve_bounce
+from juggle_anim.choreography.bounce import Bounce, min_bounce_time, solve_bounce
 
 GRAVITY = 9.8
 
@@ -17,10 +17,10 @@ def fall(height: float, speed: float, time: float) -> tuple[float, float]:
 
 @given(heights, heights, st.floats(0.5, 1.0), st.floats(1.0, 3.0), styles)
 def test_a_bounce_comes_back_in_time_and_loses_the_energy_it_should(
-    start: float, end: float, kept: float, longer: float, style: FlightStyle
+    start: float, end: float, bounce_fraction: float, longer: float, style: FlightStyle
 ) -> None:
-    duration = longer * least_bounce_time(start, end, GRAVITY, kept, style)
-    bounce = solve_bounce(start, end, duration, GRAVITY, kept, style)
+    duration = longer * min_bounce_time(start, end, GRAVITY, bounce_fraction, style)
+    bounce = solve_bounce(start, end, duration, GRAVITY, bounce_fraction, style)
     assume(bounce is not None)
     assert isinstance(bounce, Bounce)
     assert len(bounce.hits) == style.bounces
@@ -28,7 +28,7 @@ def test_a_bounce_comes_back_in_time_and_loses_the_energy_it_should(
     for hit, rise in zip(bounce.hits, bounce.rises, strict=True):
         height, speed = fall(height, speed, hit - time)
         assert height == pytest.approx(0.0, abs=1e-6)
-        assert rise**2 == pytest.approx(kept * speed**2)
+        assert rise**2 == pytest.approx(bounce_fraction * speed**2)
         height, speed, time = 0.0, rise, hit
     height, speed = fall(height, speed, duration - time)
     assert height == pytest.approx(end, abs=1e-5)
@@ -37,7 +37,7 @@ def test_a_bounce_comes_back_in_time_and_loses_the_energy_it_should(
 
 @given(heights, st.floats(1.02, 2.0), styles)
 def test_a_bounce_is_thrown_and_caught_as_its_style_says(height: float, longer: float, style: FlightStyle) -> None:
-    duration = longer * least_bounce_time(height, height, GRAVITY, 0.9, style)
+    duration = longer * min_bounce_time(height, height, GRAVITY, 0.9, style)
     bounce = solve_bounce(height, height, duration, GRAVITY, 0.9, style)
     assume(bounce is not None)
     assert isinstance(bounce, Bounce)
@@ -45,7 +45,7 @@ def test_a_bounce_is_thrown_and_caught_as_its_style_says(height: float, longer: 
 
 
 def test_a_bounce_that_may_be_caught_either_way_is_caught_as_its_style_says() -> None:
-    least = least_bounce_time(1.0, 1.0, GRAVITY, 0.9, FlightStyle(bounces=1))
+    least = min_bounce_time(1.0, 1.0, GRAVITY, 0.9, FlightStyle(bounces=1))
     for hyper in (True, False):
         bounce = solve_bounce(1.0, 1.0, 1.2 * least, GRAVITY, 0.9, FlightStyle(bounces=1, hyper=hyper))
         assert bounce
@@ -59,7 +59,7 @@ def test_what_is_thrown_down_can_come_back_in_any_time() -> None:
 
 def test_an_ordinary_lift_always_has_a_way_if_it_has_the_time() -> None:
     for height in (0.8, 1.0, 1.3):
-        shortest = least_bounce_time(height, height, GRAVITY, 0.9, FlightStyle(bounces=1))
+        shortest = min_bounce_time(height, height, GRAVITY, 0.9, FlightStyle(bounces=1))
         for longer in (1.0001, 1.01, 1.5, 3.0, 10.0):
             assert solve_bounce(height, height, longer * shortest, GRAVITY, 0.9, FlightStyle(bounces=1))
         assert solve_bounce(height, height, 0.99 * shortest, GRAVITY, 0.9, FlightStyle(bounces=1)) is None
@@ -67,13 +67,13 @@ def test_an_ordinary_lift_always_has_a_way_if_it_has_the_time() -> None:
 
 def test_bounces_on_a_table_are_quicker() -> None:
     table = FlightStyle(bounces=1, plane=0.7)
-    assert least_bounce_time(1.0, 1.0, GRAVITY, 0.9, table) < least_bounce_time(
+    assert min_bounce_time(1.0, 1.0, GRAVITY, 0.9, table) < min_bounce_time(
         1.0, 1.0, GRAVITY, 0.9, FlightStyle(bounces=1)
     )
 
 
 def test_a_prop_that_is_caught_below_the_floor_has_bounced_before() -> None:
-    duration = 1.1 * least_bounce_time(0.5, -0.2, GRAVITY, 0.9, FlightStyle(bounces=2))
+    duration = 1.1 * min_bounce_time(0.5, -0.2, GRAVITY, 0.9, FlightStyle(bounces=2))
     bounce = solve_bounce(0.5, -0.2, duration, GRAVITY, 0.9, FlightStyle(bounces=2))
     assert bounce
     assert bounce.hits[-1] < duration

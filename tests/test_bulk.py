@@ -4,7 +4,7 @@ from drawn_depth import body_depth
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.body.clearance import CollisionVolume, near_trunk_or_head, within_head, within_trunk
+from juggle_anim.body.clearance import CollisionVolume, head_depth, near_trunk_or_head, trunk_depth
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.vectors import unit
 
@@ -24,13 +24,13 @@ def points_around(seed: int, low: float, high: float) -> Floats:
     return np.random.default_rng(seed).uniform((-0.3, low, -0.25), (0.3, high, 0.25), (5000, 3)).T
 
 
-def drawn_depth(joints: Floats, bulk: CollisionVolume, points: Floats) -> Floats:
-    world = bulk.pelvis + points.T @ bulk.axes.T
+def drawn_depth(joints: Floats, volume: CollisionVolume, points: Floats) -> Floats:
+    world = volume.pelvis + points.T @ volume.axes.T
     return body_depth(figure_capsules(joints[None, None]), world[None])[0]
 
 
-def depth(bulk: CollisionVolume, points: Floats) -> Floats:
-    return np.maximum(within_trunk(points), within_head(points, bulk.heads(HEADS)))
+def depth(volume: CollisionVolume, points: Floats) -> Floats:
+    return np.maximum(trunk_depth(points), head_depth(points, volume.heads(HEADS)))
 
 
 def test_trunk_and_head_are_as_thick_as_those_that_are_drawn() -> None:
@@ -63,7 +63,7 @@ def test_whatever_touches_is_near() -> None:
 def test_points_are_seen_from_the_pelvis_along_the_spine() -> None:
     joints = animate("3").pose(np.array([0.1])).joints[0, 0]
     bulk = bulk_of(joints)
-    chest, left = bulk.seen(joints[[Joint.CHEST, Joint.LEFT_SHOULDER]])
+    chest, left = bulk.to_local(joints[[Joint.CHEST, Joint.LEFT_SHOULDER]])
     assert np.abs(chest[[0, 2]]).max() < 1e-9
     assert chest[1] > 0.4
     assert left[0] > 0.15

@@ -4,7 +4,7 @@ from body_moves import moving_jugglers
 from hypothesis import given, settings
 
 from juggle_anim.animation import animate
-from juggle_anim.body.planning.steps import QUICKEST_STEP, SLOWEST_STEP, Cadence, cadence
+from juggle_anim.body.planning.steps import MAX_STEP_TIME, MIN_STEP_TIME, Cadence, cadence
 
 
 def cadence_of(text: str) -> Cadence:
@@ -23,9 +23,9 @@ def test_steps_follow_each_other_round_the_loop(text: str) -> None:
     assert when.time(juggler, np.arange(count + 1) + count) == pytest.approx(begins + when.duration)
     if not (when.stay[0] or when.glide[0]):
         lasts = np.diff(begins)
-        assert lasts.mean() > 0.999 * QUICKEST_STEP
-        assert lasts.min() > 0.8 * QUICKEST_STEP
-        assert lasts.max() < 1.3 * SLOWEST_STEP
+        assert lasts.mean() > 0.999 * MIN_STEP_TIME
+        assert lasts.min() > 0.8 * MIN_STEP_TIME
+        assert lasts.max() < 1.3 * MAX_STEP_TIME
 
 
 def test_steps_are_quicker_while_a_body_is_faster() -> None:

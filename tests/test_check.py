@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_siteswaps
 
-from juggle_anim.choreography import BodyKeys, Choreography, EventKind, Events, Flights, PropOrbit, Score
+from juggle_anim.choreography import BodyKeyframes, Choreography, EventKind, Events, Flights, PropOrbit, Score
 from juggle_anim.notation import Check, check, check_all, orbit_values
 
 
@@ -89,7 +89,7 @@ def one_ball() -> Choreography:
         np.array([[0.2, 1.0, 0.3], [-0.2, 1.0, 0.3], [-0.2, 1.0, 0.3], [0.2, 1.0, 0.3]]),
     )
     flights = Flights(np.array([0, 2]), np.array([1, 3]), np.array([0.4, 0.4]), np.array([0.1, 0.1]))
-    bodies = BodyKeys(np.zeros(1), np.zeros(1, dtype=int), np.zeros((1, 3)), np.zeros(1))
+    bodies = BodyKeyframes(np.zeros(1), np.zeros(1, dtype=int), np.zeros((1, 3)), np.zeros(1))
     rest = np.array([[0.2, 1.0, 0.3], [-0.2, 1.0, 0.3]])
     return Choreography(1.0, 2.0, 9.8, bodies, rest, events, flights, (PropOrbit((0, 1), 1, 0),))
 

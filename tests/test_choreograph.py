@@ -279,6 +279,6 @@ def test_bodies_are_placed_where_a_loop_is_shorter_than_a_beat_too() -> None:
 )
 def test_bounces_are_thrown_and_caught_as_bouncers_name_them(text: str, down: bool, falling: bool) -> None:
     choreography = choreography_of(text, bps=5.0)
-    flying = move(choreography, Parameters()).flying
+    flying = move(choreography, Parameters()).flight_paths
     assert ((flying.launch[:, 1] < 0) == down).all()
     assert ((flying.arrival[:, 1] < 0) == falling).all()

@@ -11,9 +11,9 @@ from refined_steps import lasting_step
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
-from juggle_anim.body.clearance import CollisionVolume, clear_of, keep_clear, within_head, within_trunk
+from juggle_anim.body.clearance import CollisionVolume, clear_of, head_depth, keep_clear, trunk_depth
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk import Trunk, carry_head, carry_trunk
+from juggle_anim.body.trunk import Trunk, pose_head, pose_trunk
 
 PERSON = Arm(UPPER_ARM, FOREARM)
 SIDES = np.array([0, 1])
@@ -43,17 +43,17 @@ def bodies(seed: int, count: int = 8) -> tuple[CollisionVolume, Trunk, Floats]:
     """Some bodies that lean, and wrists around them, of shapes (count,) and (count, 2, 3)."""
     random = np.random.default_rng(seed)
     hands = random.uniform((-0.6, 0.7, -0.5), (0.6, 2.0, 0.6), (count, 1, 2, 3))
-    trunk = carry_trunk(hands, 1.0, random.uniform(-0.1, 0.1, (count, 1, 3, 3)))
+    trunk = pose_trunk(hands, 1.0, random.uniform(-0.1, 0.1, (count, 1, 3, 3)))
     return bulk_of(trunk), trunk, hands
 
 
 def bulk_of(trunk: Trunk) -> CollisionVolume:
-    head, _ = carry_head(trunk.neck, trunk.upright, None)
+    head, _ = pose_head(trunk.neck, trunk.upright, None)
     return CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
 
-def parts(bulk: CollisionVolume) -> tuple[Floats, Floats, Floats, Floats]:
-    return bulk.pelvis, bulk.neck, bulk.head, bulk.axes
+def parts(volume: CollisionVolume) -> tuple[Floats, Floats, Floats, Floats]:
+    return volume.pelvis, volume.neck, volume.head, volume.axes
 
 
 def at_ease(away: Floats) -> Floats:
@@ -64,17 +64,17 @@ def at_ease(away: Floats) -> Floats:
     return eased
 
 
-def depths(pose: ArmPose, bulk: CollisionVolume) -> Floats:
+def depths(pose: ArmPose, volume: CollisionVolume) -> Floats:
     """How deep the surfaces of elbows and of the middles of forearms are in their bodies, shape (T, J, 2), [m]."""
     middle = 0.65 * pose.elbow + 0.35 * pose.wrist
-    return np.maximum(depth(pose.elbow, bulk) + 0.040, depth(middle, bulk) + 0.034)
+    return np.maximum(depth(pose.elbow, volume) + 0.040, depth(middle, volume) + 0.034)
 
 
-def depth(points: Floats, bulk: CollisionVolume) -> Floats:
+def depth(points: Floats, volume: CollisionVolume) -> Floats:
     """How deep points (T, J, 2, 3) are in their bodies, [m]."""
-    seen = np.moveaxis(bulk.seen(points), -1, 0)
-    heads = bulk.heads(np.arange(len(points))).reshape(2, 3, -1, 1, 1)
-    return np.maximum(within_trunk(seen), within_head(seen, heads))
+    seen = np.moveaxis(volume.to_local(points), -1, 0)
+    heads = volume.heads(np.arange(len(points))).reshape(2, 3, -1, 1, 1)
+    return np.maximum(trunk_depth(seen), head_depth(seen, heads))
 
 
 @given(seeds, solvers, wings)
@@ -113,7 +113,7 @@ def test_an_arm_that_is_clear_stays_as_it_is_to_the_last_bit(seed: int, name: st
 def test_arms_of_common_patterns_are_clear_as_they_are(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     times = np.arange(0.0, animate(text).duration, 1 / 60)
     joints = animate(text).pose(times).joints
-    monkeypatch.setattr(import_module("juggle_anim.body.pose"), "clear_of", lambda bulk, solver: solver)
+    monkeypatch.setattr(import_module("juggle_anim.body.pose"), "clear_of", lambda volume, solver: solver)
     assert np.array_equal(animate(text).pose(times).joints, joints)
 
 

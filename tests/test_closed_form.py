@@ -7,7 +7,7 @@ from hypothesis.extra import numpy as arrays
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import Arm
 from juggle_anim.body.arms.chicken_wing import chicken_wing, lowest_where
-from juggle_anim.body.arms.closed_form import HOME, carried, pose_arms
+from juggle_anim.body.arms.closed_form import HOME, carried_direction, pose_arms
 
 axes = arrays.arrays(float, (3, 10), elements=st.floats(-1.0, 1.0)).filter(
     lambda columns: (np.linalg.norm(columns, axis=0) > 0.01).all()
@@ -47,7 +47,7 @@ def test_elbows_are_the_same_however_many_arms_are_posed_at_once(count: int) -> 
 def test_the_carried_direction_is_taken_along_by_the_shortest_turn(columns: Floats) -> None:
     axis = unit(columns)
     hanging = np.array([0.0, -HOME[2], HOME[1]])
-    for direction, side in zip(axis.T, carried(axis).T, strict=True):
+    for direction, side in zip(axis.T, carried_direction(axis).T, strict=True):
         about = np.cross(HOME, direction)
         cosine = HOME @ direction
         if cosine < -0.999:
@@ -62,7 +62,7 @@ def test_the_carried_direction_is_at_right_angles_also_opposite_home(miss: float
     beside = np.array([np.ones(9), np.zeros(9), np.zeros(9)]) * np.cos(around)
     beside = beside + np.array([[0.0], [HOME[2]], [-HOME[1]]]) * np.sin(around)
     axis = unit(-HOME[:, None] + miss * beside)
-    side = carried(axis)
+    side = carried_direction(axis)
     assert (side * side).sum(0) == pytest.approx(np.ones(9), abs=1e-11)
     assert (side * axis).sum(0) == pytest.approx(np.zeros(9), abs=1e-11)
 
@@ -73,7 +73,7 @@ def test_a_share_turns_from_the_carried_direction_to_the_lowest(columns: Floats,
     plain = np.hypot(axis[0], axis[2]) > 0.01
     axis, share = axis[:, plain], share[plain]
     one, other = lowest_where(axis, np.ones(len(share))), lowest_where(axis, np.zeros(len(share)))
-    assert other == pytest.approx(carried(axis), abs=1e-12)
+    assert other == pytest.approx(carried_direction(axis), abs=1e-12)
     assert np.cross(axis, one, axis=0)[1] == pytest.approx(np.zeros(len(share)), abs=1e-9)
     assert (one[1] <= 0.0).all()
     between = lowest_where(axis, share)

@@ -66,7 +66,7 @@ def test_empty_hands_go_over_or_under_by_what_their_time_allows_and_others_do_no
     expected = np.zeros((len(times), 2 * direct.jugglers))
     for hand, start, end in gaps(direct):
         share = (times - start) % loop / (end - start)
-        far = min(FARTHEST_DETOUR, HASTE / 24 * (end - start) ** 2)
+        far = min(MAX_DETOUR, MAX_DETOUR_ACCELERATION / 24 * (end - start) ** 2)
         inside = share < 1
         expected[inside, hand] += sign * far * (4 * share[inside] * (1 - share[inside])) ** 3
     higher = bent.sample(times).hands - direct.sample(times).hands
@@ -81,7 +81,7 @@ def test_a_detour_takes_no_more_than_its_haste(text: str, style: str) -> None:
         direct, bent = animate(text, style=style), animate(text, hand_path=way, style=style)
         times = np.linspace(0.0, direct.duration, 2000)
         more = bent.motion.sample(times, 2).hands - direct.motion.sample(times, 2).hands
-        assert 0.1 * HASTE < np.abs(more).max() < 1.001 * HASTE
+        assert 0.1 * MAX_DETOUR_ACCELERATION < np.abs(more).max() < 1.001 * MAX_DETOUR_ACCELERATION
 
 
 def test_a_hand_that_holds_on_to_something_goes_its_direct_way() -> None:

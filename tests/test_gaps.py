@@ -1,10 +1,10 @@
-from juggle_anim.choreography.dwell import gaps, holds, previous
+from juggle_anim.choreography.dwell import holds, previous_throw, times_since_throw
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 
 def gaps_of(pattern: Pattern) -> dict[tuple[int, int], float]:
-    return gaps(pattern, holds(pattern))
+    return times_since_throw(pattern, holds(pattern))
 
 
 def test_a_gap_is_the_time_since_the_hand_last_let_go() -> None:
@@ -27,4 +27,4 @@ def test_gaps_are_in_whole_beats_where_a_pattern_counts_parts() -> None:
 def test_the_throw_before_is_found_in_the_loop_before_too() -> None:
     pattern = read_siteswap("R3R3xL3L3x")
     found = gaps_of(pattern)
-    assert [previous(pattern, site, found) for site in sorted(found)] == [(0, 3), (0, 2), (1, 1), (1, 0)]
+    assert [previous_throw(pattern, site, found) for site in sorted(found)] == [(0, 3), (0, 2), (1, 1), (1, 0)]

@@ -7,7 +7,7 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.body.planning.gaze import HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE, plan_gaze
+from juggle_anim.body.planning.gaze import MAX_DOWN_PITCH, MAX_PITCH, MAX_YAW, plan_gaze
 
 ROUND = np.linspace(0, 1, 200)
 
@@ -27,9 +27,9 @@ def test_a_head_is_slow_and_within_what_a_neck_allows(pattern: str, amount: floa
     assert track is not None
     times = np.arange(0, animation.duration, 0.01)
     yaw, pitch = np.moveaxis(track.at(times), -1, 0)
-    assert np.abs(yaw).max() <= WIDEST_GAZE
-    assert pitch.min() >= -LOWEST_GAZE
-    assert pitch.max() <= HIGHEST_GAZE
+    assert np.abs(yaw).max() <= MAX_YAW
+    assert pitch.min() >= -MAX_DOWN_PITCH
+    assert pitch.max() <= MAX_PITCH
     assert track.at(times + animation.duration) == pytest.approx(track.at(times), abs=1e-9)
     speed = np.abs(np.diff(track.at(times), axis=0)).max(initial=0.0) / 0.01
     assert speed < np.radians(120.0) * max(1.0, amount / 100)
@@ -97,7 +97,7 @@ def test_a_juggler_who_is_turned_looks_the_same_way_seen_from_the_body() -> None
 def test_head_motion_is_how_far_heads_turn_and_0_keeps_them_still() -> None:
     small, usual, large = (np.abs(looks(animate("531"), amount)).max() for amount in (0.5, 1.0, 3.0))
     assert 0.4 * usual < small < 0.7 * usual
-    assert usual < large <= HIGHEST_GAZE
+    assert usual < large <= MAX_PITCH
     animation = animate("b97531", head_motion=0)
     assert animation.plan.gaze is None
     joints = animation.pose(ROUND * animation.duration).joints

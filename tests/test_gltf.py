@@ -15,7 +15,7 @@ from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.models import tracks
 from juggle_anim.exporter.view import read_view
-from juggle_anim.motion import pointing
+from juggle_anim.motion import aim_directions
 from juggle_anim.scene.figure import figure_capsules
 
 ROOT = Path(__file__).parents[1]
@@ -51,8 +51,8 @@ def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict
         for prop, centre in enumerate(frames.props[0]):
             world = worlds[glb.number[f"prop_{prop + 1}"]]
             np.testing.assert_allclose(world[:3, 3], centre, atol=1e-5)
-            if frames.aims is not None and motion.shapes.points[prop]:
-                np.testing.assert_allclose(world[:3, 2], pointing([frames.aims[0, prop]]), atol=1e-5)
+            if frames.aims is not None and motion.shapes.oriented[prop]:
+                np.testing.assert_allclose(world[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-5)
 
 
 def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> 
         read = np.array([places[glb.number[f"juggler_1_{file_name(joint)}"], :3, 3] for joint in Joint])
         assert np.abs(read - joints).max() < 0.003
         assert frames.aims is not None
-        wanted = pointing([frames.aims[0]])
+        wanted = aim_directions([frames.aims[0]])
         clubs = np.array([places[glb.number[f"prop_{prop + 1}"], :3, 2] for prop in range(3)])
         # A club whose aim is told the other way round must not be seen to turn about.
         assert np.einsum("pk,pk->p", wanted, clubs).min() > np.cos(np.radians(3))

@@ -7,7 +7,7 @@ from work import ONE_SECOND, at_most
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography
-from juggle_anim.motion.prop_shapes import Carry, grips
+from juggle_anim.motion.prop_shapes import Carry, grip_offsets
 
 RADIUS = 0.03
 THREE = animate("3", bps=1.0).choreography  # a loop of 2 s, two hands
@@ -22,7 +22,7 @@ stays = st.lists(
 
 
 def places(carries: list[Carry], choreography: Choreography = THREE) -> Floats:
-    return grips(choreography, carries, RADIUS)
+    return grip_offsets(choreography, carries, RADIUS)
 
 
 def present(carry: Carry, loop: float) -> Floats:

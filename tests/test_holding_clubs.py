@@ -8,7 +8,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
-from juggle_anim.motion import CLUB_CENTRE, pointing
+from juggle_anim.motion import CLUB_CENTRE, aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 PATTERNS = [
@@ -30,7 +30,7 @@ def _held(animation: Animation) -> tuple[Floats, Floats]:
         frames = animation.sample(times)
         joints = animation.pose(times).joints
         assert frames.aims is not None
-        axes = pointing([frames.aims])
+        axes = aim_directions([frames.aims])
         grips = frames.props - (CLUB_CENTRE - CLUB_HELD) * axes
         for row, hand in enumerate(events.hand[event].tolist()):
             body = joints[row, hand // 2]

@@ -23,7 +23,7 @@ def test_a_hand_that_does_nothing_rests_where_its_only_event_is() -> None:
 def test_gravity_and_bounce_that_all_share_belong_to_the_whole() -> None:
     moon = THROW.replace("/></event>", ' mod="g=162"/></event>')
     shown = read_one(jml(moon, CATCH))
-    assert (shown.gravity, shown.kept, shown.flights.style) == (1.62, 0.9, ())
+    assert (shown.gravity, shown.bounce_fraction, shown.flights.style) == (1.62, 0.9, ())
     two = [text.replace("right", "left").replace('"1"', '"2"') for text in (THROW, CATCH)]
     shown = read_one(jml(moon, CATCH, *two, setup='<setup paths="2"/>'))
     assert shown.gravity == 9.8
@@ -39,7 +39,7 @@ def test_catches_and_bounces_have_their_style() -> None:
     ):
         shown = read_one(jml(bounce, CATCH.replace("<catch", text)))
         assert shown.flights.style == (FlightStyle(bounces=2, caught=style),)
-        assert shown.kept == 0.5
+        assert shown.bounce_fraction == 0.5
 
 
 def test_props_look_as_their_path_says_in_the_order_of_the_orbits() -> None:

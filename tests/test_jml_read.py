@@ -87,7 +87,7 @@ def test_gravity_and_bounce_of_all_throws_can_be_turned_where_there_is_a_slider_
     if mod == "g=200000":
         assert [style.gravity for style in placed.flights.style] == [2000.0]
     shown = choreograph(settings.score, settings.applied_to(Parameters()))
-    assert (shown.gravity, shown.kept) == (pytest.approx(placed.gravity), placed.kept)
+    assert (shown.gravity, shown.bounce_fraction) == (pytest.approx(placed.gravity), placed.bounce_fraction)
 
 
 @pytest.mark.parametrize("version", ["1", "1.0", "1.1", "1.2", "2", "2.0", "3", " 3.0 "])

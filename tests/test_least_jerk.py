@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,8 +14,8 @@ def ring(seed: int, count: int = 6) -> Knots:
         duration=random.uniform(0.05, 1.0, count),
         position=random.normal(size=(count, 3)),
         velocity=random.normal(size=(count, 3)),
-        lowest=-free,
-        highest=free,
+        min_acceleration=-free,
+        max_acceleration=free,
     )
 
 
@@ -56,14 +58,13 @@ def test_no_other_accelerations_give_less_jerk() -> None:
         for change in (-0.5, 0.5):
             pinned = 2 * curves[:, 2].copy()
             pinned[knot] += change
-            assert (
-                jerk(knots, least_jerk(Knots(*(vars(knots) | {"lowest": pinned, "highest": pinned}).values()))) > best
-            )
+            other = least_jerk(replace(knots, min_acceleration=pinned, max_acceleration=pinned))
+            assert jerk(knots, other) > best
 
 
 def test_bounds_on_the_acceleration_are_kept() -> None:
     knots = ring(3)
     low, high = np.full((6, 3), -2.0), np.full((6, 3), 1.0)
-    acceleration = 2 * least_jerk(Knots(*(vars(knots) | {"lowest": low, "highest": high}).values()))[:, 2]
+    acceleration = 2 * least_jerk(replace(knots, min_acceleration=low, max_acceleration=high))[:, 2]
     assert (acceleration >= -2.0 - 1e-12).all()
     assert (acceleration <= 1.0 + 1e-12).all()

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.choreography.dwell import early, gaps, holds, shortest_flight
+from juggle_anim.choreography.dwell import early_throws, holds, shortest_flight, times_since_throw
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
@@ -8,7 +8,7 @@ from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 def early_of(pattern: Pattern, dwell: float) -> dict[tuple[int, int], float]:
     held = holds(pattern)
-    return early(pattern, held, dwell, gaps(pattern, held))
+    return early_throws(pattern, held, dwell, times_since_throw(pattern, held))
 
 
 def test_a_one_leaves_as_early_as_it_needs_to_be_caught_in_time() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.legs import ANKLES, drop, stand
+from juggle_anim.body.legs import ANKLES, pelvis_drop, stand
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP_HEIGHT, SHANK, THIGH
 
 AT_EASE = np.array([[[0.0, HIP_HEIGHT - 0.032, 0.0]]])
@@ -12,7 +12,7 @@ ways = st.floats(-0.35, 0.35)
 
 
 def lowered(pelvis: Floats, ankles: Floats) -> Floats:
-    return pelvis - drop(pelvis, ankles)[..., None] * (0.0, 1.0, 0.0)
+    return pelvis - pelvis_drop(pelvis, ankles)[..., None] * (0.0, 1.0, 0.0)
 
 
 @given(ways, ways, ways, ways)
@@ -23,13 +23,13 @@ def test_a_pelvis_comes_down_until_both_feet_are_within_reach(a: float, b: float
 
 
 def test_a_pelvis_over_its_feet_hardly_comes_down() -> None:
-    assert drop(AT_EASE, ANKLES[None, None]) < 0.001
+    assert pelvis_drop(AT_EASE, ANKLES[None, None]) < 0.001
 
 
 def test_a_pelvis_comes_down_smoothly_as_feet_go_away() -> None:
     ways = np.linspace(-1.0, 1.0, 4001)
     ankles = ANKLES + np.stack([0 * ways, 0 * ways, ways], axis=-1)[:, None, None, :] * np.array([[1.0], [-0.5]])
-    depth = drop(np.repeat(AT_EASE, len(ways), axis=0), ankles)[:, 0]
+    depth = pelvis_drop(np.repeat(AT_EASE, len(ways), axis=0), ankles)[:, 0]
     assert depth.max() < 0.23
     assert np.abs(np.diff(depth, 2)).max() < 5e-5
 

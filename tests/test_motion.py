@@ -11,8 +11,8 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind
-from juggle_anim.motion.hand_paths import PARTING
-from juggle_anim.motion.motion import FASTEST_CATCH
+from juggle_anim.motion.hand_paths import RELEASE_SLOWING
+from juggle_anim.motion.motion import MAX_CATCH_SPEED
 from juggle_anim.motion.piecewise import PiecewisePolynomial
 from juggle_anim.motion.prop_paths import DEEPEST_GIVE
 from juggle_anim.text_settings import HAND_STYLES
@@ -64,8 +64,8 @@ BOUNCES = ("7BL", "97BBL5", "5BF", "1BF", "3BHL", "(8xBL,6)*", "<7pBL|7pBL>")
 @pytest.mark.parametrize("text", BOUNCES)
 def test_bouncing_props_come_up_again_from_the_floor_with_less_energy(text: str) -> None:
     animation = animate(text)
-    flying = animation.motion.flying
-    for legs in flying.legs:
+    flying = animation.motion.flight_paths
+    for legs in flying.parabolas:
         for leg, following in pairwise(legs):
             time = following.since - leg.since
             hit = leg.position + leg.velocity * time - (0.0, leg.gravity * time**2 / 2, 0.0)
@@ -99,7 +99,7 @@ def test_carried_props_are_in_their_hand(animation: Animation, seed: int) -> Non
     # Several props in one hand lie side by side, three to a layer.
     layers = animation.score.props // 3 + 1
     room = 0.0 if _holds_one_at_a_time(animation) else 2 * animation.motion.prop_radius * layers
-    assert np.linalg.norm(away, axis=-1).max(initial=0.0) <= DEEPEST_GIVE * 1.01 + room
+    assert np.linalg.norm(away, axis=-1).max(initial=0.0) <= MAX_SINK * 1.01 + room
 
 
 def _holds_one_at_a_time(animation: Animation) -> bool:
@@ -124,9 +124,9 @@ def test_hands_move_with_what_they_throw_and_then_slow_more_than_gravity(animati
     choreography, motion = animation.choreography, animation.motion
     for event in np.flatnonzero(choreography.events.kind == EventKind.THROW):
         velocity, acceleration = (hand_at(animation, event, derivative) for derivative in (1, 2))
-        launches = motion.flying.seen_launch[choreography.flights.throw == event]
+        launches = motion.flight_paths.grip_launch[choreography.flights.throw == event]
         assert velocity == pytest.approx(launches.mean(axis=0), rel=1e-6, abs=1e-6)
-        assert acceleration[1] <= -PARTING * choreography.gravity * (1 - 1e-6)
+        assert acceleration[1] <= -RELEASE_SLOWING * choreography.gravity * (1 - 1e-6)
 
 
 @given(moved)
@@ -134,16 +134,16 @@ def test_hands_move_with_what_they_throw_and_then_slow_more_than_gravity(animati
 def test_hands_meet_a_catch_by_the_catch_softness(animation: Animation) -> None:
     choreography = animation.choreography
     for event in np.flatnonzero(choreography.events.kind == EventKind.CATCH):
-        arrivals = animation.motion.flying.seen_arrival[choreography.flights.catch == event]
+        arrivals = animation.motion.flight_paths.grip_arrival[choreography.flights.catch == event]
         wanted = animation.parameters.catch_softness / 100 * arrivals.mean(axis=0)
-        wanted *= min(1.0, FASTEST_CATCH / max(np.linalg.norm(wanted), 1e-9))
+        wanted *= min(1.0, MAX_CATCH_SPEED / max(np.linalg.norm(wanted), 1e-9))
         assert hand_at(animation, event, 1) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
 
 
 @given(moved)
 @laws
 def test_props_leave_and_come_as_the_parabolas_say(animation: Animation) -> None:
-    choreography, flying = animation.choreography, animation.motion.flying
+    choreography, flying = animation.choreography, animation.motion.flight_paths
     times = choreography.events.time[choreography.flights.throw] + 1e-9
     places, velocities = (animation.motion.sample(times, derivative).props for derivative in (0, 1))
     for flight in range(len(times)):
@@ -211,7 +211,7 @@ def test_props_held_together_do_not_overlap() -> None:
         together = (frames.holders[:, :, None] == frames.holders[:, None, :]) & (frames.holders[:, :, None] >= 0)
         together &= ~np.eye(frames.props.shape[1], dtype=bool)
         apart = np.linalg.norm(frames.props[:, :, None] - frames.props[:, None, :], axis=-1)
-        assert apart[together].min() > 2 * animation.motion.prop_radius - 2 * DEEPEST_GIVE, text
+        assert apart[together].min() > 2 * animation.motion.prop_radius - 2 * MAX_SINK, text
 
 
 def test_any_time_may_be_asked_for() -> None:

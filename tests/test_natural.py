@@ -13,8 +13,8 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.arm import AT_EASE
-from juggle_anim.body.arms.natural import FITTED, natural, outward_turn, resting
+from juggle_anim.body.arms.natural import FITTED, natural, outward_turn, resting_direction
+from juggle_anim.body.arms.solvers import AT_EASE
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 
 ARM = Arm(UPPER_ARM, FOREARM)
@@ -214,7 +214,7 @@ def test_a_larger_person_has_the_same_posture(
 def test_elbows_rest_at_right_angles_to_their_axis(hand: Floats, arm: Arm, side: int) -> None:
     axis = hand / np.linalg.norm(hand)
     assume(np.linalg.norm(axis - PIVOT) > 1e-6)
-    rest = resting(axis[:, None])[:, 0]
+    rest = resting_direction(axis[:, None])[:, 0]
     assert rest @ axis == pytest.approx(0.0, abs=1e-9)
     assert np.linalg.norm(rest) == pytest.approx(1.0, abs=1e-9)
 

@@ -22,14 +22,14 @@ def test_fingers_are_flat_on_a_ring_and_the_thumb_is_not() -> None:
 def test_palms_lie_as_far_from_the_middle_of_a_prop_as_it_is_thick() -> None:
     shapes = ja.animate("pattern=(4,4);prop=ball,ring,ball,ring").motion.shapes
     held, lower = grips_on(shapes)[:, 2:].T
-    assert held == pytest.approx(shapes.held)
-    assert lower == pytest.approx(shapes.lower)
+    assert held == pytest.approx(shapes.grip_to_palm)
+    assert lower == pytest.approx(shapes.grip_drop)
     assert set(np.round(held, 4)) == {0.035, 0.01}
 
 
 def test_an_orbit_of_several_kinds_is_held_as_their_mean() -> None:
     motion = ja.animate("pattern=3;prop=ball,club,ring").motion
-    sort, grip, _ = held_at_events(motion.choreography, motion.shapes, motion.flying)
+    sort, grip, _ = held_at_events(motion.choreography, motion.shapes, motion.flight_paths)
     assert sort == pytest.approx(np.full(sort.shape, 1 / 3))
     assert grip == pytest.approx(np.tile(grips_on(motion.shapes).mean(axis=0), (len(grip), 1)))
 
@@ -37,7 +37,7 @@ def test_an_orbit_of_several_kinds_is_held_as_their_mean() -> None:
 def test_hands_with_several_props_keep_little_of_their_tilt() -> None:
     for text, several in (("3", False), ("[33]", True)):
         motion = ja.animate(text).motion
-        level = held_at_events(motion.choreography, motion.shapes, motion.flying)[2]
+        level = held_at_events(motion.choreography, motion.shapes, motion.flight_paths)[2]
         assert (level < 0.5).any() == several
 
 

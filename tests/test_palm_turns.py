@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import Grasp
-from juggle_anim.motion.palm_poses import AT_CATCH, AT_EASE, AT_THROW, CARRYING, STEEPEST, grasped, lean, palm_up
+from juggle_anim.motion.palm_poses import AT_CATCH, AT_EASE, AT_THROW, CARRYING, MAX_TILT, grasped, lean, palm_up
 
 BALL, CLUB, RING = np.array([[0.0, 0.0]]), np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]])
 HERE = np.array([[0.2, 1.0, 0.3]])
@@ -26,7 +26,7 @@ def test_what_falls_or_hardly_rises_leans_as_if_it_rose_a_little() -> None:
 def test_a_palm_with_a_ball_is_never_steeper_than_it_may_be(inward: float, forward: float, height: float) -> None:
     turn = palm_up(np.array([[inward, forward]]), HERE * (1, height, 1), LEFT, BALL)[0]
     assert turn[0] == 0
-    assert np.cos(turn[1]) * np.cos(turn[2]) > np.cos(STEEPEST + 0.05)
+    assert np.cos(turn[1]) * np.cos(turn[2]) > np.cos(MAX_TILT + 0.05)
 
 
 def test_a_palm_rolls_and_pitches_with_its_load() -> None:

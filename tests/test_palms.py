@@ -15,9 +15,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
-from juggle_anim.motion import CLUB_CENTRE, pointing
-from juggle_anim.motion.palm_poses import STEEPEST
-from juggle_anim.motion.palms import _FASTEST
+from juggle_anim.motion import CLUB_CENTRE, aim_directions
+from juggle_anim.motion.palm_poses import MAX_TILT
+from juggle_anim.motion.palms import _MAX_RATES
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 SKIN = 0.016
@@ -89,7 +89,7 @@ def test_no_hand_hurries_to_turn_nor_turns_farther_than_hands_can(animation: Ani
     paths = animation.motion.palms.paths
     at = paths.locate(np.arange(len(paths.periods)), times[:, None])
     # Between two knots a quintic is at most 15/8 as fast as on average.
-    assert (np.abs(paths.evaluate(*at, 1)).max(axis=(0, 1)) < 2.05 * _FASTEST + 1e-9).all()
+    assert (np.abs(paths.evaluate(*at, 1)).max(axis=(0, 1)) < 2.05 * _MAX_RATES + 1e-9).all()
     value = paths.evaluate(*at)
     assert np.degrees(value[..., 2].min()) > -40
     assert np.degrees(value[..., 2].max()) < 360
@@ -140,7 +140,7 @@ def test_a_palm_that_carries_a_ball_is_never_steep() -> None:
         frames, hands = animation.sample(times), seen(animation, times)
         at, prop = np.nonzero(frames.holders >= 0)
         upright = hands.palm[at, frames.holders[at, prop], 1]
-        assert upright.min() > np.cos(STEEPEST + np.radians(4))
+        assert upright.min() > np.cos(MAX_TILT + np.radians(4))
 
 
 def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
@@ -148,7 +148,7 @@ def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
     for kind, sign in ((EventKind.THROW, 1.0), (EventKind.CATCH, -1.0)):
         times, hand, _ = events(animation, kind)
         palm = seen(animation, times).palm[np.arange(len(times)), hand]
-        flights, flying = animation.choreography.flights, animation.motion.flying
+        flights, flying = animation.choreography.flights, animation.motion.flight_paths
         event = flights.throw if kind == EventKind.THROW else flights.catch
         order = np.searchsorted(np.flatnonzero(animation.choreography.events.kind == kind), event)
         velocity = (flying.launch if kind == EventKind.THROW else flying.arrival)[np.argsort(order)]
@@ -238,7 +238,7 @@ def test_a_hand_closes_around_a_handle_and_opens_for_the_next() -> None:
     times = np.linspace(0, animation.duration, 400, endpoint=False)
     frames, hands = animation.sample(times), seen(animation, times)
     assert frames.aims is not None
-    axes = pointing([frames.aims])
+    axes = aim_directions([frames.aims])
     at, prop = np.nonzero(frames.holders >= 0)
     hand = frames.holders[at, prop]
     grips = (frames.props - (CLUB_CENTRE - CLUB_HELD) * axes)[at, prop]
@@ -289,6 +289,6 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     assert sorted(map(tuple, kinds.values())) == [("ball",), ("ring",)]
     at, prop = np.nonzero(frames.holders >= 0)
     hand = frames.holders[at, prop]
-    place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.lower[prop, None] * UP
-    apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.held[prop] - SKIN
+    place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
+    apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
     assert np.abs(apart).max() < 1e-6

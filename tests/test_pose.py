@@ -9,7 +9,7 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import BONES, JOINTS, Joint, pose
 from juggle_anim.body.skeleton import HEIGHT
-from juggle_anim.choreography import BodyKeys
+from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.motion import Frames
 from juggle_anim.motion.bodies import body_paths
 
@@ -151,7 +151,7 @@ def test_a_juggler_who_stands_elsewhere_and_has_turned_is_the_same_person() -> N
     sine, cosine = np.sin(0.7), np.cos(0.7)
     turn, place = np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]]), np.array([1.0, 0.0, 2.0])
     frames = animation.sample(np.linspace(0, animation.duration, 20))
-    keys = BodyKeys(np.zeros(1), np.zeros(1, dtype=np.intp), place[None], np.array([0.7]))
+    keys = BodyKeyframes(np.zeros(1), np.zeros(1, dtype=np.intp), place[None], np.array([0.7]))
     moved = replace(frames, hands=frames.hands @ turn.T + place)
     elsewhere = replace(animation.motion, bodies=body_paths(keys, 1, animation.duration))
     joints = pose(moved, elsewhere, animation.parameters, animation.plan).joints

@@ -5,7 +5,7 @@ from hypothesis.extra.numpy import arrays
 
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.models.tracks import aim_quaternions, continuous, continuous_half_turns, quaternions
-from juggle_anim.motion import pointing
+from juggle_anim.motion import aim_directions
 
 NUMBERS = st.floats(-1.0, 1.0, allow_subnormal=False)
 ANGLES = st.floats(-10.0, 10.0)
@@ -47,7 +47,7 @@ def test_a_steady_track_turns_the_same_and_never_the_long_way_round(q: Floats, f
 @given(ANGLES, ANGLES)
 def test_a_prop_points_as_its_aim_says_and_has_its_side_level(yaw: float, pitch: float) -> None:
     turned = matrices(aim_quaternions(np.array([yaw, pitch])))
-    np.testing.assert_allclose(turned[:, 2], pointing([np.array([yaw, pitch])]), atol=1e-12)
+    np.testing.assert_allclose(turned[:, 2], aim_directions([np.array([yaw, pitch])]), atol=1e-12)
     np.testing.assert_allclose(turned[:, 0], (np.cos(yaw), 0.0, -np.sin(yaw)), atol=1e-12)
 
 
@@ -60,4 +60,4 @@ def test_a_prop_told_to_lie_the_other_way_round_is_rolled_and_does_not_turn() ->
     track = continuous_half_turns(aim_quaternions(aims[None]))
     step = np.abs(np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]))
     np.testing.assert_allclose(2 * np.arccos(np.minimum(step, 1.0)), 0.15, atol=1e-6)
-    np.testing.assert_allclose(matrices(track[0])[..., 2], pointing([aims]), atol=1e-12)
+    np.testing.assert_allclose(matrices(track[0])[..., 2], aim_directions([aims]), atol=1e-12)

@@ -6,8 +6,8 @@ from juggling_lab import LAYOUTS
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
-from juggle_anim.body.planning.reach import FARTHEST_BACK, KNOT, MOST_KNOTS
-from juggle_anim.body.trunk import FARTHEST_LEAN, FARTHEST_SHRUG
+from juggle_anim.body.planning.reach import KNOT, MAX_BACK, MAX_KNOTS
+from juggle_anim.body.trunk import MAX_LEAN, MAX_SHRUG
 from juggle_anim.notation import library
 
 EVERY = 14
@@ -73,10 +73,10 @@ def test_nobody_reaches_farther_than_a_person_can() -> None:
     for text in (str(each) for each in far):
         reach = animate(text).plan.reach
         lowest, highest = reach.track.controls.min(axis=(0, 1)), reach.track.controls.max(axis=(0, 1))
-        for row, (most, least) in enumerate((FARTHEST_LEAN, FARTHEST_SHRUG, FARTHEST_SHRUG)):
+        for row, (most, least) in enumerate((MAX_LEAN, MAX_SHRUG, MAX_SHRUG)):
             assert (lowest[row] >= least - 1e-12).all()
             assert (highest[row] <= most + 1e-12).all()
-        assert 0 <= reach.back.min() <= reach.back.max() <= FARTHEST_BACK
+        assert 0 <= reach.back.min() <= reach.back.max() <= MAX_BACK
 
 
 def test_who_has_hands_at_the_shoulders_stands_back() -> None:
@@ -108,4 +108,4 @@ def test_a_plan_grows_with_the_loop_and_never_past_its_bound() -> None:
     assert len(short.controls) < len(long.controls) < len(endless.controls)
     assert long.duration / len(long.controls) == pytest.approx(KNOT, rel=0.1)
     crowd = animate(f"pattern=<{'|'.join(['4 4 4 4'] * 150)}>;bps=0.05").plan.reach.track.controls
-    assert crowd.shape[0] * crowd.shape[1] <= MOST_KNOTS
+    assert crowd.shape[0] * crowd.shape[1] <= MAX_KNOTS

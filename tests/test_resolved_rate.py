@@ -3,13 +3,13 @@ import pytest
 from arm_chain import ARM, LOWER, NEUTRAL, UPPER, WRIST, random_angles
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.chain import AT_REST, Chain, Effort, Frame, Goal, Revolute, solve
+from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, Revolute, SolverOptions, solve
 from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
 from juggle_anim.errors import ChainError
 
 REACH = UPPER + LOWER
 ONE_WAY = np.array([0.1, -0.2, 0.95]) / np.linalg.norm([0.1, -0.2, 0.95])
-FOLLOWING = Effort(iterations=300, rest=AT_REST)
+FOLLOWING = SolverOptions(iterations=300, rest=AT_REST)
 
 
 def assert_within_limits(chain: Chain, angles: Floats) -> None:
@@ -34,12 +34,12 @@ def test_of_a_thousand_targets_within_the_limits_all_but_five_are_met() -> None:
     assert (errors < 1e-4).mean() >= 0.995
     assert_within_limits(ARM, outcome.angles)
     assert outcome.errors[:, 0] == pytest.approx(errors, abs=1e-12)
-    assert (outcome.converged == (errors <= Effort().tolerance)).all()
+    assert (outcome.converged == (errors <= SolverOptions().tolerance)).all()
 
 
 def test_most_targets_are_met_without_starting_anew() -> None:
     targets = ARM.locate(random_angles(ARM, 1000), WRIST)[0]
-    outcome = solve(ARM, [Goal(WRIST, targets)], NEUTRAL, effort=Effort(restarts=0))
+    outcome = solve(ARM, [Goal(WRIST, targets)], NEUTRAL, effort=SolverOptions(restarts=0))
     assert outcome.converged.mean() > 0.95
     assert not outcome.restarts.any()
     again = solve(ARM, [Goal(WRIST, targets)], NEUTRAL)
@@ -84,7 +84,9 @@ def test_a_goal_that_is_met_moves_nothing() -> None:
 def test_the_posture_is_taken_as_far_as_the_goal_lets_it() -> None:
     angles = random_angles(ARM, 100)
     targets = ARM.locate(angles, WRIST)[0]
-    outcome = solve(ARM, [Goal(WRIST, targets)], angles, NEUTRAL, Effort(iterations=500, restarts=0, rest=AT_REST))
+    outcome = solve(
+        ARM, [Goal(WRIST, targets)], angles, NEUTRAL, SolverOptions(iterations=500, restarts=0, rest=AT_REST)
+    )
     assert outcome.converged.all()
     before, after = (np.linalg.norm(each - NEUTRAL, axis=1) for each in (angles, outcome.angles))
     assert (after <= before + 1e-4).all()
@@ -104,7 +106,7 @@ def test_limits_that_are_far_have_no_effect() -> None:
 
     targets = NEUTRAL + 0.2 * np.random.default_rng(3).normal(size=(50, 4))
     goal = Goal(WRIST, ARM.locate(targets, WRIST)[0])
-    near, far = (solve(limited(by), [goal], NEUTRAL, effort=Effort(restarts=0)) for by in (4.0, 400.0))
+    near, far = (solve(limited(by), [goal], NEUTRAL, effort=SolverOptions(restarts=0)) for by in (4.0, 400.0))
     assert near.converged.all()
     assert (near.angles == far.angles).all()
 
@@ -136,7 +138,7 @@ def test_a_goal_that_goes_round_many_times_leaves_no_drift() -> None:
 def test_a_straight_arm_can_bend_again() -> None:
     straight = np.array([0.2, -1.3, 0.0, 0.0])
     way, _ = ARM.locate(straight, WRIST)
-    outcome = solve(ARM, [Goal(WRIST, 0.8 * way)], straight, NEUTRAL, Effort(restarts=0))
+    outcome = solve(ARM, [Goal(WRIST, 0.8 * way)], straight, NEUTRAL, SolverOptions(restarts=0))
     assert outcome.converged[0]
 
 
@@ -159,7 +161,7 @@ def test_more_targets_than_are_worked_on_at_a_time_make_no_difference() -> None:
 
 def test_a_trace_tells_every_step() -> None:
     targets = ARM.locate(random_angles(ARM, 5), WRIST)[0]
-    outcome = solve(ARM, [Goal(WRIST, targets)], NEUTRAL, effort=Effort(restarts=0), trace=True)
+    outcome = solve(ARM, [Goal(WRIST, targets)], NEUTRAL, effort=SolverOptions(restarts=0), trace=True)
     assert outcome.trace is not None
     steps = outcome.iterations.max() + 1
     assert outcome.trace.angles.shape == (steps, 5, 4)
@@ -176,7 +178,7 @@ def test_a_trace_tells_every_step() -> None:
 def test_no_step_leads_far_from_where_its_jacobian_says() -> None:
     places = ARM.locate(random_angles(ARM, 300), WRIST)[0]
     starts = random_angles(ARM, 300, seed=2)
-    outcome = solve(ARM, [Goal(WRIST, places)], starts, NEUTRAL, Effort(restarts=0), trace=True)
+    outcome = solve(ARM, [Goal(WRIST, places)], starts, NEUTRAL, SolverOptions(restarts=0), trace=True)
     assert outcome.trace is not None
     before, after = outcome.trace.angles[:-1], outcome.trace.angles[1:]
     said = np.einsum("...in,...n->...i", ARM.jacobian(before, WRIST)[..., :3, :], after - before)
@@ -190,7 +192,7 @@ def test_no_step_leads_far_from_where_its_jacobian_says() -> None:
 def test_of_two_goals_that_cannot_both_be_met_the_heavier_comes_nearer() -> None:
     apart = [np.array([0.1, -0.2, 0.3]), np.array([0.1, -0.2, 0.4])]
     goals = [Goal(WRIST, place, weight=weight) for place, weight in zip(apart, (3.0, 1.0), strict=True)]
-    outcome = solve(ARM, goals, NEUTRAL, effort=Effort(restarts=0))
+    outcome = solve(ARM, goals, NEUTRAL, effort=SolverOptions(restarts=0))
     assert not outcome.converged[0]
     # Least squares: 9 a = b and a + b = 0.1 m.
     assert outcome.errors[0] == pytest.approx([0.01, 0.09], abs=2e-3)

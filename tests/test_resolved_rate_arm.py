@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
 from juggle_anim.body.arms.chicken_wing import chicken_wing
 from juggle_anim.body.arms.closed_form import HOME
 from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, resolved_rate
+from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose
 
 ORIGIN = np.zeros(3)
 ARM = Arm(0.30, 0.28)

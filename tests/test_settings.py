@@ -10,7 +10,7 @@ from staging_strategies import staging_settings
 from work import ONE_SECOND, at_most
 
 from juggle_anim.choreography import Choreography, Score, Staging
-from juggle_anim.choreography.choreograph import performed
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.notation import Settings, read_settings, read_siteswap, with_settings, write_settings
 from juggle_anim.notation.settings.moves import read_hands
@@ -24,7 +24,7 @@ def test_strings_that_people_use_give_what_juggling_lab_makes_of_them() -> None:
         pattern = found.score.pattern
         assert pattern is not None, layout["settings"]
         assert (pattern.jugglers, pattern.props) == (layout["jugglers"], layout["props"]), layout["settings"]
-        together = performed(pattern, found.score.staging)
+        together = repeat_to_full_loop(pattern, found.score.staging)
         assert together.period == layout["period"] * together.division, layout["settings"]
         again = read_settings(write_settings(found.score, found.applied_to(Parameters())))
         assert again.score == found.score, layout["settings"]

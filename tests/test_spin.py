@@ -9,8 +9,8 @@ from test_motion import around_the_joins_of_props
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.motion import pointing
-from juggle_anim.motion.spin import LONGEST_SWING
+from juggle_anim.motion import aim_directions
+from juggle_anim.motion.spin import MAX_SWING
 
 KINDS = ("club", "ring", "club,ball,ring")
 turned = st.builds(lambda text, kinds: animate(text, prop=kinds), flying_siteswaps(), st.sampled_from(KINDS))
@@ -20,7 +20,7 @@ laws = settings(max_examples=40)
 def axes(animation: Animation, times: Floats) -> Floats:
     aims = animation.sample(times).aims
     assert aims is not None
-    return pointing([aims])
+    return aim_directions([aims])
 
 
 def thrown(animation: Animation, flight: int) -> tuple[float, int]:
@@ -133,14 +133,14 @@ def test_passed_clubs_come_with_the_handle_toward_the_catcher() -> None:
         (club,) = np.flatnonzero(frames.holders[0] == hand)
         catcher = animation.motion.bodies.places(frames.times)[0, hand // 2, :3]
         away = frames.props[0, club] - catcher
-        assert pointing([frames.aims[0, club]])[[0, 2]] @ away[[0, 2]] > 0.3 * np.linalg.norm(away)  # type: ignore[index]
+        assert aim_directions([frames.aims[0, club]])[[0, 2]] @ away[[0, 2]] > 0.3 * np.linalg.norm(away)  # type: ignore[index]
 
 
 def test_a_club_that_is_held_long_rests() -> None:
     animation = animate("[34]23", prop="club")
     flights = animation.choreography.flights
     longest = int(flights.carry.argmax())
-    assert flights.carry[longest] > 4 * LONGEST_SWING
+    assert flights.carry[longest] > 4 * MAX_SWING
     event = flights.catch[longest]
     middle = animation.choreography.events.time[event] + flights.carry[longest] / 2
     held = animation.sample(np.array([middle])).holders[0] == animation.choreography.events.hand[event]
@@ -163,5 +163,5 @@ def test_props_of_one_orbit_may_differ() -> None:
     at, prop = np.nonzero(frames.holders >= 0)
     away = np.linalg.norm(frames.props[at, prop] - hands[at, frames.holders[at, prop]], axis=-1)
     for number in range(3):
-        assert away[prop == number].max() < shapes.arm[number] + shapes.lower[number] + 0.016
-        assert away[prop == number].min() > shapes.arm[number] - shapes.lower[number] - 0.016
+        assert away[prop == number].max() < shapes.grip_to_centre[number] + shapes.grip_drop[number] + 0.016
+        assert away[prop == number].min() > shapes.grip_to_centre[number] - shapes.grip_drop[number] - 0.016

@@ -11,8 +11,8 @@ from test_spin import axes, thrown
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.frame_request import loops_until_props_return
-from juggle_anim.motion import pointing
-from juggle_anim.motion.aim import FASTEST_TURN
+from juggle_anim.motion import aim_directions
+from juggle_anim.motion.aim import MAX_SPIN
 
 turned = st.builds(
     lambda text, kinds, spins: animate(text, prop=kinds, spins=spins),
@@ -38,7 +38,7 @@ def knob_to_hand(animation: Animation, times: Floats) -> tuple[Floats, Floats]:
     row, prop = np.nonzero(frames.holders >= 0)
     hands = frames.hands.reshape(len(times), -1, 3)[row, frames.holders[row, prop]]
     assert frames.aims is not None
-    axis = pointing([frames.aims[row, prop]])
+    axis = aim_directions([frames.aims[row, prop]])
     centre = frames.props[row, prop]
     return np.linalg.norm(centre - 0.25 * axis - hands, axis=1), np.linalg.norm(centre + 0.27 * axis - hands, axis=1)
 
@@ -54,7 +54,7 @@ def test_every_club_turns_as_often_as_is_asked(spins: float) -> None:
 def test_a_throw_that_is_too_short_makes_whole_turns_fewer(spins: float, made: float) -> None:
     animation = animate("1", prop="club", spins=spins)
     assert turns(animation, 0) == pytest.approx(made, abs=0.1)
-    assert animation.choreography.flights.duration[0] * FASTEST_TURN < 1.0
+    assert animation.choreography.flights.duration[0] * MAX_SPIN < 1.0
 
 
 def test_what_lies_between_halves_counts_as_the_nearest() -> None:

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.motion.hand_paths import FARTHEST_DOWN, FARTHEST_UP, swings
+from juggle_anim.motion.hand_paths import MAX_DOWN, MAX_UP, swings
 
 speeds = st.floats(0.7, 60.0)
 times = st.floats(0.03, 3.0)
@@ -11,16 +11,16 @@ times = st.floats(0.03, 3.0)
 
 @given(speeds, times, times, st.floats(-20.0, 40.0))
 def test_a_swing_is_one_course_that_passes_the_throw_with_its_speed(
-    speed: float, before: float, after: float, parting: float
+    speed: float, before: float, after: float, slowing: float
 ) -> None:
-    found = swings(*(np.array([value]) for value in (speed, before, after, parting)))
+    found = swings(*(np.array([value]) for value in (speed, before, after, slowing)))
     lowest, turn, highest = found.time[0]
     down, fall, up = found.height[0]
     gathers, _, slows = found.acceleration[0]
     fastest = found.velocity[0, 1]
     assert -0.99 * before < lowest < turn < 0 < highest < after
-    assert found.release[0] == slows <= -max(parting, 0.0) * (1 - 1e-9)
-    assert -FARTHEST_DOWN <= down < fall < 0 < up <= FARTHEST_UP
+    assert found.release[0] == slows <= -max(slowing, 0.0) * (1 - 1e-9)
+    assert -MAX_DOWN <= down < fall < 0 < up <= MAX_UP
     # Evenly from the lowest point to the turn, …
     rise = turn - lowest
     assert gathers * rise == pytest.approx(fastest)

@@ -7,7 +7,7 @@ from juggling_lab import LAYOUTS
 
 from juggle_anim import Animation, animate
 from juggle_anim.body import BONES, Joint, pose
-from juggle_anim.body.planning.swivel_plan import HASTY, plan_swivels
+from juggle_anim.body.planning.swivel_plan import EXCESS_SPEED, plan_swivels
 
 # The elbows of these would race: words by which to find them.
 RACING = (
@@ -51,7 +51,7 @@ def test_no_elbow_races_that_is_led(word: str, since: float) -> None:
 
 def test_elbows_that_are_led_would_have_raced() -> None:
     animation = planned(LED)
-    assert haste(unled(animation, np.arange(0, animation.duration, 1 / 240))) > HASTY + 2.0
+    assert haste(unled(animation, np.arange(0, animation.duration, 1 / 240))) > EXCESS_SPEED + 2.0
 
 
 @pytest.mark.parametrize("text", ["3", "531", "b97531", "(6x,4)*", "pattern=<3p 3|3p 3>"])

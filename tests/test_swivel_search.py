@@ -3,10 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from juggle_anim.body.arms.arm import AT_EASE, Arm
 from juggle_anim.body.arms.natural import natural
-from juggle_anim.body.clearance import CollisionVolume, how_deep
-from juggle_anim.body.planning.swivel_plan import ElbowPath, calmest
+from juggle_anim.body.arms.solvers import AT_EASE, Arm
+from juggle_anim.body.clearance import CollisionVolume, arm_depths
+from juggle_anim.body.planning.swivel_plan import ElbowPath, best_elbow_directions
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 
 RATE, MOMENTS = 480.0, 150
@@ -53,38 +53,40 @@ def excess(course: ElbowPath, ways: np.ndarray) -> float:
 def test_a_way_is_found_that_is_hardly_faster_than_is_called_for() -> None:
     racing = course()
     assert excess(racing, circle(racing)[2]) > 3.0
-    assert excess(racing, calmest(racing)) < 0.5
+    assert excess(racing, best_elbow_directions(racing)) < 0.5
 
 
 def test_a_way_begins_and_ends_where_the_solver_has_the_elbow_and_keeps_to_the_circle() -> None:
     racing = course()
-    ways = calmest(racing)
+    ways = best_elbow_directions(racing)
     assert ways[[0, -1]] == pytest.approx(circle(racing)[2][[0, -1]], abs=1e-9)
     assert np.linalg.norm(ways, axis=-1) == pytest.approx(1.0, abs=1e-9)
     assert (ways * (racing.wrist - racing.shoulder)).sum(axis=-1) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_the_other_arm_goes_the_mirrored_way() -> None:
-    assert calmest(course(side=1)) == pytest.approx(calmest(course()) * MIRROR, abs=1e-6)
+    assert best_elbow_directions(course(side=1)) == pytest.approx(best_elbow_directions(course()) * MIRROR, abs=1e-6)
 
 
 def test_where_there_is_no_haste_the_solver_is_followed() -> None:
     calm = course(behind=-0.1)
-    assert (calmest(calm) * circle(calm)[2]).sum(axis=-1).min() > np.cos(0.5)
+    assert (best_elbow_directions(calm) * circle(calm)[2]).sum(axis=-1).min() > np.cos(0.5)
 
 
 def test_a_moment_that_belongs_to_the_solver_is_left_to_it() -> None:
     slow = [replace(course(behind=-0.1, share=share), called_for=np.full(MOMENTS - 1, 0.5)) for share in (1.0, 0.0)]
-    free, bound = (1.0 - (calmest(each) * circle(each)[2]).sum(axis=-1).min() for each in slow)
+    free, bound = (1.0 - (best_elbow_directions(each) * circle(each)[2]).sum(axis=-1).min() for each in slow)
     assert bound < 0.5 * free
 
 
 def test_a_way_around_the_body_is_rather_taken() -> None:
     racing = course()
     far = (5.0, 0.0, 0.0)
-    nobody = CollisionVolume(racing.bulk.pelvis + far, racing.bulk.neck + far, racing.bulk.head + far, racing.bulk.axes)
+    nobody = CollisionVolume(
+        racing.volume.pelvis + far, racing.volume.neck + far, racing.volume.head + far, racing.volume.axes
+    )
     middle, radius, _ = circle(racing)
-    elbows = [middle + radius * calmest(each) for each in (racing, replace(racing, bulk=nobody))]
-    depths = [how_deep(racing.bulk, racing.shoulder, each[:, None], racing.wrist) for each in elbows]
+    elbows = [middle + radius * best_elbow_directions(each) for each in (racing, replace(racing, volume=nobody))]
+    depths = [arm_depths(racing.volume, racing.shoulder, each[:, None], racing.wrist) for each in elbows]
     beside, through = (np.maximum(each, 0.0).sum() for each in depths)
     assert beside < through

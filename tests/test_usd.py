@@ -17,7 +17,7 @@ from juggle_anim.exporter.models import usd
 from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 from juggle_anim.exporter.view import read_view
 from juggle_anim.metadata.record import read_metadata
-from juggle_anim.motion import pointing
+from juggle_anim.motion import aim_directions
 
 ENDINGS = (".usda", ".usdc", ".usdz")
 JOINTS = [*(segment.joint for segment in SEGMENTS), *ENDS]
@@ -73,8 +73,8 @@ def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict
         for prop, centre in enumerate(frames.props[0]):
             matrix = world(stage, f"prop_{prop + 1}", code)
             np.testing.assert_allclose(matrix[:3, 3], centre, atol=1e-4)
-            if frames.aims is not None and motion.shapes.points[prop]:
-                np.testing.assert_allclose(matrix[:3, 2], pointing([frames.aims[0, prop]]), atol=1e-4)
+            if frames.aims is not None and motion.shapes.oriented[prop]:
+                np.testing.assert_allclose(matrix[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-4)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -37,7 +37,7 @@ def test_a_camera_that_is_turned_aside_stands_in_the_same_eye() -> None:
 def test_a_juggler_sees_where_their_throws_turn() -> None:
     alone = animate("531")
     camera = eye_orbit(alone, 0, 0.3).camera()
-    tops = alone.motion.flying.apexes()
+    tops = alone.motion.flight_paths.apexes()
     tops = tops[tops[:, 1] > 1.5]
     clip = np.column_stack([tops, np.ones(len(tops))]) @ (camera.projection(4 / 3) @ camera.view()).T
     assert len(tops) >= 2

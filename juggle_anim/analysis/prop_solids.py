@@ -22,7 +22,7 @@ from juggle_anim.analysis.distances import (
 )
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.motion import CLUB_CENTRE, Motion, pointing
+from juggle_anim.motion import CLUB_CENTRE, Motion, aim_directions
 
 CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420, 0.0, 0.43), (0.494, 0.026, 0.0))
 """Joints of a club's round cones: distance from the end of the knob [m], radius [m], share of the body's width."""
@@ -72,12 +72,12 @@ class PropSolids:
         if places.aims is not None:
             yaw = places.aims[:, 0]
             across = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
-            axis = np.where(self._rings[prop, None], across, pointing([places.aims]))
+            axis = np.where(self._rings[prop, None], across, aim_directions([places.aims]))
         return PosedProps(prop, places.centres, axis)
 
     def gap(self, some: PosedProps, others: PosedProps) -> Floats:
         """Between the surfaces of props, negative where they are in each other, shape (N,), [m]."""
-        if not self.motion.shapes.pointed:
+        if not self.motion.shapes.has_oriented:
             apart = some.centre - others.centre
             return np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
         return self._in_parts(self._gap, some, others)
@@ -97,7 +97,7 @@ class PropSolids:
 
     def gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
         """Between the surfaces of props and of round cones, one for each, shape (N,), [m]."""
-        if not self.motion.shapes.pointed:
+        if not self.motion.shapes.has_oriented:
             return round_cone_distance(props.centre, cones) - self._radii[props.prop]
         return self._in_parts(self._gap_to_cones, props, cones)
 

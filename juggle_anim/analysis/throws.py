@@ -59,10 +59,10 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
                 catcher=int(events.hand[catch]),
                 flight=float(duration),
                 dwell=float(dwell),
-                height=apex - float(motion.flying.start[flight, 1]),
+                height=apex - float(motion.flight_paths.start[flight, 1]),
                 apex=apex,
-                speed=float(np.linalg.norm(motion.flying.launch[flight])),
-                bounces=len(motion.flying.legs[flight]) - 1,
+                speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
+                bounces=len(motion.flight_paths.parabolas[flight]) - 1,
             )
         )
     return tuple(sorted(throws, key=lambda each: (each.time, each.thrower, each.flight)))
@@ -70,7 +70,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 
 def _apex(motion: Motion, flight: int) -> float:
     """The greatest height of a flight above the floor, bounces and both ends included, [m]."""
-    legs = motion.flying.legs[flight]
+    legs = motion.flight_paths.legs[flight]
     ends = [leg.since for leg in legs[1:]] + [float(motion.choreography.flights.duration[flight])]
     tops = []
     for leg, end in zip(legs, ends, strict=True):
@@ -185,5 +185,5 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     last = paths.last[paths.path] == np.arange(len(paths.path))
     end = np.where(last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following)
     # Each kind of prop has its own path through the orbit.
-    own = motion.props.course[prop] == paths.path
+    own = motion.props.path[prop] == paths.path
     return PropIntervals(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])

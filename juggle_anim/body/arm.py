@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Rule
-from juggle_anim.body.arms.arm import Arm, ArmPose
-from juggle_anim.body.arms.solvers import Solver
+from juggle_anim.body.arms.solvers import Arm, ArmPose, Solver
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
 from juggle_anim.motion.palms import CLOSING, HELD, TURN
 from juggle_anim.vectors import cross, dot, norm, unit, unit_interval

@@ -1,6 +1,6 @@
 """Clearance: elbows turn about the line from shoulder to wrist, so that arms go around trunk and head.
 
-MERGED: The bulk of bodies: how thick trunk, neck and head are, for all that must not pass through them.
+MERGED: The volume of bodies: how thick trunk, neck and head are, for all that must not pass through them.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
-from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
-from juggle_anim.body.arms.closed_form import LEAST_LINE, swung
-from juggle_anim.body.arms.solvers import Solver
+from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
+from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, Solver
 from juggle_anim.vectors import column_cross, column_dot, cross, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)
@@ -56,7 +55,7 @@ BELOW_HEADS = 0.36
 """Points that are so little above the pelvis are far from any head, [m]."""
 
 CLEARANCE_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "LEAST_LINE": LEAST_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
+    "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
     "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _RADII, "WRIST_RADIUS": _WRIST_RADIUS,
     "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH, "RATHER_OUTWARD": _RATHER_OUTWARD,
     "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
@@ -75,29 +74,29 @@ _CROWN = 1.25
 
 _NECK_RADIUS, _GROWS = 0.058, 0.038
 
-BULK_RULES: dict[str, Rule] = {
+VOLUME_RULES: dict[str, Rule] = {
     "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
     "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS, "GROWS": _GROWS,
 }  # fmt: skip
 """What a web page is told, by the names that its scripts have for it."""
 
 
-def clear_of(bulk: CollisionVolume, solver: Solver) -> Solver:
+def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
     """A solver whose arms keep clear of bodies.
 
     Args:
-        bulk: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of each body.
+        volume: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of each body.
         solver: any.
     """
 
     def solve(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
-        return keep_clear(solver(shoulder, hand, arm, side, swivel), shoulder, side, bulk, swivel)
+        return keep_clear(solver(shoulder, hand, arm, side, swivel), shoulder, side, volume, swivel)
 
     return solve
 
 
 def keep_clear(
-    pose: ArmPose, shoulder: Floats, side: int | Integers, bulk: CollisionVolume, swivel: float | Floats = AT_EASE
+    pose: ArmPose, shoulder: Floats, side: int | Integers, volume: CollisionVolume, swivel: float | Floats = AT_EASE
 ) -> ArmPose:
     """Turn the elbows of arms that would pass through trunk or head, as little as frees them; others stay as they are.
 
@@ -108,12 +107,12 @@ def keep_clear(
         pose: arms of shape (..., N).
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
-        bulk: of their bodies, of shape (...).
+        volume: of their bodies, of shape (...).
         swivel: what the solver was told, [rad]: of two ways out an elbow rather goes back to where it is at ease.
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
-    seen = bulk.seen(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
+    seen = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = seen.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
     rows = np.flatnonzero(near_trunk_or_head(_POINTS @ joints, _RADII[:, None] + _CLOSE).any(axis=0))
     if not rows.size:
@@ -123,40 +122,40 @@ def keep_clear(
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK):
         here = slice(start, start + _BLOCK)
-        turns[here] = _turns(joints[..., rows[here]], outward[here], rather[here], bulk.heads(rows[here] // arms))
+        turns[here] = _turns(joints[..., rows[here]], outward[here], rather[here], volume.heads(rows[here] // arms))
     turned = turns != 0.0
-    return swung(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
+    return swing_elbows(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
 
 
-def how_deep(bulk: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
+def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
     """How deep arms would be in their bodies, negative outside, shape (N, K), [m].
 
     Args:
-        bulk: of N bodies.
+        volume: of N bodies.
         shoulder, wrist: shape (N, 3), [m].
         elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
     """
     shoulder, elbow, wrist = (
-        bulk.seen(each).transpose(2, 1, 0) for each in (shoulder[:, None], elbows, wrist[:, None])
+        volume.to_local(each).transpose(2, 1, 0) for each in (shoulder[:, None], elbows, wrist[:, None])
     )
     of_shoulder, of_elbow, of_wrist = _POINTS.T[:, None, :, None, None]
     points = of_shoulder * shoulder[:, None] + of_elbow * elbow[:, None] + of_wrist * wrist[:, None]
-    return (_within(points, bulk.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None]).max(axis=0).T
+    return (_depth(points, volume.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None]).max(axis=0).T
 
 
 def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Floats:
     """By how much elbows turn about the lines to their wrists, shape (N,), [rad].
 
     Args:
-        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as `Bulk.seen` has them.
+        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as `CollisionVolume.to_local` has them.
         outward: shape (N,), 1 for a left arm and −1 for a right one.
         rather: shape (N,), by how much farther they rather turn outward than inward, [rad].
-        heads: as `Bulk.heads` has them.
+        heads: as `CollisionVolume.heads` has them.
     """
-    depths = _beyond_help(_beyond_help(_depths(joints, outward, heads)).max(axis=0))
+    depths = _avoidable_depth(_avoidable_depth(_depths(joints, outward, heads)).max(axis=0))
     out, inward = _until_free(np.stack([depths[_SIDEWAYS:], depths[_SIDEWAYS::-1]], axis=1))
     share = smooth_step((inward - out + rather) / _BETWEEN + 0.5)
-    inside = _within(joints[:, 2], heads) + _WRIST_RADIUS
+    inside = _depth(joints[:, 2], heads) + _WRIST_RADIUS
     return outward * smooth_step(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
 
 
@@ -164,7 +163,7 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     """How deep each point of each arm would be in its body after each turn, shape (points, turns, N), [m]."""
     shoulder, elbow, wrist = joints[:, 0], joints[:, 1], joints[:, 2]
     line, upper = wrist - shoulder, elbow - shoulder
-    axis = line / np.sqrt(np.maximum(column_dot(line, line), LEAST_LINE**2))
+    axis = line / np.sqrt(np.maximum(column_dot(line, line), MIN_LINE**2))
     foot = column_dot(upper, axis) * axis
     here = upper - foot
     beside = outward * column_cross(axis, here)
@@ -175,19 +174,19 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
         of_shoulder * s + of_elbow * f + of_wrist * w for s, f, w in zip(shoulder, shoulder + foot, wrist, strict=True)
     ]
     points = np.stack(still)[:, :, None] + of_elbow[:, None] * circle[:, None]
-    return _within(points, heads) + _RADII[:, None, None]
+    return _depth(points, heads) + _RADII[:, None, None]
 
 
-def _within(points: Floats, heads: Floats) -> Floats:
+def _depth(points: Floats, heads: Floats) -> Floats:
     """How deep points (3, ..., N) are in trunk or head, negative outside, [m]."""
-    depths = within_trunk(points)
+    depths = trunk_depth(points)
     high = np.flatnonzero((points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0))
     if high.size:
-        depths[..., high] = np.maximum(depths[..., high], within_head(points[..., high], heads[..., high]))
+        depths[..., high] = np.maximum(depths[..., high], head_depth(points[..., high], heads[..., high]))
     return depths
 
 
-def _beyond_help(depths: Floats) -> Floats:
+def _avoidable_depth(depths: Floats) -> Floats:
     """Depths (..., turns, N) less what must be borne: the least that is had for turns that are worth it."""
     return depths - np.maximum((depths + _WORTH).min(axis=-2, keepdims=True), 0.0)
 
@@ -231,11 +230,11 @@ class CollisionVolume:
         axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
         return CollisionVolume(pelvis, neck, head, axes)
 
-    def some(self, bodies: tuple[Integers | int, ...]) -> CollisionVolume:
+    def subset(self, bodies: tuple[Integers | int, ...]) -> CollisionVolume:
         """Of some of the bodies, by an index of their leading shape."""
         return CollisionVolume(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
 
-    def seen(self, points: Floats) -> Floats:
+    def to_local(self, points: Floats) -> Floats:
         """Points (..., N, 3) as they lie from the pelvis along the axes, [m]."""
         return (points - self.pelvis[..., None, :]) @ self.axes
 
@@ -250,7 +249,7 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
     """Which balls may touch their body: all that do, and some more; quicker than to find out how deep they are.
 
     Args:
-        points: shape (3, ...), as `Bulk.seen` has them, [m].
+        points: shape (3, ...), as `CollisionVolume.to_local` has them, [m].
         radii: broadcasts over the points, [m].
     """
     x, y, z = points
@@ -259,8 +258,8 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
     return (aside * aside + z * z < reach * reach) | (y > BELOW_HEADS)
 
 
-def within_trunk(points: Floats) -> Floats:
-    """How deep points (3, ...) are in their trunk, negative outside, [m]; as `Bulk.seen` has them."""
+def trunk_depth(points: Floats) -> Floats:
+    """How deep points (3, ...) are in their trunk, negative outside, [m]; as `CollisionVolume.to_local` has them."""
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), _BOARD)
     aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
@@ -268,8 +267,8 @@ def within_trunk(points: Floats) -> Floats:
     return (_DEEPENS / _BOARD) * height + _HALF_DEPTH - np.sqrt(aside * aside + beyond * beyond + z * z)
 
 
-def within_head(points: Floats, heads: Floats) -> Floats:
-    """How deep points (3, ..., N) are in their neck or head, negative outside, [m]; heads as `Bulk.heads` has them."""
+def head_depth(points: Floats, heads: Floats) -> Floats:
+    """How deep points (3, ..., N) are in neck or head, negative outside, [m]; heads as from `CollisionVolume.heads`."""
     neck, line = heads[0], _CROWN * (heads[1] - heads[0])
     x, y, z = (point - start for point, start in zip(points, neck, strict=True))
     along = x * line[0] + y * line[1] + z * line[2]

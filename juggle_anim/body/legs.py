@@ -20,10 +20,10 @@ _HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
 _REACH = 0.992 * (THIGH + SHANK)
 # It begins to do so before that, so that it has no corner, and goes no farther than the last two, [m].
 _SOFTNESS = 0.008
-_EASY_DROP, _FARTHEST_DROP = 0.14, 0.22
+_EASY_DROP, _MAX_DROP = 0.14, 0.22
 
 
-def drop(pelvis: Floats, ankles: Floats) -> Floats:
+def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     """How far the pelvis must come down so that both legs reach the floor, shape (T, J), [m].
 
     Args:
@@ -37,7 +37,7 @@ def drop(pelvis: Floats, ankles: Floats) -> Floats:
     wanted = np.where(short > _SOFTNESS, short, soft)
     # More than either, but hardly more than the greater one, and smooth where they change places.
     both: Floats = np.sqrt(np.sqrt((wanted**4).sum(axis=-1)))
-    rest = _FARTHEST_DROP - _EASY_DROP
+    rest = _MAX_DROP - _EASY_DROP
     return np.where(both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest))
 
 

@@ -18,13 +18,13 @@ from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.swivels import Swivels
 from juggle_anim.body.skeleton import JOINTS, Joint
-from juggle_anim.body.trunk import carry_head, carry_trunk
+from juggle_anim.body.trunk import pose_head, pose_trunk
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import turned_about_y, wrapped_angle
+from juggle_anim.vectors import rotate_about_y, wrap_angle
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,16 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     """
     places = motion.bodies.places(frames.times)[:, :, None]
     facing = places[..., FACING]
-    standing = places[..., PLACE] - turned_about_y(
+    standing = places[..., PLACE] - rotate_about_y(
         0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
     )
-    hands = turned_about_y(frames.hands - standing, -facing)
+    hands = rotate_about_y(frames.hands - standing, -facing)
     ankles, turns = _feet(plan.steps, frames.times, standing, facing) if plan.steps else (None, None)
-    trunk = carry_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times), ankles)
-    head, face = carry_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times) if plan.gaze else None)
+    trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times), ankles)
+    head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times) if plan.gaze else None)
     wing = np.radians(parameters.wings)
-    bulk = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
-    solver = clear_of(bulk, SOLVERS[parameters.arms])
+    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    solver = clear_of(volume, SOLVERS[parameters.arms])
     if plan.swivels and parameters.arms == DEFAULT_SOLVER:
         solver = plan.swivels.lead(solver, frames.times)
     turns_of_hands = motion.palms.at(frames.times).reshape(*hands.shape[:3], CHANNELS)
@@ -76,15 +76,15 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
     joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
-    return Pose(frames.times, turned_about_y(joints, facing) + standing, arms.gaps)
+    return Pose(frames.times, rotate_about_y(joints, facing) + standing, arms.gaps)
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
     """Ankles and turns of feet, seen from the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
     feet, glide = steps.at(times), steps.glide[:, None]
     # Whole turns away, knees would point elsewhere.
-    turns = wrapped_angle(feet[..., FACING] - facing)
-    ankles = turned_about_y(feet[..., PLACE] - standing, -facing)
+    turns = wrap_angle(feet[..., FACING] - facing)
+    ankles = rotate_about_y(feet[..., PLACE] - standing, -facing)
     return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.legs import drop
+from juggle_anim.body.legs import pelvis_drop
 from juggle_anim.body.skeleton import FACE, HEAD, HIP_HEIGHT, NECK, SHOULDER, SPINE
 from juggle_anim.vectors import dot, unit
 
@@ -23,10 +23,10 @@ STOOP = 0.065
 SITTING = 1.0
 """How far the pelvis goes back for each metre that the knees lower it."""
 
-FARTHEST_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
+MAX_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
 """How far the trunk takes the shoulders at most: sideways, up and down by the knees, forward and back, [m]."""
 
-FARTHEST_SHRUG = np.array([0.03, 0.10, 0.10]), np.array([-0.03, -0.03, -0.03])
+MAX_SHRUG = np.array([0.03, 0.10, 0.10]), np.array([-0.03, -0.03, -0.03])
 """How far a shoulder goes at most: sideways, up and down, forward and back, [m]; of the outer end of a collar bone
 I. A. Kapandji, "The Physiology of the Joints", volume 1, gives 10 cm up and forward, 3 cm down and back."""
 
@@ -36,11 +36,11 @@ _NEUTRAL = np.array([0.0, 1.0, 0.3])
 # How far the pelvis follows the mean of the two hands, as a share, and at most how far, [m].
 _FOLLOW = np.array([0.16, 0.13, 0.06])
 
-_FARTHEST_FOLLOW = np.array([0.035, 0.018, 0.015])
+_MAX_FOLLOW = np.array([0.035, 0.018, 0.015])
 
-_HIGHEST = np.stack([FARTHEST_LEAN[0], FARTHEST_SHRUG[0], FARTHEST_SHRUG[0]])
+_HIGHEST = np.stack([MAX_LEAN[0], MAX_SHRUG[0], MAX_SHRUG[0]])
 
-_LOWEST = np.stack([FARTHEST_LEAN[1], FARTHEST_SHRUG[1], FARTHEST_SHRUG[1]])
+_LOWEST = np.stack([MAX_LEAN[1], MAX_SHRUG[1], MAX_SHRUG[1]])
 
 # The middle of a head is a little forward of the top of its neck, [rad].
 _FORWARD = np.radians(6.0)
@@ -63,7 +63,7 @@ class Trunk:
     across: Floats
 
 
-def carry_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | None = None) -> Trunk:
+def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | None = None) -> Trunk:
     """Pose the trunk for where the hands are.
 
     Args:
@@ -73,7 +73,7 @@ def carry_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | No
             that are far, within `limited_reach`, [m].
         ankles: shape (T, J, 2, 3), where feet stand that may be far, [m]; None where they are at ease.
     """
-    follow = _limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _FARTHEST_FOLLOW)
+    follow = _softly_limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW)
     # Knees that are straight already cannot lift the pelvis further, still less one that has swung to a side.
     follow[..., 1] = np.minimum(follow[..., 1], 0.6 * STANCE)
     lean = reach[..., 0, :]
@@ -81,7 +81,7 @@ def carry_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | No
     sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sit
     if ankles is not None:
-        pelvis[..., 1] -= drop(pelvis, ankles)
+        pelvis[..., 1] -= pelvis_drop(pelvis, ankles)
     spine = unit(lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP))
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
@@ -97,12 +97,12 @@ def limited_reach(reach: Floats) -> Floats:
     return np.minimum(np.maximum(reach, _LOWEST), _HIGHEST)
 
 
-def _limited(value: Floats, limit: Floats) -> Floats:
+def _softly_limited(value: Floats, limit: Floats) -> Floats:
     """Values that grow ever slower toward a limit."""
     return limit * np.tanh(value / limit)
 
 
-def carry_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
+def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
     """The middle of the head, and of the face, for jugglers who face +z; each of shape (T, J, 3), [m].
 
     Args:

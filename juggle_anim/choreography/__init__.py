@@ -3,7 +3,7 @@
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.choreography import (
     AIR,
-    BodyKeys,
+    BodyKeyframes,
     CatchStyle,
     Choreography,
     EventKind,
@@ -20,7 +20,7 @@ from juggle_anim.choreography.score import BodyMoves, BodyPlace, HandBeat, HandM
 __all__ = [
     "AIR",
     "STYLES",
-    "BodyKeys",
+    "BodyKeyframes",
     "BodyMoves",
     "BodyPlace",
     "CatchStyle",

@@ -1,11 +1,4 @@
-"""From beats to events: gives every throw and catch of a pattern its time and place.
-
-MERGED: The loop of a performance: throws, hands, catches and bodies may each repeat after another time.
-
-MERGED: Which prop looks how.
-
-MERGED: Tempo: how fast a pattern is juggled when nobody says.
-"""
+"""Choreograph a score: assign a time and a place to every throw and catch, a tempo, and a look to every prop."""
 
 from __future__ import annotations
 
@@ -16,7 +9,7 @@ from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
 from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.choreography.events import EventTable
-from juggle_anim.choreography.places import SMALLEST_RADIUS, STYLES, at_rest, body_keys, catch_counts
+from juggle_anim.choreography.places import MIN_RADIUS, STYLES, body_keyframes, catch_counts, rest_positions
 from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError
@@ -24,20 +17,20 @@ from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.pattern import RIGHT, Pattern
 from juggle_anim.pattern.pattern import repeated
 
-LONGEST = 20_000
-"""Throws in the loop of a performance; more would be hundreds of times what the text says."""
+MAX_THROWS = 20_000
+"""Limit of the throws in a loop that repeats hands, catches and bodies, too."""
 
-LONGEST_FLIGHT = 2.6
-"""Seconds that a prop may fly before the tempo is raised instead; 8.3 m high is as far as a camera wants to see."""
+MAX_FLIGHT = 2.6
+"""Longest flight before the tempo is raised instead, [s]; it is 8.3 m high, about what a picture can show."""
 
-# Beats a second that suit a throw of 0, 1, 2 … 9 and more beats: the defaults of Juggling Lab 1.7.7.
+# Beats per second that suit a throw of 0, 1, 2 … 9 and more beats: the defaults of Juggling Lab 1.7.7.
 _TEMPO_OF_VALUE = (2.0, 2.0, 2.0, 2.9, 3.4, 4.1, 4.25, 5.0, 5.0, 5.5)
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
-    """The events of one loop of what is to be juggled.
+    """Return the events of one loop of a score.
 
-    Events that a file holds stay as they are; of the parameters only gravity and bounce count for them.
+    Placed events stay as they are; only gravity and bounce apply to them.
 
     Args:
         score: what is juggled.
@@ -48,11 +41,11 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     """
     gravity, kept = parameters.gravity / 100, parameters.bounce_fraction
     if score.placed is not None:
-        return dataclasses.replace(score.placed, gravity=gravity, kept=kept)
+        return dataclasses.replace(score.placed, gravity=gravity, bounce_fraction=kept)
     assert score.pattern is not None
-    pattern = performed(score.pattern, score.staging)
+    pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
-    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.give)
+    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
     table = EventTable(pattern, timing, score.staging.hands, style, score.staging.catches, parameters.dwell)
     bps = parameters.bps
     if bps is None:
@@ -64,10 +57,10 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         duration=pattern.period / rate,
         bps=bps,
         gravity=gravity,
-        kept=kept,
-        # Who says where some stand, means the usual circle for the others.
-        bodies=body_keys(pattern, score.staging.body, rate, SMALLEST_RADIUS if score.staging.body else style.circle),
-        rest=at_rest(pattern.jugglers),
+        bounce_fraction=kept,
+        # Where only some bodies are placed, the others stand in the usual circle.
+        bodies=body_keyframes(pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle),
+        rest=rest_positions(pattern.jugglers),
         events=events,
         flights=table.flights(rank, rate),
         orbits=table.orbits(),
@@ -75,11 +68,11 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     )
 
 
-def performed(pattern: Pattern, staging: Staging) -> Pattern:
-    """The pattern with a loop after which hands, catches and bodies do the same again, too.
+def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
+    """Repeat a pattern until hands, catches and bodies repeat with it.
 
     Raises:
-        ChoreographyError: that loop is too long.
+        ChoreographyError: the loop is too long.
     """
     times = 1
     if staging.hands:
@@ -97,23 +90,23 @@ def performed(pattern: Pattern, staging: Staging) -> Pattern:
             (count, len(staging.catches[hand % 2])) for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
-    if times * len(pattern.throws) > max(LONGEST, len(pattern.throws)):
+    if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             f"{pattern.text}: hands, body and throws come together only after {times} × {pattern.period} beats, "
-            f"and a loop has {LONGEST} throws at most; give them lengths that go into each other"
+            f"and a loop has {MAX_THROWS} throws at most; give them lengths that go into each other"
         )
     return repeated(pattern, times)
 
 
 def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[PropLook, ...]:
-    """The looks of all props, in the order of `Choreography.looks`; empty where nothing is said of them.
+    """Return the looks of all props, in the order of `Choreography.looks`; empty for the default look.
 
-    Kinds and colours are given to the props in the order in which they are first thrown, right hands first, or to
+    Kinds and colours are assigned to the props in the order in which they are first thrown, right hands first, or to
     orbits in their order.
 
     Args:
         pattern: what is juggled.
-        style: what is said.
+        style: what the text says.
         shifts: for each orbit, the loops by which its first prop is ahead of the one that makes the orbit's first throw
             in the loop.
     """
@@ -131,7 +124,7 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
 
 
 def _first_thrown(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, bool, int]:
-    """When and by whom a prop is first thrown, or held on, from the start of the loop on."""
+    """Sort key of the first throw or hold of a prop from the start of the loop on."""
     orbit = pattern.orbits[number]
     beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
     whole = orbit.props * pattern.period
@@ -144,10 +137,10 @@ def _first_thrown(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, 
 
 
 def natural_tempo(pattern: Pattern, dwell: float) -> float:
-    """Beats a second at which jugglers would juggle this pattern.
+    """Return the tempo at which jugglers would juggle this pattern, [beats/s].
 
-    The mean, over the throws above 2, of the tempo that suits each; faster where the highest would fly too long. Beats
-    are whole ones where the pattern divides them: a moment m of it comes after m / (division · tempo) seconds.
+    It is the mean, over the throws above 2, of the tempo that suits each, raised where the highest would fly too long.
+    Beats are whole ones where the pattern divides them: time m of the pattern is after m / (division · tempo) seconds.
 
     Args:
         pattern: what is juggled.
@@ -158,11 +151,11 @@ def natural_tempo(pattern: Pattern, dwell: float) -> float:
         return _TEMPO_OF_VALUE[0]
     mean = sum(map(_tempo_of, thrown)) / len(thrown)
     fastest = quantity_named("bps").high
-    return min(max(mean, (max(thrown) - dwell) / LONGEST_FLIGHT), fastest)
+    return min(max(mean, (max(thrown) - dwell) / MAX_FLIGHT), fastest)
 
 
 def _tempo_of(value: float) -> float:
-    """What suits a throw; one of broken beats stands between its neighbours."""
+    """The tempo that suits a throw; fractional values are interpolated."""
     if value >= len(_TEMPO_OF_VALUE) - 1:
         return _TEMPO_OF_VALUE[-1]
     lower, rest = divmod(value, 1)

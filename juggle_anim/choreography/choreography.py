@@ -10,18 +10,18 @@ from juggle_anim.arrays import Floats, Integers
 
 
 class EventKind(IntEnum):
-    """What a hand does at an event; one that throws and catches at once throws."""
+    """What a hand does at an event; one that throws and catches at the same time throws."""
 
     THROW = 0
     CATCH = 1
     HOLD = 2
-    """It passes a place while it carries a prop."""
+    """It passes a point while it carries a prop."""
     MOVE = 3
-    """It passes a place while it is empty."""
+    """It passes a point while it is empty."""
 
 
 class Grasp(IntEnum):
-    """Which way up a hand catches, and throws what it caught."""
+    """Orientation of the hand at a catch, and at the throw of the same prop."""
 
     PALM = 0
     """The palm up, under the prop."""
@@ -35,7 +35,7 @@ class Grasp(IntEnum):
 class Events:
     """What the hands do in one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
 
-    A hand never has two events at one time: what it throws, or catches, at once is one event.
+    A hand never has two events at one time: props thrown or caught together share one event.
 
     Args:
         time: shape (E,), [s], from 0 up to the loop's duration.
@@ -43,7 +43,7 @@ class Events:
         kind: shape (E,), of `EventKind`.
         position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the place under the
             body's feet, [m].
-        grasp: shape (E,), of `Grasp`; None where all are of the palm.
+        grasp: shape (E,), of `Grasp`; None if all are `PALM`.
     """
 
     time: Floats
@@ -54,14 +54,14 @@ class Events:
 
 
 @dataclass(frozen=True)
-class BodyKeys:
-    """Where bodies are at some moments of the loop, K rows, sorted by juggler and time; each juggler has at least one.
+class BodyKeyframes:
+    """Keyframes of the bodies, K rows, sorted by juggler and time; each juggler has at least one.
 
     Args:
         time: shape (K,), [s], from 0 up to the loop's duration.
         juggler: shape (K,).
         position: shape (K, 3), the place under the feet, in the world; its y is above 0 for a body that flies, [m].
-        facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn the shorter way round between two keys.
+        facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn through the smaller angle between two.
     """
 
     time: Floats
@@ -71,7 +71,7 @@ class BodyKeys:
 
 
 class CatchStyle(IntEnum):
-    """How a hand takes a prop; the words of JML."""
+    """How a hand catches a prop, in the words of JML."""
 
     NATURAL = 0
     SOFT = 1
@@ -83,13 +83,12 @@ class FlightStyle:
     """How a prop flies and is caught.
 
     Args:
-        gravity: that pulls on it, [m/s²]; None is the choreography's.
-        bounces: how often it comes up again.
-        forced: whether it is thrown down; else it is thrown up first.
-        hyper: whether it rises past the hand and is caught on its way down; else on its way up. Where only one of the
-            two can be done in time, that is done.
-        plane: height of what it bounces on, [m].
-        kept: share of its energy that it keeps at a bounce, above 0; None is the choreography's.
+        gravity: on this flight, [m/s²]; None is the choreography's.
+        bounces: number of bounces.
+        forced: whether it is thrown down; otherwise it is thrown up first.
+        hyper: whether it is caught falling, otherwise rising; the other is used where only that fits the time.
+        plane: height of the bounce plane, [m].
+        bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the choreography's.
         caught: how it is caught.
     """
 
@@ -98,7 +97,7 @@ class FlightStyle:
     forced: bool = False
     hyper: bool = False
     plane: float = 0.0
-    kept: float | None = None
+    bounce_fraction: float | None = None
     caught: CatchStyle = CatchStyle.NATURAL
 
 
@@ -112,10 +111,10 @@ class PropLook:
 
     Args:
         kind: "ball", "club", "ring", "square" or "image".
-        colour: red, green and blue from 0 to 1, sRGB; None where nobody chose one.
-        diameter: [m]; None where nobody chose one.
-        image: where the picture of an "image" is found.
-        extra: what else a file says of it, as it stands there.
+        colour: red, green and blue from 0 to 1, sRGB; None for the default.
+        diameter: [m]; None for the default.
+        image: path of the picture of an "image".
+        extra: other attributes in the file, unchanged.
     """
 
     kind: str = "ball"
@@ -133,8 +132,8 @@ class Flights:
         throw: shape (F,), index of the event that throws.
         catch: shape (F,), index of the event that catches, in this loop or a later one.
         duration: shape (F,), [s], above 0.
-        carry: shape (F,), how long the prop then stays in the hand that caught it, [s], 0 or more.
-        style: how each flies, F of them; empty where all just fly through the air.
+        carry: shape (F,), how long the catching hand then keeps the prop, [s], 0 or more.
+        style: of each flight, F of them; empty if all are `AIR`.
     """
 
     throw: Integers
@@ -146,11 +145,11 @@ class Flights:
 
 @dataclass(frozen=True)
 class PropOrbit:
-    """The path that some props share, each one loop behind the other.
+    """The path that some props share, each one loop behind the one before.
 
     Args:
-        flights: indices of the flights in the order a prop makes them; empty for a prop that is held for ever.
-        props: how many props follow each other here; the orbit takes as many loops.
+        flights: indices of the flights in the order in which a prop makes them; empty for a prop that is always held.
+        props: number of props on the orbit, which takes as many loops.
         hand: the hand that holds the prop before the first flight.
     """
 
@@ -159,33 +158,32 @@ class PropOrbit:
     hand: int
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Each flight with the one that follows it; the first follows the last."""
+        """Pairs of each flight and the next; the first follows the last."""
         return zip(self.flights, self.flights[1:] + self.flights[:1], strict=True)
 
 
 @dataclass(frozen=True)
 class Choreography:
-    """One loop of events, for ever repeated.
+    """One loop of events, which repeats for ever.
 
     Args:
         duration: of the loop, [s].
         bps: tempo, [beats/s].
         gravity: downward, [m/s²].
-        kept: share of its energy that a prop keeps at a bounce.
-        rest: shape (2J, 3), where a hand stays that has nothing to do, seen from its body as events are, [m].
-        looks: of each prop, in the order of the orbits and in each of how many loops it is ahead; empty where nobody
-            chose any.
+        bounce_fraction: share of its energy that a prop keeps at a bounce.
+        rest: shape (2J, 3), rest position of each hand without events, seen from its body as events are, [m].
+        looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the default look.
     """
 
     duration: float
     bps: float
     gravity: float
-    bodies: BodyKeys
+    bodies: BodyKeyframes
     rest: Floats
     events: Events
     flights: Flights
     orbits: tuple[PropOrbit, ...]
-    kept: float = 0.9
+    bounce_fraction: float = 0.9
     looks: tuple[PropLook, ...] = ()
 
     @property

@@ -1,10 +1,6 @@
-"""Gaps: how long ago each hand last threw.
+"""Dwell and holds: which throws stay in the hand, which leave early, and how long hands hold what they catch.
 
-MERGED: Leaving: which hands throw before their beat, since what they throw is to be caught so soon.
-
-MERGED: Dwell in hand siteswaps: how long before each beat its props are caught, by the rules of Juggling Lab 1.7.7.
-
-MERGED: Holds: throws that are none, since the prop stays in its hand.
+The rules are those of Juggling Lab 1.7.7; all times are in beats.
 """
 
 from __future__ import annotations
@@ -17,25 +13,25 @@ from juggle_anim.pattern import Pattern, Throw
 Site = tuple[int, int]
 """A hand, 2 · juggler + side, and a beat of the loop."""
 
-SHORTEST_EMPTY = 0.05
-"""A hand catches no sooner than this after it threw, [beats]."""
+MIN_EMPTY = 0.05
+"""Shortest time from a throw to the next catch of that hand, [beats]."""
 
-SHORTEST_CARRY = 0.02
-"""A hand throws no sooner than this after it caught, [beats]."""
+MIN_CARRY = 0.02
+"""Shortest time from a catch to the next throw of that hand, [beats]."""
 
-LONGEST_DWELL = 2.0
-"""A hand never waits longer than this with a prop that it caught for its next throw, [beats]."""
+MAX_DWELL = 2.0
+"""Longest time from a catch to the next throw of that hand, [beats]."""
 
-_SHORTEST_FLIGHT = 0.3
+_MIN_FLIGHT = 0.3
 
-SHORTEST_DWELL = 0.3
-"""Dwell of a hand that threw on the beat before, and what a catch is moved by that would meet another, [beats]."""
+MIN_DWELL = 0.3
+"""Dwell of a hand that threw on the beat before, and the range over which simultaneous catches are spread, [beats]."""
 
-# Not 0.7: which of the moments below are the very same hangs on the last bit, and this is how Juggling Lab has it.
-_REST = 1 - SHORTEST_DWELL
+# Not 0.7: whether times below coincide depends on the last bit, and Juggling Lab computes it so.
+_REST = 1 - MIN_DWELL
 
-LONGEST_HOLD = 2
-"""Beats after which a prop comes back to its hand at the latest that is held although nothing says so."""
+MAX_HOLD = 2
+"""Highest throw that counts as a hold without a mark, [beats]."""
 
 
 def site_of(throw: Throw) -> Site:
@@ -43,10 +39,10 @@ def site_of(throw: Throw) -> Site:
     return hand_of(throw), throw.beat
 
 
-def gaps(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
-    """For each hand and beat with something to throw or hold, how long ago that hand last let go of a prop, [beats].
+def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
+    """For each hand and beat with a throw or a hold, the time since that hand last threw, [beats].
 
-    A hand that never does counts as one that did a whole loop ago.
+    A hand that never throws counts as if it had thrown a whole loop ago.
 
     Args:
         pattern: what is juggled.
@@ -61,8 +57,8 @@ def gaps(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
     return {(hand, beat): _gap(beats.get(hand, [beat]), beat, pattern) for hand, beat in sites}
 
 
-def previous(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
-    """The hand and the beat of the loop on which that hand last threw."""
+def previous_throw(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
+    """The hand, and the beat of the loop on which it last threw."""
     hand, beat = site
     return hand, (beat - round(gaps[site] * pattern.division)) % pattern.period
 
@@ -74,50 +70,50 @@ def _gap(beats: Sequence[int], beat: int, pattern: Pattern) -> float:
 
 
 def shortest_flight(value: float) -> float:
-    """How soon at the earliest a throw is caught, [beats]: 0.3, or half its value where that is less."""
-    return min(_SHORTEST_FLIGHT, value / 2)
+    """The shortest flight of a throw, [beats]: 0.3, or half its value if that is less."""
+    return min(_MIN_FLIGHT, value / 2)
 
 
-def early(pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]) -> dict[Site, float]:
-    """How long before their beat those hands throw that throw early, [beats]; all others throw on the beat.
+def early_throws(pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]) -> dict[Site, float]:
+    """How long before the beat each early throw leaves, [beats]; all other throws leave on the beat.
 
-    A throw of less than two beats is to be caught `dwell` before the next throw of the hand that it goes to, as any
-    other is. So it leaves as much early as it needs to fly until then: a 1 leaves dwell + 0.3 − 1 early, as in Juggling
-    Lab 1.7.7. No hand throws what has not come to it yet, or before it threw last.
+    A throw of less than two beats, like any other, is caught `dwell` before the next throw of its catching hand. So it
+    leaves early enough to fly until then: a 1 leaves dwell + 0.3 − 1 early, as in Juggling Lab 1.7.7. No hand throws a
+    prop before it has caught it, or before its own last throw.
 
     Args:
         pattern: what is juggled.
         held: which of its throws are held.
         dwell: from a catch to that hand's next throw, [beats].
-        gaps: as `gaps` gives them, [beats].
+        gaps: from `times_since_throw`, [beats].
     """
     wanted: dict[Site, float] = {}
     for throw, stays in zip(pattern.throws, held, strict=True):
         value, site = throw.value / pattern.division, site_of(throw)
-        needed = dwell + _SHORTEST_FLIGHT - value
-        if value < LONGEST_DWELL and not stays and needed > 0:
+        needed = dwell + _MIN_FLIGHT - value
+        if value < MAX_DWELL and not stays and needed > 0:
             wanted[site] = max(wanted.get(site, 0.0), needed)
-    return _possible(wanted, list(_limits(pattern, held, gaps, wanted)))
+    return _feasible(wanted, list(_limits(pattern, held, gaps, wanted)))
 
 
 def _limits(
     pattern: Pattern, held: Sequence[bool], gaps: dict[Site, float], wanted: dict[Site, float]
 ) -> Iterator[tuple[Site, Site, float]]:
-    """Pairs of hands and beats, the second of which can be early only as much as the first, and so many beats more."""
+    """Pairs of hands and beats: the second can be early only as much as the first, plus the third number, [beats]."""
     for index, throw in enumerate(pattern.throws):
         if held[index]:
             continue
-        spare = throw.value / pattern.division - SHORTEST_CARRY - shortest_flight(throw.value / pattern.division)
+        spare = throw.value / pattern.division - MIN_CARRY - shortest_flight(throw.value / pattern.division)
         lands = pattern.landings[index]
-        leaves, beats = after_holds(pattern, held, index)
+        leaves, beats = next_release(pattern, held, index)
         for following, waits in {(lands, 0), (leaves, beats)}:
             if (site := site_of(pattern.throws[following])) in wanted:
                 yield site_of(throw), site, spare + waits / pattern.division
     for site in wanted:
-        yield previous(pattern, site, gaps), site, gaps[site] - SHORTEST_EMPTY - SHORTEST_CARRY
+        yield previous_throw(pattern, site, gaps), site, gaps[site] - MIN_EMPTY - MIN_CARRY
 
 
-def _possible(wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]) -> dict[Site, float]:
+def _feasible(wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]) -> dict[Site, float]:
     amounts, changed = dict(wanted), True
     while changed:
         changed = False
@@ -129,30 +125,30 @@ def _possible(wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, floa
 
 
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
-    """For each beat on which props land, how long before it they are caught, [beats].
+    """For each beat on which props land in a hand siteswap, how long before it they are caught, [beats].
 
-    With `dwellmax`, props are caught 0.7 beats after the hand had its last turn; without, `dwell` before the beat, or
-    0.3 before it if any hand has two turns running. What would then be caught before it is even thrown flies for 0.7
-    beats. Of catches at the very same moment all but one are made earlier.
+    With `dwellmax`, props are caught 0.7 beats after the last turn of that hand; without, `dwell` before the beat, or
+    0.3 before it if any hand has two turns in a row. A prop that would be caught before its throw flies for 0.7 beats.
+    Of simultaneous catches all but one are made earlier.
 
     Args:
-        pattern: one with a hand siteswap.
+        pattern: with a hand siteswap.
         dwell: [beats].
     """
-    assert pattern.hand_siteswap is not None, "only hands with a siteswap of their own have dwells of their own"
+    assert pattern.hand_siteswap is not None, "only a hand siteswap has dwells by beat"
     lowest = _lowest_landing(pattern)
     since = _since_last_turn(pattern)
     if not pattern.hand_siteswap.dwellmax:
-        steady = SHORTEST_DWELL if min(since.values()) == 1 else dwell
+        steady = MIN_DWELL if min(since.values()) == 1 else dwell
         dwells = dict.fromkeys(sorted(lowest), steady)
     else:
         dwells = {beat: since[beat] - _REST for beat in sorted(lowest)}
     for beat, value in lowest.items():
         if dwells[beat] >= value:
             dwells[beat] = value - _REST
-    _part(dwells, pattern.period)
+    _separate(dwells, pattern.period)
     return {
-        beat: min(dwells[beat], since[beat] - SHORTEST_EMPTY, value - shortest_flight(value))
+        beat: min(dwells[beat], since[beat] - MIN_EMPTY, value - shortest_flight(value))
         for beat, value in lowest.items()
     }
 
@@ -166,7 +162,7 @@ def _lowest_landing(pattern: Pattern) -> dict[int, int]:
 
 
 def _since_last_turn(pattern: Pattern) -> dict[int, int]:
-    """For each beat, how many beats ago the hand whose turn it is had its last."""
+    """For each beat, the beats since the last turn of the hand whose turn it is."""
     last = {(juggler, hand): beat - pattern.period for beat, juggler, hand in pattern.turns}
     since = {}
     for beat, juggler, hand in pattern.turns:
@@ -175,17 +171,17 @@ def _since_last_turn(pattern: Pattern) -> dict[int, int]:
     return since
 
 
-def _part(dwells: dict[int, float], period: int) -> None:
-    """Move catches that are made at the very same moment apart, as Juggling Lab does: a share of 0.3 beats each."""
+def _separate(dwells: dict[int, float], period: int) -> None:
+    """Separate simultaneous catches as Juggling Lab does, each by a share of 0.3 beats."""
     near: dict[float, set[int]] = {}
     for beat in dwells:
         near.setdefault(_moment(beat, dwells, period), set()).add(beat)
     for beat in dwells:
         together = near[_moment(beat, dwells, period)]
-        clashing = sorted(other for other in together if other != beat and _same(beat, other, dwells, period))
+        clashing = sorted(other for other in together if other != beat and _coincide(beat, other, dwells, period))
         for place, other in enumerate(clashing):
             together.discard(other)
-            dwells[other] += SHORTEST_DWELL / (len(clashing) - place)
+            dwells[other] += MIN_DWELL / (len(clashing) - place)
             near.setdefault(_moment(other, dwells, period), set()).add(other)
 
 
@@ -193,16 +189,16 @@ def _moment(beat: int, dwells: dict[int, float], period: int) -> float:
     return round((beat - dwells[beat]) % period, 6) % period
 
 
-def _same(beat: int, other: int, dwells: dict[int, float], period: int) -> bool:
-    # To the last bit: rounded, other catches would be moved than in Juggling Lab.
+def _coincide(beat: int, other: int, dwells: dict[int, float], period: int) -> bool:
+    # Exactly equal, not rounded: otherwise other catches would be moved than in Juggling Lab.
     return (dwells[other] - dwells[beat] - (other - beat) % period) % period == 0.0
 
 
 def holds(pattern: Pattern) -> tuple[bool, ...]:
-    """For each throw, whether it is no throw at all but a prop that stays in its hand.
+    """For each throw, whether it is a hold: the prop stays in its hand.
 
-    Only a prop that comes back to its own hand can be held. It is where the pattern says so (`3H`, and not with `2T`);
-    where it says nothing, a throw of up to two beats is held unless that hand throws something else in between.
+    Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a hold, `2T` a throw);
+    without a mark, a throw of up to two beats is a hold unless that hand throws something else in between.
     """
     beats: dict[int, set[int]] = {}
     for throw in pattern.throws:
@@ -214,24 +210,24 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
             return False
         if throw.held is not None:
             return throw.held
-        if throw.value > LONGEST_HOLD * pattern.division:
+        if throw.value > MAX_HOLD * pattern.division:
             return False
-        return _next(busy[hand_of(throw)], throw.beat, pattern.period) >= throw.value
+        return _next_busy(busy[hand_of(throw)], throw.beat, pattern.period) >= throw.value
 
     return tuple(held(throw) for throw in pattern.throws)
 
 
-def after_holds(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[int, int]:
-    """When a prop that flies is next let go of.
+def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[int, int]:
+    """Return the throw that ends the next carry of a flying prop.
 
     Args:
         pattern: what is juggled.
         held: which of its throws are held.
-        index: of a throw that is not.
+        index: of a throw that is not a hold.
 
     Returns:
-        The index of the next throw of the same prop that is not held, and for how many beats or parts of beats the prop
-        is held between.
+        The index of the next throw of the same prop that is not a hold, and the length of the holds before it, in units
+        of the pattern.
     """
     following, beats = pattern.landings[index], 0
     while held[following]:
@@ -241,11 +237,11 @@ def after_holds(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[int
 
 
 def hand_of(throw: Throw) -> int:
-    """The number of the hand that throws: 2 · juggler + side."""
+    """The number of the throwing hand: 2 · juggler + side."""
     return 2 * throw.juggler + throw.hand
 
 
-def _next(busy: list[int], beat: int, period: int) -> int:
-    """How much later a hand has something to throw again."""
+def _next_busy(busy: list[int], beat: int, period: int) -> int:
+    """The time until a hand next has something to throw or hold."""
     place = bisect_right(busy, beat)
     return busy[place] - beat if place < len(busy) else busy[0] + period - beat

@@ -1,4 +1,4 @@
-"""The table of events: throws and catches of a timed pattern, and places that hands pass."""
+"""The table of events: throws and catches of a timed pattern, and waypoints of hands between them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, Grasp, PropOrbit
-from juggle_anim.choreography.dwell import SHORTEST_CARRY, SHORTEST_EMPTY, hand_of
+from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, hand_of
 from juggle_anim.choreography.places import (
     HAND_HEIGHT,
     HandPoints,
     HandStyle,
-    Site,
-    grasped_at,
+    grasp_point,
     grasps,
     mean_point,
-    place,
+    to_body_frame,
 )
 from juggle_anim.choreography.score import Catches, HandMoves, Point
 from juggle_anim.choreography.timing import Timing
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
 
@@ -35,15 +34,15 @@ class _Event:
 
 
 class EventTable:
-    """Events that are not yet sorted, found by what they are: throws that leave together are one event.
+    """Events before they are sorted; throws that leave one hand together are one event.
 
     Args:
         pattern: what is juggled.
         timing: when.
-        hands: where, as far as it is said.
-        style: where, as far as it is not.
-        catches: which way up.
-        dwell: of the hands that catch nothing, [beats].
+        hands: where hands go, if the text says so.
+        style: where they go otherwise.
+        catches: how they grasp.
+        dwell: of hands that catch nothing, [beats].
     """
 
     def __init__(
@@ -66,18 +65,18 @@ class EventTable:
         self._thrown = [self._add(index, EventKind.THROW, self._throw_point(index)) for index in self.flown]
         self._caught = [self._add(index, EventKind.CATCH, points[index]) for index in self.flown]
         if self.points:
-            self._add_passings(self.points)
+            self._add_waypoints(self.points)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
-        """Where each row has come to stand, and the rows in order of time.
+        """Return the sorted position of each row, and the sorted events.
 
         Args:
-            rate: beats of the pattern, or parts of them, a second.
+            rate: units of the pattern per second.
         """
         time = np.array([event.time for event in self._rows], dtype=float)
         hand = np.array([event.hand for event in self._rows], dtype=np.intp)
         kind = np.array([event.kind for event in self._rows], dtype=np.intp)
-        position = place([mean_point(points) for points in self._rows.values()], hand)
+        position = to_body_frame([mean_point(points) for points in self._rows.values()], hand)
         order = np.lexsort((kind, hand, time))
         grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)
         chosen = grasp[order] if grasp.any() else None
@@ -86,7 +85,7 @@ class EventTable:
         )
 
     def flights(self, rank: Integers, rate: float) -> Flights:
-        """The flights, where row number k has come to stand at `rank[k]`."""
+        """Return the flights; row k of the table is event `rank[k]`."""
         number = {event: rank[row] for row, event in enumerate(self._rows)}
         styles = tuple(self.style(index) for index in self.flown)
         return Flights(
@@ -99,24 +98,24 @@ class EventTable:
 
     @cached_property
     def durations(self) -> Floats:
-        """How long each flight is, [beats or parts]."""
+        """Duration of each flight, in units of the pattern."""
         timing = self.timing
         return np.array([timing.catch[index] - timing.throw[index] for index in self.flown], dtype=float)
 
     def ends(self, flight: int) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
-        """Where a flight begins and ends: the juggler, when [beats or parts], and how high above the feet [m]."""
+        """Start and end of a flight: juggler, time in units of the pattern, and height above the feet [m]."""
         return self._end(self._thrown[flight]), self._end(self._caught[flight])
 
     def _end(self, event: _Event) -> tuple[int, float, float]:
         return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._rows[event])[1]
 
     def style(self, index: int) -> FlightStyle:
-        """How a throw flies."""
+        """The flight style of a throw."""
         throw = self.pattern.throws[index]
         if not throw.bounces:
             return AIR
         forced = "force" in throw.bounce_style
-        # What is thrown down comes up past the hand as a rule, what is lifted does not; hyper turns this round.
+        # A forced bounce rises past the hand, a lifted one does not; hyper reverses this.
         return FlightStyle(bounces=throw.bounces, forced=forced, hyper=forced != ("hyper" in throw.bounce_style))
 
     def orbits(self) -> tuple[PropOrbit, ...]:
@@ -163,25 +162,25 @@ class EventTable:
 
     def _throw_point(self, index: int) -> Point:
         throw = self.pattern.throws[index]
-        said = self.points.thrown_from((hand_of(throw), throw.beat)) if self.points else None
-        # A pass from right to right is thrown as one would throw to oneself: the hand's side decides, not who catches.
+        written = self.points.thrown_from((hand_of(throw), throw.beat)) if self.points else None
+        # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
         usual = self.hand_style.throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
-        return said or grasped_at(usual, self._thrown_of[index], throws=True)
+        return written or grasp_point(usual, self._thrown_of[index], throws=True)
 
     def _catch_points(self) -> dict[int, Point]:
-        """Where each flown throw is caught; those that come to one hand for one beat are caught at their mean."""
+        """Where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
         points: dict[int, Point] = {}
         for site, group in self._arrivals.items():
-            said = self.points.caught_at(site) if self.points else None
+            written = self.points.caught_at(site) if self.points else None
             usual = [
-                grasped_at(
+                grasp_point(
                     self.hand_style.catch_point(self.pattern.throws[index].value / self.pattern.division),
                     self._caught_in[index],
                     throws=False,
                 )
                 for index in group
             ]
-            points.update(dict.fromkeys(group, said or mean_point(usual)))
+            points.update(dict.fromkeys(group, written or mean_point(usual)))
         return points
 
     @cached_property
@@ -193,25 +192,25 @@ class EventTable:
         return arrivals
 
     def _carry(self, index: int) -> float:
-        """Beats from the catch of a throw to the next throw of the same prop that is not a hold."""
+        """Time from the catch of a throw to the next throw of the same prop that is not a hold."""
         throws, landings = self.pattern.throws, self.pattern.landings
         beat, following = throws[index].beat + throws[index].value, landings[index]
         while self.timing.held[following]:
             beat, following = beat + throws[following].value, landings[following]
         return beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
 
-    def _add_passings(self, points: HandPoints) -> None:
+    def _add_waypoints(self, points: HandPoints) -> None:
         taken = {(event.time, event.hand) for event in self._rows}
         carried = self._carried()
-        for passing in points.passings(self._leave, self._catch_times):
-            time = self._within(passing.time)
-            if (time, passing.hand) not in taken:
-                taken.add((time, passing.hand))
-                holds = any((time - start) % self.pattern.period < length for start, length in carried[passing.hand])
-                self._rows[_Event(time, passing.hand, EventKind.HOLD if holds else EventKind.MOVE)] = [passing.point]
+        for waypoint in points.waypoints(self._leave, self._catch_times):
+            time, hand = self._within(waypoint.time), waypoint.hand
+            if (time, hand) not in taken:
+                taken.add((time, hand))
+                holds = any((time - start) % self.pattern.period < length for start, length in carried[hand])
+                self._rows[_Event(time, hand, EventKind.HOLD if holds else EventKind.MOVE)] = [waypoint.point]
 
     def _carried(self) -> dict[int, list[tuple[float, float]]]:
-        """For each hand, from when on and how long it carries a prop, [beats]."""
+        """For each hand, when it begins to carry a prop and for how long."""
         carried: dict[int, list[tuple[float, float]]] = {hand: [] for hand in range(2 * self.pattern.jugglers)}
         for index, event in zip(self.flown, self._caught, strict=True):
             carried[event.hand].append((event.time, self._carry(index)))
@@ -229,7 +228,7 @@ class EventTable:
         return self._leaves.get(site, float(site[1]))
 
     def _catch_times(self, site: Site) -> list[float]:
-        """When a hand catches what it throws on a beat next, or would catch it, [beats]."""
+        """When a hand catches, or would catch, what it throws on a beat."""
         hand, beat = site
         if site in self._arrivals:
             return sorted(self._caught_before(index, beat) for index in self._arrivals[site])
@@ -237,14 +236,14 @@ class EventTable:
         before = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
         before -= self.pattern.period * (before >= beat)
         division = self.pattern.division
-        window = (1.0 if beat - before <= division else 2.0) - SHORTEST_EMPTY
+        window = (1.0 if beat - before <= division else 2.0) - MIN_EMPTY
         earliest = self._leave((hand, before % self.pattern.period)) + before - before % self.pattern.period
-        first = max(beat - min(self.dwell, window * division), earliest + SHORTEST_EMPTY * division)
-        return [min(first, self._leave(site) - SHORTEST_CARRY * division)]
+        first = max(beat - min(self.dwell, window * division), earliest + MIN_EMPTY * division)
+        return [min(first, self._leave(site) - MIN_CARRY * division)]
 
     def _caught_before(self, index: int, beat: int) -> float:
-        """When a throw that lands for a beat of the loop is caught, seen from that beat."""
-        throw: Throw = self.pattern.throws[index]
+        """The catch time of a throw that lands on a beat of the loop, in the loop of that beat."""
+        throw = self.pattern.throws[index]
         return self.timing.catch[index] - (throw.beat + throw.value - beat)
 
     @cached_property

@@ -1,14 +1,6 @@
-"""From places seen from the hands to places seen from the body.
+"""Places of throws, catches and bodies: hand styles, waypoints that the staging gives, grasps, and the circle.
 
-MERGED: Where several jugglers stand: in a circle, all facing its middle.
-
-MERGED: Where bodies are: in a circle, or where the staging says.
-
-MERGED: Hand styles: where hands throw and catch, and how long they hold on, where nothing is said of it.
-
-MERGED: Where the staging wants hands to be: at throws and catches, and on the way between.
-
-MERGED: Grasps: which way up hands catch, and throw again, and where they do it then.
+Points of hands are outward, up and forward of the middle between the hands; `to_body_frame` takes them to the body.
 """
 
 from __future__ import annotations
@@ -21,8 +13,8 @@ from itertools import groupby
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.choreography import BodyKeys, Grasp
-from juggle_anim.choreography.dwell import after_holds
+from juggle_anim.choreography.choreography import BodyKeyframes, Grasp
+from juggle_anim.choreography.dwell import Site, next_release
 from juggle_anim.choreography.score import BodyMoves, Catches, HandBeat, HandMoves, Point
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.parameters import Parameters
@@ -34,25 +26,23 @@ HAND_HEIGHT = 1.0
 HAND_FORWARD = 0.3
 """How far in front of the body hands throw and catch, [m]."""
 
-REST = 0.25
-"""How far outward a hand rests that has nothing to do, [m]."""
+REST_OUTWARD = 0.25
+"""How far outward an idle hand rests, [m]."""
 
-SMALLEST_RADIUS = 0.70
-"""Of the circle, [m]."""
+MIN_RADIUS = 0.70
+"""Smallest radius of the circle of jugglers, [m]."""
 
 HALF_SPACING = 0.65
-"""Neighbours stand at least twice this apart, [m]."""
+"""Half the distance that neighbours keep at least, [m]."""
 
-Site = tuple[int, int]
-"""A hand, 2 · juggler + side, and a beat of the loop."""
 
-# How much higher than usual, and how far back, hands are: a claw comes from above, a penguin to the side. [m]
+# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
 _CLAW_UP = 0.14
 
 _PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
-"""Grasps by the words for them."""
+"""Grasps by their names in settings."""
 
 
 def mean_point(points: Sequence[Point]) -> Point:
@@ -61,8 +51,8 @@ def mean_point(points: Sequence[Point]) -> Point:
     return outward, up, forward
 
 
-def place(points: Sequence[Point], hand: Integers) -> Floats:
-    """Points seen from the hands, as they are seen from the bodies.
+def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
+    """Take points of hands to the frames of their bodies.
 
     Args:
         points: N of them.
@@ -76,17 +66,17 @@ def place(points: Sequence[Point], hand: Integers) -> Floats:
     return seen + (0.0, HAND_HEIGHT, HAND_FORWARD)
 
 
-def at_rest(jugglers: int) -> Floats:
-    """Where hands rest, shape (2 · jugglers, 3), as by `place`."""
+def rest_positions(jugglers: int) -> Floats:
+    """Where hands rest, shape (2 · jugglers, 3), as by `to_body_frame`."""
     hands = np.arange(2 * jugglers)
-    return place([(REST, 0.0, 0.0)] * len(hands), hands)
+    return to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
 
 
-def circle(jugglers: int, smallest: float = SMALLEST_RADIUS) -> tuple[Floats, Floats]:
-    """Places and turns of some jugglers: those of Juggling Lab 1.7.7, if `smallest` is its radius.
+def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]:
+    """Places of jugglers who stand in a circle and face its middle, as in Juggling Lab 1.7.7.
 
     A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the others follow
-    counter-clockwise as seen from above. `smallest` is the radius at least, [m].
+    counter-clockwise as seen from above. The radius is at least `smallest`, [m].
 
     Returns:
         Shape (J, 3), the point on the floor under each, [m], and shape (J,), the turn of each about +y, [rad].
@@ -99,23 +89,23 @@ def circle(jugglers: int, smallest: float = SMALLEST_RADIUS) -> tuple[Floats, Fl
     return standing, np.pi / 2 + angle
 
 
-def body_keys(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = SMALLEST_RADIUS) -> BodyKeys:
-    """The places of all bodies in one loop; those of whom nothing is said stand in the circle.
+def body_keyframes(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS) -> BodyKeyframes:
+    """Return the keyframes of all bodies in one loop; bodies without moves stand in the circle.
 
     Args:
         pattern: its jugglers and its loop.
-        moves: what is said.
-        rate: beats of the pattern, or parts of them, a second.
-        radius: of the circle at least, [m].
+        moves: what the text says.
+        rate: units of the pattern per second.
+        radius: smallest radius of the circle, [m].
     """
     standing, facing = circle(pattern.jugglers, radius)
     rows: list[tuple[float, int, tuple[float, ...], float]] = []
     for juggler in range(pattern.jugglers):
-        mine = list(_said(pattern, moves, juggler, rate)) if moves else []
+        mine = list(_body_places(pattern, moves, juggler, rate)) if moves else []
         x, y, z = standing[juggler].tolist()
         mine = mine or [(0.0, (x, y, z), float(facing[juggler]))]
         rows += [(time, juggler, position, turn) for time, position, turn in mine]
-    return BodyKeys(
+    return BodyKeyframes(
         time=np.array([row[0] for row in rows]),
         juggler=np.array([row[1] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
@@ -123,18 +113,18 @@ def body_keys(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: fl
     )
 
 
-def _said(
+def _body_places(
     pattern: Pattern, moves: BodyMoves, juggler: int, rate: float
 ) -> list[tuple[float, tuple[float, float, float], float]]:
-    way = moves.beats[juggler % len(moves.beats)]
+    beats = moves.beats[juggler % len(moves.beats)]
     found = [
         ((beat + step / len(steps)) * pattern.division / rate, place.position, place.facing)
         for beat in range(-(-pattern.period // pattern.division))
-        for steps in [way[beat % len(way)]]
+        for steps in [beats[beat % len(beats)]]
         for step, place in enumerate(steps)
         if place is not None
     ]
-    # One place for ever is no way: it is said once.
+    # A body that never moves needs one keyframe.
     return found[:1] if len({row[1:] for row in found}) == 1 else found
 
 
@@ -143,14 +133,14 @@ class HandStyle:
     """Places by the value of a throw, 0 to 8 beats and more, outward from the middle of the body, [m].
 
     Args:
-        same_hand: where it leaves the hand, if that will catch it again.
-        crossing: where it leaves the hand, if the other will catch it.
-        catch: where it is caught.
-        throw_up: how much higher than the usual place of the hands they throw, [m].
-        catch_up: how much higher they catch, [m].
-        give: how the dwell follows what comes and what went, as `time_throws` takes it.
-        circle: radius at least of the circle in which several jugglers stand, [m].
-        width: by which all places are stretched outward.
+        same_hand: where a throw to the same hand leaves.
+        crossing: where a throw to the other hand leaves.
+        catch: where a throw is caught.
+        throw_up: height of throws above `HAND_HEIGHT`, [m].
+        catch_up: height of catches above it, [m].
+        dwell_gain: as in `time_throws`.
+        circle: smallest radius of the circle in which several jugglers stand, [m].
+        width: scale of all places outward.
     """
 
     same_hand: tuple[float, ...]
@@ -158,12 +148,12 @@ class HandStyle:
     catch: tuple[float, ...]
     throw_up: float
     catch_up: float
-    give: float
+    dwell_gain: float
     circle: float
     width: float = 1.0
 
     def throw_point(self, value: float, crosses: bool) -> Point:
-        """Where a throw of `value` beats leaves the hand; `crosses` when the other hand will catch it."""
+        """Where a throw of `value` beats leaves the hand; `crosses` if the other hand catches it."""
         return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)
 
     def catch_point(self, value: float) -> Point:
@@ -171,7 +161,7 @@ class HandStyle:
         return self._place(value, self.catch, self.catch_up)
 
     def shaped(self, parameters: Parameters) -> HandStyle:
-        """This style, as wide and high as the parameters want it."""
+        """This style with the width and heights of the parameters."""
         return replace(
             self,
             width=self.width * parameters.width / 100,
@@ -184,15 +174,15 @@ class HandStyle:
 
 
 STYLES = {
-    # Hands stay near each other and at the height of the elbows, and wait longer for what comes from high up: so they
-    # need the least acceleration. Passers stand two steps apart, with room for clubs.
+    # Hands stay close together at the height of the elbows and dwell longer before a high throw, which needs the least
+    # acceleration. Passers stand two steps apart, with room for clubs.
     "natural": HandStyle(
         same_hand=(0.0, 0.20, 0.20, 0.18, 0.15, 0.15, 0.15, 0.15, 0.15),
         crossing=(0.0, 0.17, 0.15, 0.12, 0.14, 0.15, 0.16, 0.16, 0.17),
         catch=(0.0, 0.17, 0.28, 0.28, 0.30, 0.30, 0.30, 0.30, 0.30),
         throw_up=0.06,
         catch_up=0.06,
-        give=0.065,
+        dwell_gain=0.065,
         circle=1.0,
     ),
     # The geometry of Juggling Lab 1.7.7.
@@ -202,19 +192,19 @@ STYLES = {
         catch=(0.0, 0.17, 0.25, 0.30, 0.40, 0.45, 0.45, 0.50, 0.50),
         throw_up=0.0,
         catch_up=0.0,
-        give=0.0,
-        circle=SMALLEST_RADIUS,
+        dwell_gain=0.0,
+        circle=MIN_RADIUS,
     ),
 }
-"""All styles by name; the first is the usual one."""
+"""All styles by name; the first is the default."""
 
 
 @dataclass(frozen=True)
-class Passing:
-    """A place that a hand passes.
+class HandWaypoint:
+    """A point that a hand passes.
 
     Args:
-        time: [beats], any loop.
+        time: in units of the pattern, in any loop.
         hand: 2 · juggler + side.
         point: where.
     """
@@ -226,63 +216,65 @@ class Passing:
 
 @dataclass(frozen=True)
 class HandPoints:
-    """The ways of hands, given to the turns of a pattern one after the other.
+    """The paths of hands, assigned to the turns of a pattern in order.
 
     Args:
         pattern: what is juggled.
-        moves: the ways.
+        moves: the paths.
     """
 
     pattern: Pattern
     moves: HandMoves
 
     def thrown_from(self, site: Site) -> Point | None:
-        """Where a hand throws on a beat; None where nothing is said."""
-        way = self._ways.get(site)
-        return way.points[0] if way else None
+        """Where a hand throws on a beat; None if the text does not say."""
+        path = self._hand_beats.get(site)
+        return path.points[0] if path else None
 
     def caught_at(self, site: Site) -> Point | None:
-        """Where a hand catches what it throws on a beat next; None where nothing is said."""
-        way = self._ways.get(self._before[site]) if site in self._before else None
-        return way.points[way.catch] if way else None
+        """Where a hand catches what it throws on a beat; None if the text does not say."""
+        path = self._hand_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
+        return path.points[path.catch] if path else None
 
-    def passings(self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]) -> Iterator[Passing]:
-        """All places of the ways, at equal times between throw and catch, and between catch and throw.
+    def waypoints(
+        self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
+    ) -> Iterator[HandWaypoint]:
+        """Yield all points of the paths, evenly spaced in time from throw to catch and from catch to throw.
 
         Args:
-            leave: when a hand throws on a beat, or would, [beats].
-            caught: when it catches what it throws on a beat next, or would, in order, [beats].
+            leave: gives when a hand throws, or would throw, on a beat.
+            caught: gives when it catches, or would catch, what it throws on a beat, in order.
         """
         period = self.pattern.period
-        for site, (hand, beat) in self._before.items():
-            way = self._ways[hand, beat]
+        for site, (hand, beat) in self._previous_turns.items():
+            path = self._hand_beats[hand, beat]
             # A hand's only turn follows itself one loop later.
             loop = period if site[1] <= beat else 0
             start, end = leave((hand, beat)), leave(site) + loop
             catches = [time + loop for time in caught(site)]
-            for number, point in enumerate(way.points):
+            for number, point in enumerate(path.points):
                 if point is None:
                     continue
-                if number <= way.catch:
-                    share = number / way.catch if way.catch else 0.0
-                    yield Passing(start + share * (catches[0] - start), hand, point)
+                if number <= path.catch:
+                    share = number / path.catch if path.catch else 0.0
+                    yield HandWaypoint(start + share * (catches[0] - start), hand, point)
                 else:
-                    share = (number - way.catch) / (len(way.points) - way.catch)
-                    yield Passing(catches[-1] + share * (end - catches[-1]), hand, point)
+                    share = (number - path.catch) / (len(path.points) - path.catch)
+                    yield HandWaypoint(catches[-1] + share * (end - catches[-1]), hand, point)
 
     @cached_property
-    def _ways(self) -> dict[Site, HandBeat]:
-        ways: dict[Site, HandBeat] = {}
+    def _hand_beats(self) -> dict[Site, HandBeat]:
+        hand_beats: dict[Site, HandBeat] = {}
         counts = [0] * self.pattern.jugglers
         for beat, juggler, side in self.pattern.turns:
             mine = self.moves.beats[juggler % len(self.moves.beats)]
-            ways[2 * juggler + side, beat] = mine[counts[juggler] % len(mine)]
+            hand_beats[2 * juggler + side, beat] = mine[counts[juggler] % len(mine)]
             counts[juggler] += 1
-        return ways
+        return hand_beats
 
     @cached_property
-    def _before(self) -> dict[Site, Site]:
-        """For each turn, the one that the same hand had before it."""
+    def _previous_turns(self) -> dict[Site, Site]:
+        """For each turn of a hand, its turn before."""
         by_hand: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
             by_hand.setdefault(2 * juggler + side, []).append(beat)
@@ -294,15 +286,15 @@ class HandPoints:
 
 
 def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Grasp], list[Grasp]]:
-    """For each throw of a pattern the grasp that it is thrown out of, and the one in which it is caught.
+    """Return for each throw of a pattern the grasp of the throwing hand, and that of the catching hand.
 
-    The catches of each hand within a loop take those of its side in turn. What is caught at one time is caught alike,
-    and what was caught is thrown out of the same grasp.
+    Each catch of a hand takes the next grasp of its side. Simultaneous catches share a grasp, and a prop is thrown from
+    the grasp that caught it.
 
     Args:
         pattern: what is juggled.
         timing: when.
-        catches: the words of `GRASPS` for left and for right hands.
+        catches: names in `GRASPS`, for left and for right hands.
     """
     caught = [Grasp.PALM] * len(pattern.throws)
     flown = [index for index, held in enumerate(timing.held) if not held]
@@ -318,12 +310,12 @@ def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Gra
                 caught[index] = GRASPS[words[number % len(words)]]
     thrown = [Grasp.PALM] * len(pattern.throws)
     for index in flown:
-        thrown[after_holds(pattern, timing.held, index)[0]] = caught[index]
+        thrown[next_release(pattern, timing.held, index)[0]] = caught[index]
     return thrown, caught
 
 
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
-    """How often each hand catches within a loop of the pattern; at one time is once."""
+    """How often each hand catches within a loop of the pattern; simultaneous catches count once."""
     sites = {
         (2 * throw.to_juggler + throw.to_hand, pattern.throws[landing].beat)
         for throw, landing, stays in zip(pattern.throws, pattern.landings, held, strict=True)
@@ -332,8 +324,8 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
     return {hand: sum(site[0] == hand for site in sites) for hand in {site[0] for site in sites}}
 
 
-def grasped_at(point: Point, grasp: Grasp, throws: bool) -> Point:
-    """Where a hand catches or throws in a grasp, where that would be at `point` with the palm up."""
+def grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
+    """Return where a hand catches or throws in a grasp, if the point with the palm up is `point`."""
     outward, up, forward = point
     if grasp is Grasp.CLAW:
         return outward, up + _CLAW_UP, forward

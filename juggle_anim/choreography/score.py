@@ -1,7 +1,4 @@
-"""The score: what is to be juggled, as a text or a file says it, before any parameter is chosen.
-
-MERGED: Staging: what a text says of a performance besides the throws and the numbers.
-"""
+"""The score: what a text or a file says is juggled, and how it is staged, before any parameter applies."""
 
 from __future__ import annotations
 
@@ -23,8 +20,8 @@ class PropStyle:
 
     Args:
         text: the colours as they were written.
-        kinds: as in `PropLook`; one or more, given to the props one after the other, again and again.
-        colours: given likewise, red, green and blue from 0 to 1; none where nobody chose any.
+        kinds: as in `PropLook`; one or more, assigned to the props in turn.
+        colours: assigned likewise, red, green and blue from 0 to 1; empty for the default colours.
         by_orbit: whether all props of an orbit share a colour and a kind.
         image: as in `PropLook`.
     """
@@ -38,13 +35,13 @@ class PropStyle:
 
 @dataclass(frozen=True)
 class Staging:
-    """What a text says besides the throws and the numbers; all of it may be left out.
+    """What a text says besides the throws and the numbers; each part is optional.
 
     Args:
-        hands: ways of hands.
-        body: ways of bodies.
+        hands: where hands go.
+        body: where bodies go.
         props: how props look.
-        style: what hands do where nothing is said of them, one of `STYLES`.
+        style: how hands move where `hands` says nothing, one of `STYLES`.
         catches: which way up hands catch.
     """
 
@@ -57,18 +54,18 @@ class Staging:
 
 @dataclass(frozen=True)
 class Score:
-    """What is to be juggled: throws on beats with their staging, or events that already have times and places.
+    """What is juggled: throws on beats with their staging, or events that already have times and places.
 
-    Exactly one of `pattern` and `placed` is there.
+    Exactly one of `pattern` and `placed` is set.
 
     Args:
         pattern: throws on beats.
         placed: events, where a file holds them.
         staging: of the pattern.
-        title: what it is called; empty where nobody named it.
+        title: its name; empty if it has none.
         about: a description in words.
-        tags: words to find it by.
-        base: the pattern from which placed events were made, as the file says: the name of its notation, and its text.
+        tags: words to search for.
+        base: the pattern that placed events were generated from, if the file says so: its notation and its text.
     """
 
     pattern: Pattern | None = None
@@ -91,7 +88,7 @@ class Score:
 
     @property
     def name(self) -> str:
-        """Its title, or what else tells it from others."""
+        """Its title, or else its notation."""
         return self.title or (self.pattern.text if self.pattern else self.base[1] if self.base else "untitled")
 
     @property
@@ -103,12 +100,12 @@ class Score:
 
 @dataclass(frozen=True)
 class HandBeat:
-    """The way of a hand from a throw to the next.
+    """The path of a hand from one throw to the next.
 
     Args:
-        points: the first is where it throws; None is a point left to the usual rule.
-        catch: index of the point where it catches next; those before it are passed by the empty hand, those after it by
-            the hand with its props.
+        points: the first is where it throws; None leaves a point to the hand style.
+        catch: index of the point where it catches next; the empty hand passes the points before it, the loaded hand
+            those after it.
     """
 
     points: tuple[Point | None, ...]
@@ -117,7 +114,7 @@ class HandBeat:
 
 @dataclass(frozen=True)
 class HandMoves:
-    """Ways of hands, for each juggler for each beat; jugglers and beats begin again after the last.
+    """Paths of hands, by juggler and beat; both lists repeat.
 
     Args:
         text: as it was written.
@@ -130,7 +127,7 @@ class HandMoves:
 
 @dataclass(frozen=True)
 class BodyPlace:
-    """A place of a body: as a row of `BodyKeys`.
+    """Where a body stands, as in a row of `BodyKeyframes`.
 
     Args:
         facing: [rad].
@@ -143,7 +140,7 @@ class BodyPlace:
 
 @dataclass(frozen=True)
 class BodyMoves:
-    """Ways of bodies, for each juggler for each beat; jugglers and beats begin again after the last.
+    """Paths of bodies, by juggler and beat; both lists repeat.
 
     Args:
         text: as it was written.

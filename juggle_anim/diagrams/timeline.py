@@ -9,7 +9,7 @@ from math import ceil
 from typing import Self
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.choreography.choreograph import performed
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.errors import ParameterError
 from juggle_anim.notation.siteswap.write import throw_text
@@ -101,7 +101,7 @@ class Timeline:
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
         self.choreography, self.loops = choreography, loops
-        self.pattern: Pattern | None = performed(score.pattern, score.staging) if score.pattern else None
+        self.pattern: Pattern | None = repeat_to_full_loop(score.pattern, score.staging) if score.pattern else None
         self.span = loops * choreography.duration
         self._held = holds(self.pattern) if self.pattern else ()
         self._throw_numbers = [index for index, held in enumerate(self._held) if not held]

@@ -1,6 +1,6 @@
 """Paths: where every hand and prop is, at any time."""
 
-from juggle_anim.motion.aim import pointing
+from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.motion import Frames, Motion, move
 from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, PropShapes
 
@@ -12,6 +12,6 @@ __all__ = [
     "Frames",
     "Motion",
     "PropShapes",
+    "aim_directions",
     "move",
-    "pointing",
 ]

@@ -1,7 +1,7 @@
-"""Where props point: the way in which a hand holds them, and how they turn in flight.
+"""Aims: where clubs and rings point in a hand, and how they spin in flight.
 
 An aim is a yaw and a pitch, [rad]: the turn about +y, 0 is +z, and the angle above the horizon. A club points from its
-knob to its top; a ring from where it is held to its middle, and stands upright in the plane of its yaw.
+knob to its top; a ring points from where it is held to its middle, and stands upright in the plane of its yaw.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography
-from juggle_anim.motion.bodies import Bodies, turning
+from juggle_anim.motion.bodies import Bodies, phasor_derivatives
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
-from juggle_anim.vectors import wrapped_angle
+from juggle_anim.vectors import wrap_angle
 
-TURNS_A_SECOND, FEWER_TURNS = 1.9, 0.15
-"""A club that flies for t seconds makes the whole number of turns nearest to the first · t − the second."""
+TURNS_PER_SECOND, FEWER_TURNS = 1.9, 0.15
+"""A club that flies for t seconds spins by the whole number of turns nearest to the first · t − the second."""
 
-FASTEST_TURN = 5.0
-"""A throw that is too short for the turns that are asked for makes as many whole ones fewer, [turns/s]."""
+MAX_SPIN = 5.0
+"""Fastest spin; a throw too short for its turns makes fewer whole ones, [turns/s]."""
 
 CLUB_PITCH, RING_PITCH = np.radians(14.0), np.radians(50.0)
-"""At a throw and a catch clubs point so far above the way the hand points, and rings above the horizon, [rad]."""
+"""At throws and catches, the pitch of clubs above the direction of the hand, and of rings above the horizon, [rad]."""
 
-# The left shoulder and elbow at ease, and how hands that hold clubs lie, much as the body has them.
+# The left shoulder and elbow at ease, and how hands hold clubs, close to what the body stage finds.
 _SHOULDER, _ELBOW = np.array([0.189, 1.42, 0.065]), np.array([0.29, 1.12, 0.0])
 _FLAT, _AHEAD = np.array([1.0, 0.45, 1.0]), np.array([0.0, 0.10, 0.12])
 _ARM, _STRAIGHTENS = 0.686, (0.75, 1.15)
 _PALM = 0.028
-# No hand points farther to a side than one that is so far ahead of its elbow, [m].
+# Least distance of a hand ahead of its elbow, which bounds how far to a side it points, [m].
 _LEAST_AHEAD = 0.15
 # From the grip to where a club is thickest, [m].
 _GRIP_TO_BODY = 0.25
@@ -39,47 +39,50 @@ _GRIP_TO_BODY = 0.25
 
 @dataclass(frozen=True)
 class Aims:
-    """The aims of one sort of prop at each of F flights; all of shape (F, 2), [rad] or [rad/s].
+    """The aims of one kind of prop at each of F flights; all of shape (F, 2), [rad] or [rad/s].
 
     Args:
-        leaves, comes: at the throw and at the catch, seen from the bodies that throw and catch.
-        parts, meets: how fast they change then, seen likewise.
+        at_throw, at_catch: in the frames of the throwing and the catching body.
+        throw_rate, catch_rate: their rates of change, likewise.
         start: at the throw, in the world.
         change: until the catch.
-        turned_over: whether each flight has half a turn more than whole ones, so that a prop that was held by one end
-            is caught by the other. All the above is that of a prop whose knob is in the hand that throws it, and
-            `comes` that of whichever end is caught; a prop whose top is in the hand points the other way.
+        turned_over: whether each flight has an extra half turn, so that a prop thrown from one end is caught by the
+            other. The arrays are for a prop thrown from its knob, and `at_catch` for the end that is caught; a prop
+            thrown from its top points the opposite way.
     """
 
-    leaves: Floats
-    comes: Floats
-    parts: Floats
-    meets: Floats
+    at_throw: Floats
+    at_catch: Floats
+    throw_rate: Floats
+    catch_rate: Floats
     start: Floats
     change: Floats
     turned_over: bool = False
 
 
-def pointing(aims: Sequence[Floats]) -> Floats:
-    """The unit vectors of aims that move, or a derivative of them, shape (…, 3).
+def aim_directions(aims: Sequence[Floats]) -> Floats:
+    """Unit vectors of moving aims, or a derivative of them, shape (…, 3).
 
     Args:
-        aims: shape (…, 2), and its derivatives by time up to the one that is wanted.
+        aims: shape (…, 2), and its time derivatives up to the requested one.
     """
-    level = turning([aim.sum(axis=-1) for aim in aims])[-1] + turning([aim[..., 0] - aim[..., 1] for aim in aims])[-1]
-    height = turning([aim[..., 1] for aim in aims])[-1]
+    level = (
+        phasor_derivatives([aim.sum(axis=-1) for aim in aims])[-1]
+        + phasor_derivatives([aim[..., 0] - aim[..., 1] for aim in aims])[-1]
+    )
+    height = phasor_derivatives([aim[..., 1] for aim in aims])[-1]
     return np.stack([level.imag / 2, height.imag, level.real / 2], axis=-1)
 
 
 def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
-    """How hands hold props, shape (N, 2): in line with the hand from above, and apart from others beside them.
+    """Aims of props in hands, shape (N, 2): in line with the hand, and splayed from props beside them.
 
     Args:
         kind: "club" or "ring".
         right: shape (N,), whether it is a right hand.
-        position: shape (N, 3), of the hand, seen from its body, [m].
-        grip: shape (N, 3), where the prop lies in it, [m].
-        radius: half the room that it has there, [m].
+        position: shape (N, 3), of the hand in the frame of its body, [m].
+        grip: shape (N, 3), where the prop lies in the hand, [m].
+        radius: half the space that it has there, [m].
     """
     side = np.where(right, -1.0, 1.0)
     hand = _hand_direction(position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1))
@@ -92,14 +95,14 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
 
 
 def held_pitch(right: Booleans, position: Floats) -> Floats:
-    """The slope of hands in line with a handle that they hold, shape (N,), [rad]; arguments as for `held_aims`."""
+    """Pitch of hands in line with a handle that they hold, shape (N,), [rad]; arguments as for `held_aims`."""
     side = np.where(right, -1.0, 1.0)
     hand = _hand_direction(position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1))
     return np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
 
 
 def _hand_direction(position: Floats) -> Floats:
-    """About where left hands point, as the body will have them, shape (N, 3)."""
+    """Approximate direction of left hands in the pose, shape (N, 3)."""
     palm = position - (0.0, _PALM, 0.0)
     level = (palm - _ELBOW) * _FLAT + _AHEAD
     level /= np.linalg.norm(level, axis=1, keepdims=True)
@@ -112,33 +115,38 @@ def _hand_direction(position: Floats) -> Floats:
 
 
 def flight_aims(
-    choreography: Choreography, bodies: Bodies, kind: str, leaves: Floats, comes: Floats, spins: float | None = None
+    choreography: Choreography,
+    bodies: Bodies,
+    kind: str,
+    at_throw: Floats,
+    at_catch: Floats,
+    spins: float | None = None,
 ) -> Aims:
-    """How props turn in flight: steadily, about a level axis across the way they point, their top toward the thrower.
+    """Return the aims of props that spin steadily in flight, about a level axis, their top toward the thrower.
 
     Args:
         choreography: the flights.
-        bodies: who throws and catches.
-        kind: "club" or "ring"; rings turn as little as they can.
-        leaves, comes: as in `Aims`.
-        spins: how often a club turns, in halves; None for the whole number that suits the time it flies.
+        bodies: of the jugglers.
+        kind: "club" or "ring"; rings turn as little as possible.
+        at_throw, at_catch: as in `Aims`.
+        spins: turns of a club, in steps of a half; None for the whole number that suits its flight time.
     """
     events, flights = choreography.events, choreography.flights
     throw, catch = flights.throw, flights.catch
     turns, turning_by = (
-        [bodies.turns(events.hand[event] // 2, events.time[event], derivative) for event in (throw, catch)]
+        [bodies.facing(events.hand[event] // 2, events.time[event], derivative) for event in (throw, catch)]
         for derivative in (0, 1)
     )
-    yaw = wrapped_angle(comes[:, 0] + turns[1] - leaves[:, 0] - turns[0])
+    yaw = wrap_angle(at_catch[:, 0] + turns[1] - at_throw[:, 0] - turns[0])
     # A prop that points backward and beyond the vertical points forward.
     over = np.abs(yaw) > np.pi / 2
     yaw = np.where(over, yaw - np.copysign(np.pi, yaw), yaw)
-    pitch = np.where(over, np.pi - comes[:, 1], comes[:, 1]) - leaves[:, 1]
+    pitch = np.where(over, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
     if spins is None or kind != "club":
-        wanted = TURNS_A_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0 * flights.duration
-        halves = 2 * np.round(wanted - pitch / (2 * np.pi))
+        turns_wanted = TURNS_PER_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0 * flights.duration
+        halves = 2 * np.round(turns_wanted - pitch / (2 * np.pi))
     else:
-        too_many = np.ceil(np.maximum(0.0, round(2 * spins) / 2 - FASTEST_TURN * flights.duration))
+        too_many = np.ceil(np.maximum(0.0, round(2 * spins) / 2 - MAX_SPIN * flights.duration))
         halves = np.maximum(round(2 * spins) - 2 * too_many, round(2 * spins) % 2)
     pitch += np.pi * halves
     change = np.stack([yaw, pitch], axis=-1)
@@ -147,5 +155,5 @@ def flight_aims(
     parts[:, 0] -= turning_by[0]
     meets[:, 0] -= turning_by[1]
     meets[over, 1] *= -1
-    start = leaves + np.stack([turns[0], 0 * turns[0]], axis=-1)
-    return Aims(leaves, comes, parts, meets, start, change, bool((halves % 2).any()))
+    start = at_throw + np.stack([turns[0], 0 * turns[0]], axis=-1)
+    return Aims(at_throw, at_catch, parts, meets, start, change, bool((halves % 2).any()))

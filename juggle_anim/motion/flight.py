@@ -1,7 +1,4 @@
-"""Flight: how props leave the hands, and come back to them.
-
-MERGED: Means over what happens at one event: a hand may throw, or catch, several props at once.
-"""
+"""Flights: the parabolas of props from throw to catch, bounces included."""
 
 from __future__ import annotations
 
@@ -17,11 +14,11 @@ from juggle_anim.motion.bodies import Bodies
 
 
 @dataclass(frozen=True)
-class Leg:
-    """A piece of a flight with nothing but gravity.
+class Parabola:
+    """A part of a flight under gravity alone; a bounce begins the next.
 
     Args:
-        since: when it begins, after the throw, [s].
+        since: start after the throw, [s].
         position: of the prop then, in the world, shape (3,), [m].
         velocity: shape (3,), [m/s].
         gravity: [m/s²].
@@ -34,109 +31,111 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class Flying:
+class FlightPaths:
     """The flights of a choreography, F rows; vectors have shape (F, 3).
 
     Args:
-        start: where the prop leaves, in the world, [m].
-        launch: its velocity there, [m/s].
-        arrival: its velocity where it is caught, [m/s].
-        seen_launch, seen_arrival: the velocities then of the place where a hand has the prop, seen from the bodies that
-            throw and catch; a prop that does not turn moves as one.
-        legs: of each flight, one and one more for each bounce.
+        start: of the centre at the throw, in the world, [m].
+        launch: velocity at the throw, [m/s].
+        arrival: velocity at the catch, [m/s].
+        grip_launch, grip_arrival: velocities of the gripped point of the prop at throw and catch, in the frames of the
+            throwing and the catching body.
+        parabolas: of each flight, one more than bounces.
         duration: shape (F,), [s].
-        grips: for each flight where the prop then lies, seen from the hand that caught it, shape (stages, 3), [m]; a
-            prop that stays long moves on for the next, spending the same time in each place.
+        grips: for each flight where the prop then lies, relative to the catching hand, shape (stages, 3), [m]; a prop
+            that is carried for long moves on to make room, staying equally long in each place.
     """
 
     start: Floats
     launch: Floats
     arrival: Floats
-    seen_launch: Floats
-    seen_arrival: Floats
-    legs: tuple[tuple[Leg, ...], ...]
+    grip_launch: Floats
+    grip_arrival: Floats
+    parabolas: tuple[tuple[Parabola, ...], ...]
     duration: Floats
     grips: tuple[Floats, ...]
 
-    def lasts(self) -> Floats:
-        """How long each leg lasts, shape (legs,), [s]."""
+    def durations(self) -> Floats:
+        """Duration of each parabola, shape (parabolas,), [s]."""
         ends = [
-            end - leg.since
-            for flight, duration in zip(self.legs, self.duration.tolist(), strict=True)
-            for leg, end in zip(flight, (*(leg.since for leg in flight[1:]), duration), strict=True)
+            end - parabola.since
+            for flight, duration in zip(self.parabolas, self.duration.tolist(), strict=True)
+            for parabola, end in zip(flight, (*(parabola.since for parabola in flight[1:]), duration), strict=True)
         ]
         return np.array(ends, dtype=float)
 
     def apexes(self) -> Floats:
-        """The highest point of each leg, shape (legs, 3), [m]."""
-        legs = [leg for flight in self.legs for leg in flight]
-        position = np.array([leg.position for leg in legs]).reshape(-1, 3)
-        velocity = np.array([leg.velocity for leg in legs]).reshape(-1, 3)
-        gravity = np.array([leg.gravity for leg in legs])[:, None]
-        time = np.minimum(np.maximum(velocity[:, 1:2], 0.0) / gravity, self.lasts()[:, None])
+        """The highest point of each parabola, shape (parabolas, 3), [m]."""
+        parabolas = [parabola for flight in self.parabolas for parabola in flight]
+        position = np.array([parabola.position for parabola in parabolas]).reshape(-1, 3)
+        velocity = np.array([parabola.velocity for parabola in parabolas]).reshape(-1, 3)
+        gravity = np.array([parabola.gravity for parabola in parabolas])[:, None]
+        time = np.minimum(np.maximum(velocity[:, 1:2], 0.0) / gravity, self.durations()[:, None])
         return position + velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True)
 class Centres:
-    """Centres of props, from the places where hands have them, at each of F flights; all of shape (F, 3).
+    """Centres of props relative to where hands grip them, at each of F flights; all of shape (F, 3).
 
     Args:
-        leaves, comes: at the throw and at the catch, seen from the bodies that throw and catch, [m].
-        parts, meets: their velocities there, seen likewise, [m/s].
+        at_throw, at_catch: in the frames of the throwing and the catching body, [m].
+        throw_rate, catch_rate: their velocities, likewise, [m/s].
     """
 
-    leaves: Floats
-    comes: Floats
-    parts: Floats
-    meets: Floats
+    at_throw: Floats
+    at_catch: Floats
+    throw_rate: Floats
+    catch_rate: Floats
 
 
-def fly(
+def solve_flights(
     choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...], centres: Centres | None = None
-) -> Flying:
-    """The parabolas that take each prop from throw to catch in its time.
+) -> FlightPaths:
+    """Solve for the parabolas that take each prop from throw to catch in its time.
 
     Args:
         choreography: the events.
-        bodies: who throws and catches.
-        grips: where each prop lies in the hand that catches it, as in `Flying`.
-        centres: of the props, where they are not there themselves.
+        bodies: of the jugglers.
+        grips: as in `FlightPaths`.
+        centres: of the props; None where they are at the grips.
 
     Raises:
-        ChoreographyError: a prop cannot bounce as it should in the time it has.
+        ChoreographyError: a prop cannot bounce as required in its time.
     """
     events, flights = choreography.events, choreography.flights
     last = np.array([places[-1] for places in grips]).reshape(-1, 3)
     first = np.array([places[0] for places in grips]).reshape(-1, 3)
     thrown, caught = flights.throw, flights.catch
-    leaves = events.position[thrown] + last[before(choreography)]
+    leaves = events.position[thrown] + last[previous_flights(choreography)]
     comes = events.position[caught] + first
     if centres:
-        leaves, comes = leaves + centres.leaves, comes + centres.comes
+        leaves, comes = leaves + centres.at_throw, comes + centres.at_catch
     start = bodies.to_world([leaves], events.hand[thrown] // 2, events.time[thrown])
     end = bodies.to_world([comes], events.hand[caught] // 2, events.time[caught])
     duration = flights.duration[:, None]
     gravity = _gravities(choreography)
     mean, rise = (end - start) / duration, gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
     launch, arrival = mean + rise, mean - rise
-    legs: list[tuple[Leg, ...]] = [(Leg(0.0, *row),) for row in zip(start, launch, gravity.tolist(), strict=True)]
+    parabolas: list[tuple[Parabola, ...]] = [
+        (Parabola(0.0, *row),) for row in zip(start, launch, gravity.tolist(), strict=True)
+    ]
     for flight, style in enumerate(flights.style):
         if style.bounces:
-            legs[flight] = _bouncing(choreography, flight, start[flight], end[flight], float(gravity[flight]))
-            launch[flight] = legs[flight][0].velocity
-            final = legs[flight][-1]
+            parabolas[flight] = _bouncing(choreography, flight, start[flight], end[flight], float(gravity[flight]))
+            launch[flight] = parabolas[flight][0].velocity
+            final = parabolas[flight][-1]
             falling = (float(flights.duration[flight]) - final.since) * final.gravity
             arrival[flight] = final.velocity - (0.0, falling, 0.0)
-    seen_launch = bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown])
-    seen_arrival = bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught])
+    grip_launch = bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown])
+    grip_arrival = bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught])
     if centres:
-        seen_launch, seen_arrival = seen_launch - centres.parts, seen_arrival - centres.meets
-    return Flying(start, launch, arrival, seen_launch, seen_arrival, tuple(legs), flights.duration, grips)
+        grip_launch, grip_arrival = grip_launch - centres.throw_rate, grip_arrival - centres.catch_rate
+    return FlightPaths(start, launch, arrival, grip_launch, grip_arrival, tuple(parabolas), flights.duration, grips)
 
 
-def before(choreography: Choreography) -> Integers:
-    """For each flight, the one by which its prop came."""
+def previous_flights(choreography: Choreography) -> Integers:
+    """For each flight, the one before it of the same prop."""
     came = np.zeros(len(choreography.flights.throw), dtype=np.intp)
     for orbit in choreography.orbits:
         for flight, following in orbit.steps():
@@ -144,19 +143,21 @@ def before(choreography: Choreography) -> Integers:
     return came
 
 
-def _bouncing(choreography: Choreography, flight: int, start: Floats, end: Floats, gravity: float) -> tuple[Leg, ...]:
+def _bouncing(
+    choreography: Choreography, flight: int, start: Floats, end: Floats, gravity: float
+) -> tuple[Parabola, ...]:
     style = choreography.flights.style[flight]
-    kept = choreography.kept if style.kept is None else style.kept
+    kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     duration = float(choreography.flights.duration[flight])
     bounce = solve_bounce(float(start[1]), float(end[1]), duration, gravity, kept, style)
     if bounce is None:
         raise ChoreographyError(f"a prop cannot bounce {style.bounces} × in the {duration:.2f} s it has")
     along = (end - start) / duration * (1.0, 0.0, 1.0)
-    legs = [Leg(0.0, start, along + (0.0, bounce.launch, 0.0), gravity)]
+    parabolas = [Parabola(0.0, start, along + (0.0, bounce.launch, 0.0), gravity)]
     for since, speed in zip(bounce.hits, bounce.rises, strict=True):
         ground = np.array([start[0], style.plane, start[2]]) + along * since
-        legs.append(Leg(since, ground, along + (0.0, speed, 0.0), gravity))
-    return tuple(legs)
+        parabolas.append(Parabola(since, ground, along + (0.0, speed, 0.0), gravity))
+    return tuple(parabolas)
 
 
 def _gravities(choreography: Choreography) -> Floats:
@@ -165,12 +166,12 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Means of the values that share an event.
+    """Return the means of values that share an event: a hand may throw or catch several props at once.
 
     Args:
         event: shape (N,), the event of each.
         values: shape (N, C).
-        count: how many events there are.
+        count: number of events.
 
     Returns:
         Shape (count, C); 0 where an event has none.

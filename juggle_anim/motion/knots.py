@@ -1,7 +1,4 @@
-"""What the hands pass: the events, and points that are put between them.
-
-MERGED: The smoothest curve through given positions and velocities.
-"""
+"""Waypoints of hands, which are events and points between them, and the curve of least jerk through them."""
 
 from __future__ import annotations
 
@@ -11,17 +8,17 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.piecewise import passing_velocities, ring
+from juggle_anim.motion.piecewise import passing_velocities, successors
 from juggle_anim.vectors import inverse_permutation
 
-FARTHEST_SWING = 0.30
-"""How far the acceleration at the end of a gap may carry a hand away within it, [m]."""
+MAX_EXCURSION = 0.30
+"""How far the acceleration at one end of a gap may carry a hand within it, [m]."""
 
-# ½u²(1−u)³, the course that an acceleration at one end gives a quintic, is at most this.
+# Maximum of ½u²(1−u)³, by which an acceleration at one end moves a quintic.
 _SWING_SHARE = 0.01728
 
 BETWEEN = len(EventKind)
-"""The kind of a point that is no event."""
+"""The kind of a waypoint that is not an event."""
 
 # Each sweep divides the error by 3 or more, so 1e-16 of it is left.
 _SWEEPS = 34
@@ -36,37 +33,38 @@ class Waypoints:
         time: shape (N,), [s].
         position: shape (N, 3), [m].
         velocity: shape (N, 3), [m/s].
-        lowest, highest: shape (N, 3), bounds on the acceleration, NaN where only the gaps beside bound it, [m/s²].
-        kind: shape (N,), of `EventKind`; `BETWEEN` for points that are no events.
+        min_acceleration, max_acceleration: shape (N, 3), bounds on the acceleration, NaN for those that follow from the
+            gaps beside it, [m/s²].
+        kind: shape (N,), of `EventKind`; `BETWEEN` for points that are not events.
     """
 
     hand: Integers
     time: Floats
     position: Floats
     velocity: Floats
-    lowest: Floats
-    highest: Floats
+    min_acceleration: Floats
+    max_acceleration: Floats
     kind: Integers
 
     def ring(self, loop: float) -> tuple[Integers, Floats]:
-        """For each row the next of the same hand, and the time until it."""
-        return ring(self.hand, self.time, loop)
+        """For each row the next of the same hand, and the time to it."""
+        return successors(self.hand, self.time, loop)
 
     def knots(self, loop: float) -> Knots:
         """The rows as knots for a curve of least jerk.
 
-        A bound for all keeps the haste of a short gap from swinging a hand far out in the long one beside it.
+        Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one beside it.
         """
         to, gap = self.ring(loop)
         longest = gap.copy()
         np.maximum.at(longest, to, gap)
-        swing = gentle(longest)[:, None]
-        highest = np.where(np.isnan(self.highest), swing, self.highest)
-        lowest = np.where(np.isnan(self.lowest), -swing, self.lowest)
+        swing = gentle_acceleration(longest)[:, None]
+        highest = np.where(np.isnan(self.max_acceleration), swing, self.max_acceleration)
+        lowest = np.where(np.isnan(self.min_acceleration), -swing, self.min_acceleration)
         return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
 
     def joined(self, *more: Waypoints) -> Waypoints:
-        """This timeline with the points of others."""
+        """These points and those of others, sorted."""
         parts = (self, *more)
         hand, time = np.concatenate([part.hand for part in parts]), np.concatenate([part.time for part in parts])
         order = np.lexsort((time, hand))
@@ -75,38 +73,38 @@ class Waypoints:
             time=time[order],
             position=np.concatenate([part.position for part in parts])[order],
             velocity=np.concatenate([part.velocity for part in parts])[order],
-            lowest=np.concatenate([part.lowest for part in parts])[order],
-            highest=np.concatenate([part.highest for part in parts])[order],
+            min_acceleration=np.concatenate([part.min_acceleration for part in parts])[order],
+            max_acceleration=np.concatenate([part.max_acceleration for part in parts])[order],
             kind=np.concatenate([part.kind for part in parts])[order],
         )
 
 
-def gentle(gap: Floats) -> Floats:
-    """The acceleration at one end of gaps, shape (N,), [s], that carries a hand no farther within them than it may."""
-    return FARTHEST_SWING / (_SWING_SHARE * gap**2)
+def gentle_acceleration(gap: Floats) -> Floats:
+    """The acceleration at one end of gaps, shape (N,), [s], that moves a hand by `MAX_EXCURSION`, [m/s²]."""
+    return MAX_EXCURSION / (_SWING_SHARE * gap**2)
 
 
-def between(hand: Integers, time: Floats, position: Floats, velocity: Floats) -> Waypoints:
-    """Points that are no events, with no bound of their own."""
+def free_waypoints(hand: Integers, time: Floats, position: Floats, velocity: Floats) -> Waypoints:
+    """Points that are not events, without bounds of their own."""
     free = np.full((len(hand), 3), np.nan)
     return Waypoints(hand, time, position, velocity, free, free.copy(), np.full(len(hand), BETWEEN, dtype=np.intp))
 
 
-def hand_waypoints(choreography: Choreography, velocities: Floats, parting: Floats) -> Waypoints:
-    """The events.
+def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floats) -> Waypoints:
+    """Return the events as waypoints.
 
     Args:
-        choreography: what happens.
-        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; at others it follows.
-        parting: shape (E,), by how much a hand must slow at least after a throw, [m/s²].
+        choreography: the events.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; found here for the others.
+        slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
     """
     events = choreography.events
     order = np.lexsort((events.time, events.hand))
     hand, time, position, kind = events.hand[order], events.time[order], events.position[order], events.kind[order]
-    following, duration = ring(hand, time, choreography.duration)
+    following, duration = successors(hand, time, choreography.duration)
     highest = np.full((len(hand), 3), np.nan)
     throws = kind == EventKind.THROW
-    highest[throws, 1] = -parting[order][throws]
+    highest[throws, 1] = -slowing[order][throws]
     passes = kind >= EventKind.HOLD
     velocity = passing_velocities(following, duration, position, velocities[order], passes)
     return Waypoints(hand, time, position, velocity, np.full_like(highest, np.nan), highest, kind)
@@ -114,22 +112,23 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, parting: Floa
 
 @dataclass(frozen=True)
 class Knots:
-    """Points that closed curves must pass, N rows; those of one curve are linked in a ring.
+    """Points of closed curves, N rows; those of one curve are linked in a ring.
 
     Args:
         following: shape (N,), index of the next knot of the same curve.
         duration: shape (N,), time until it, [s], above 0.
         position: shape (N, 3), [m].
         velocity: shape (N, 3), [m/s].
-        lowest, highest: shape (N, 3), bounds on the acceleration there, infinite where there are none, [m/s²].
+        min_acceleration, max_acceleration: shape (N, 3), bounds on the acceleration, infinite where
+            there are none, [m/s²].
     """
 
     following: Integers
     duration: Floats
     position: Floats
     velocity: Floats
-    lowest: Floats
-    highest: Floats
+    min_acceleration: Floats
+    max_acceleration: Floats
 
 
 def least_jerk(knots: Knots) -> Floats:
@@ -168,5 +167,5 @@ def _accelerations(knots: Knots) -> Floats:
     acceleration = np.zeros_like(knots.position)
     for _ in range(_SWEEPS):
         acceleration = (wanted + behind * acceleration[before] + ahead * acceleration[to]) / diagonal
-        acceleration = np.clip(acceleration, knots.lowest, knots.highest)
+        acceleration = np.clip(acceleration, knots.min_acceleration, knots.max_acceleration)
     return acceleration

@@ -1,7 +1,4 @@
-"""Which way palms turn: toward their load as it swings, along a handle, and over for claws and penguins.
-
-MERGED: How hands lie around what they hold: how far they close, and where their palms lie.
-"""
+"""Poses of palms: tilted with their load, along a handle, or turned over in a grasp; and grips on props."""
 
 from __future__ import annotations
 
@@ -10,33 +7,33 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, Grasp
 from juggle_anim.motion.aim import held_pitch
-from juggle_anim.motion.flight import Flying, mean_by_event
+from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.prop_shapes import PropShapes
 
-STEEPEST = np.radians(38.0)
-"""A palm that carries a ball tilts at most so far from level, [rad]."""
+MAX_TILT = np.radians(38.0)
+"""Largest tilt of a palm that carries a ball, [rad]."""
 
 EMPTY = np.array([0.0, np.radians(4.0), np.radians(24.0)])
 """Yaw, pitch and roll of an empty hand at ease, [rad]."""
 
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
-"""Moments for which `grasped` has turns of its own."""
+"""Moments for which grasps have different turns."""
 
 # The roll of hands that hold clubs by their handle and rings by their rim.
 _CLUB_ROLL, _RING_ROLL = np.radians(28.0), np.radians(82.0)
 
-# Of the slope that a hand has at ease, palms that carry balls take this share.
+# The share of the slope of a hand at ease that palms with balls take.
 _SLOPE = 0.65
 
-# Yaw, pitch and roll by grasp and moment. What comes down past a claw's fingers, and what it throws up past them, needs
-# them upright; a penguin's palm comes up again beyond three quarters of a turn.
-_TURNED = {
+# Yaw, pitch and roll by grasp and moment. A prop that passes the fingers of a claw needs them upright; a penguin's palm
+# faces up again beyond three quarters of a turn.
+_GRASP_TURNS = {
     Grasp.CLAW: np.radians([[0.0, 48.0, 180.0], [0.0, 2.0, 180.0], [0.0, 60.0, 180.0], [0.0, 80.0, 176.0]]),
     Grasp.PENGUIN: np.radians([[86.0, -34.0, 352.0], [86.0, -34.0, 356.0], [80.0, -22.0, 356.0], [78.0, -32.0, 326.0]]),
 }
 
 EMPTY_CLOSED = np.array([0.16, 0.1])
-"""How far fingers and thumb of an empty hand are closed."""
+"""How far the fingers and the thumb of an empty hand are closed."""
 
 # Clubs are held in a fist, a ring lies between flat fingers and the thumb. On balls fingers close by this length over
 # the radius, [m].
@@ -44,8 +41,8 @@ _CLUB_CLOSED, _RING_CLOSED = np.array([1.0, 1.0]), np.array([0.02, 0.72])
 
 _BALL_FINGERS, _BALL_THUMB = 0.0140, 0.5
 
-# Share of their tilt that palms keep which hold several props, lest one of them rolls off.
-_SEVERAL = 0.1
+# The share of its tilt that a palm with several props keeps, so that none rolls off.
+_TILT_WITH_SEVERAL = 0.1
 
 
 def lean(direction: Floats, hand: Integers, least: float) -> Floats:
@@ -53,61 +50,63 @@ def lean(direction: Floats, hand: Integers, least: float) -> Floats:
 
     Args:
         direction: shape (N, 3).
-        hand: shape (N,), whose view of inward it is.
-        least: what their vertical part counts as at least.
+        hand: shape (N,), which decides what is inward.
+        least: lower bound of the vertical part.
     """
     inward = np.where(hand % 2 == 0, -1.0, 1.0)
     level = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
     return np.arctan(level / np.maximum(direction[:, 1:2], least))
 
 
-def palm_up(leaning: Floats, position: Floats, hand: Integers, sort: Floats) -> Floats:
-    """Yaw, pitch and roll of hands whose palm carries, (N, 3), [rad]: it leans with its load, or follows a handle.
+def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats) -> Floats:
+    """Yaw, pitch and roll of palms that carry, (N, 3), [rad]: they lean with their load, or follow a handle.
 
     Args:
         leaning: shape (N, 2), of the load, as from `lean`.
-        position: shape (N, 3), of the hand, seen from its body, [m].
+        position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,).
-        sort: shape (N, 2), the shares of clubs and of rings in the load.
+        kind: shape (N, 2), the shares of clubs and of rings in the load.
     """
-    pointed = sort.sum(axis=1)
+    pointed = kind.sum(axis=1)
     slope = held_pitch(hand % 2 == 1, position)
     # A palm that leans forward has its fingers down; it leans a little with the slope of the hand at ease, too.
     tilt = np.stack([leaning[:, 0], _SLOPE * slope - leaning[:, 1]], axis=1)
     length = np.linalg.norm(tilt, axis=1, keepdims=True)
-    tilt *= STEEPEST * np.tanh(length / STEEPEST) / np.maximum(length, 1e-9)
+    tilt *= MAX_TILT * np.tanh(length / MAX_TILT) / np.maximum(length, 1e-9)
     pitch = pointed * slope + (1 - pointed) * tilt[:, 1]
-    roll = (1 - 0.5 * pointed) * tilt[:, 0] + sort[:, 0] * _CLUB_ROLL + sort[:, 1] * _RING_ROLL
+    roll = (1 - 0.5 * pointed) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
 
 
 def grasped(turn: Floats, grasp: Integers, moment: int | Integers) -> Floats:
-    """Yaw, pitch and roll for any grasp, shape (N, 3), [rad].
+    """Yaw, pitch and roll in any grasp, shape (N, 3), [rad].
 
     Args:
-        turn: shape (N, 3), what it is where the palm faces up.
+        turn: shape (N, 3), those of `Grasp.PALM`.
         grasp: shape (N,), of `Grasp`.
-        moment: `AT_CATCH` or one of the others, for all or for each.
+        moment: `AT_CATCH` and so on, one for all or one for each.
     """
-    for kind, turned in _TURNED.items():
+    for kind, turned in _GRASP_TURNS.items():
         turn = np.where((grasp == kind)[:, None], turned[moment], turn)
     return turn
 
 
-def held_at_events(choreography: Choreography, shapes: PropShapes, flying: Flying) -> tuple[Floats, Floats, Floats]:
-    """What hands hold at each of E events.
+def held_at_events(
+    choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths
+) -> tuple[Floats, Floats, Floats]:
+    """Return what hands hold at each of E events.
 
     Args:
-        choreography: what happens.
+        choreography: the events.
         shapes: of the props.
-        flying: where props lie in the hands.
+        flight_paths: where props lie in the hands.
 
     Returns:
-        The shares of clubs and of rings, shape (E, 2); the grip on it, shape (E, 4), as by `grips_on`; and the share of
-        its tilt that is left to the palm, shape (E,).
+        The shares of clubs and of rings, shape (E, 2); the grip on it, shape (E, 4), as from `grips_on`; and the
+        share of its tilt that the palm keeps, shape (E,).
     """
     flights, count = choreography.flights, len(choreography.events.time)
-    each = np.concatenate([_sorts(shapes), grips_on(shapes)], axis=1)
+    each = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
     held, came = np.zeros((len(flights.throw), each.shape[1])), np.zeros(len(flights.throw), dtype=np.intp)
     prop = 0
     for orbit in choreography.orbits:
@@ -115,32 +114,32 @@ def held_at_events(choreography: Choreography, shapes: PropShapes, flying: Flyin
         for flight, following in orbit.steps():
             came[following] = flight
         prop += orbit.props
-    several = np.array([bool(np.any(places)) for places in flying.grips], dtype=bool)
+    several = np.array([bool(np.any(places)) for places in flight_paths.grips], dtype=bool)
     level = np.ones(count)
-    level[flights.catch[several]] = _SEVERAL
-    level[flights.throw[several[came]]] = _SEVERAL
+    level[flights.catch[several]] = _TILT_WITH_SEVERAL
+    level[flights.throw[several[came]]] = _TILT_WITH_SEVERAL
     held = mean_by_event(np.concatenate([flights.throw, flights.catch]), np.tile(held, (2, 1)), count)
     return held[:, :2], held[:, 2:], level
 
 
 def grips_on(shapes: PropShapes) -> Floats:
-    """How hands lie around each prop, shape (P, 4).
+    """Grips of hands on each prop, shape (P, 4).
 
-    How far fingers and thumb are closed, from 0 flat to 1 a fist; and how far the prop's middle, or what of it is held,
-    is from the palm's skin, and how far below the place of the hand, [m].
+    How far fingers and thumb are closed, from 0 flat to 1 a fist; the distance of the gripped point from the palm, and
+    how far it is below the place of the hand, [m].
     """
-    club, ring = _sorts(shapes).T[:, :, None] > 0
+    club, ring = _kind_flags(shapes).T[:, :, None] > 0
     fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball = np.stack([fingers, np.full_like(fingers, _BALL_THUMB)], axis=1)
     closed = np.where(club, _CLUB_CLOSED, np.where(ring, _RING_CLOSED, ball))
-    return np.concatenate([closed, shapes.held[:, None], shapes.lower[:, None]], axis=1)
+    return np.concatenate([closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None]], axis=1)
 
 
 def opened(grip: Floats, share: float) -> Floats:
-    """Grips that are closed by a share only, the rest being as of an empty hand."""
+    """Grips closed by a share only, from those of an empty hand."""
     return np.concatenate([EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED), grip[:, 2:]], axis=1)
 
 
-def _sorts(shapes: PropShapes) -> Floats:
+def _kind_flags(shapes: PropShapes) -> Floats:
     """Whether each prop is a club, and whether a ring, shape (P, 2)."""
     return np.array([[kind == "club", kind == "ring"] for kind in shapes.kind], dtype=float).reshape(-1, 2)

@@ -1,10 +1,9 @@
-"""Palms: how each hand is turned at every time, and how far it is closed.
+"""Palms: how each hand is turned and how far it is closed, at any time.
 
 A hand's turn is a yaw, a pitch and a roll. Fingers of a hand with none of them point level to where its arm has them;
 the yaw turns them outward about the vertical, the pitch lifts them, and the roll turns the hand about them: 0 has the
-palm up, a quarter turn toward the other hand, half a turn down. So hands turn over the way that forearms can. All that
-is told of a hand runs through knots at its throws and catches and between them, as quintics that never leave the range
-of their ends.
+palm up, a quarter turn toward the other hand, half a turn down, as forearms turn. All channels pass knots at throws and
+catches and between them, as quintics that stay within the range of their ends.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.flight import Flying, mean_by_event
+from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.palm_poses import (
     AT_CATCH,
     AT_EASE,
@@ -30,26 +29,26 @@ from juggle_anim.motion.palm_poses import (
     opened,
     palm_up,
 )
-from juggle_anim.motion.piecewise import PiecewisePolynomial, ring
+from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
 from juggle_anim.motion.prop_shapes import PropShapes
 from juggle_anim.vectors import inverse_permutation
 
 CHANNELS = 7
-"""Of a hand: yaw, pitch and roll, [rad]; how far its fingers and its thumb are closed, from 0 flat to 1 a fist; how far
-what it holds has its middle from the palm's skin, and how far below the hand's place, [m]."""
+"""Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat to 1 a fist;
+the distance of the gripped point from the palm, and how far it is below the place of the hand, [m]."""
 
 TURN, CLOSING, HELD, GRIP = slice(0, 3), slice(3, 5), slice(5, 7), slice(3, 7)
-"""Which of them say how a hand is turned, how far it is closed, and where what it holds lies; the grip is both."""
+"""The channels that turn a hand, that close it, and that place what it holds; the grip is the last two."""
 
-# How fast these change at most from knot to knot, each by second.
-_FASTEST = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
-# The longest that any of these takes to change from end to end, [s], and a bound on how many steps find that far.
-_LONGEST_HURRY, _MOST_DOUBLINGS = 0.7, 16
-# Inner knots stand so long from throws and catches, or at a third of the time between them where that is less, [s].
-_APART = 0.16
-# Props that come or go more slowly do not tell a palm where to face, [m/s].
-_SLOW = 1.5
-# A hand is open as it catches and as it throws, and grips fully in between.
+# Largest rate of change of each channel from knot to knot, per second.
+_MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
+# The longest time that any channel needs for its whole range, [s], and a bound on the doublings that reach so far.
+_LONGEST_CHANGE, _MAX_DOUBLINGS = 0.7, 16
+# Time from throws and catches to inner knots, unless a third of the time between them is less, [s].
+_KNOT_DISTANCE = 0.16
+# Slower props do not decide where a palm faces, [m/s].
+_MIN_SPEED = 1.5
+# A hand closes only by this share at catches and throws, and fully in between.
 _OPENS = 0.75
 
 
@@ -58,17 +57,17 @@ class Palms:
     """The turns of all hands, H of them.
 
     Args:
-        paths: of what `CHANNELS` names.
+        paths: of the `CHANNELS`.
     """
 
     paths: PiecewisePolynomial
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
-        """What `CHANNELS` names, at some times.
+        """Return the channels of hands at some times.
 
         Args:
             times: shape (T,), [s].
-            hands: shape (N,), which hands; all of them where it is None.
+            hands: shape (N,), which hands; None for all.
 
         Returns:
             Shape (T, N, `CHANNELS`).
@@ -77,17 +76,19 @@ class Palms:
         return self.paths.evaluate(*self.paths.locate(chosen, np.asarray(times)[:, None]))
 
 
-def turn_palms(choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flying: Flying) -> Palms:
-    """How hands turn over one loop: with what they carry, and to meet what they catch.
+def turn_palms(
+    choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flight_paths: FlightPaths
+) -> Palms:
+    """Return how hands turn over one loop, with what they carry and to meet what they catch.
 
     Args:
-        choreography: what happens.
+        choreography: the events.
         shapes: of the props.
-        hands: where the hands are, seen from their bodies.
-        flying: how the props come.
+        hands: paths of the hands, in the frames of their bodies.
+        flight_paths: of the props.
     """
     loop, count = choreography.duration, len(choreography.rest)
-    points = _points(choreography, shapes, hands, flying)
+    points = _points(choreography, shapes, hands, flight_paths)
     idle = np.setdiff1d(np.arange(count), points.hand)
     hand, time, value = _knots(points, choreography, hands)
     still = np.zeros((len(idle), 6, CHANNELS))
@@ -112,9 +113,9 @@ class _Points:
         throws: whether each is a throw.
         grasp: of `Grasp`.
         value: shape (N, `CHANNELS`), as there.
-        grip: shape (N, 4), how a hand lies around what is held there: the last of `CHANNELS`.
-        sort: shape (N, 2), the shares of clubs and of rings in that.
-        level: share of the tilt that is left to a hand with several props.
+        grip: shape (N, 4), the channels `GRIP` for what is held there.
+        kind: shape (N, 2), the shares of clubs and of rings in that.
+        level: share of its tilt that a hand with several props keeps.
     """
 
     hand: Integers
@@ -123,30 +124,32 @@ class _Points:
     grasp: Integers
     value: Floats
     grip: Floats
-    sort: Floats
+    kind: Floats
     level: Floats
 
 
-def _points(choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flying: Flying) -> _Points:
+def _points(
+    choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flight_paths: FlightPaths
+) -> _Points:
     events = choreography.events
     rows = np.flatnonzero(events.kind <= EventKind.CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
     hand, time, throws = events.hand[rows], events.time[rows], events.kind[rows] == EventKind.THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
-    sort, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flying))
-    coming = mean_by_event(choreography.flights.catch, flying.seen_arrival, len(events.time))[rows]
+    kind, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flight_paths))
+    coming = mean_by_event(choreography.flights.catch, flight_paths.grip_arrival, len(events.time))[rows]
     leaving = hands.evaluate(*hands.locate(hand, time), 1)
     facing = np.where(throws[:, None], leaving, -coming)
-    leaning = lean(facing, hand, _SLOW) * level[:, None]
-    turn = palm_up(leaning, events.position[rows], hand, sort)
+    leaning = lean(facing, hand, _MIN_SPEED) * level[:, None]
+    turn = palm_up(leaning, events.position[rows], hand, kind)
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH))
     value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
-    return _Points(hand, time, throws, grasp, value, grip, sort, level)
+    return _Points(hand, time, throws, grasp, value, grip, kind, level)
 
 
 def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
-    """Values for hands that never throw, shape (N, `CHANNELS`): at ease, or around what they hold for ever."""
-    values = np.tile(np.concatenate([EMPTY, EMPTY_CLOSED, (shapes.palm, 0.0)]), (len(idle), 1))
+    """Values for hands without events, shape (N, `CHANNELS`): at ease, or around what they always hold."""
+    values = np.tile(np.concatenate([EMPTY, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]), (len(idle), 1))
     grips, prop = grips_on(shapes), 0
     for orbit in choreography.orbits:
         if not orbit.flights:
@@ -158,14 +161,14 @@ def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Flo
 def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomial) -> tuple[Integers, Floats, Floats]:
     """All knots by hand and time, with their values: throws and catches, and two between each and the next."""
     loop = choreography.duration
-    to, gap = ring(points.hand, points.time, loop)
-    apart = np.minimum(_APART, gap / 3)
+    to, gap = successors(points.hand, points.time, loop)
+    apart = np.minimum(_KNOT_DISTANCE, gap / 3)
     here = np.arange(len(to))
     carries = ~points.throws | points.throws[to]
     values, times = [points.value], [points.time]
     for since, near in ((apart, here), (gap - apart, to)):
         gapped = _Gap(points, to, np.where(points.throws, to, here), since / gap)
-        force, place = _felt(choreography, hands, points.hand, points.time + since, apart)
+        force, place = _load_force(choreography, hands, points.hand, points.time + since, apart)
         values.append(
             np.where(carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near))
         )
@@ -173,13 +176,13 @@ def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomi
     hand, time = np.tile(points.hand, 3), np.concatenate(times)
     order = np.lexsort((time, hand))
     hand, time = hand[order], time[order]
-    return hand, time, _unhurried(hand, time, np.concatenate(values)[order], loop)
+    return hand, time, _with_limited_rates(hand, time, np.concatenate(values)[order], loop)
 
 
-def _felt(
+def _load_force(
     choreography: Choreography, hands: PiecewisePolynomial, hand: Integers, time: Floats, lasts: Floats
 ) -> tuple[Floats, Floats]:
-    """The mean force on what hands carry, by its mass, about some times [m/s²], and where they are [m]; (N, 3) each."""
+    """Mean force per mass on what hands carry around some times [m/s²], and places of the hands [m]; (N, 3) each."""
     early, late = (hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1))
     force = (late - early) / np.maximum(lasts, 1e-9)[:, None] + (0.0, choreography.gravity, 0.0)
     return force, hands.evaluate(*hands.locate(hand, time))
@@ -192,7 +195,7 @@ class _Gap:
     Args:
         points: N of them.
         to: shape (N,), the next.
-        holder: shape (N,), the point that tells what is held between, if anything is.
+        holder: shape (N,), the point at which the same prop is held as between, if any is.
         share: shape (N,), of the time until the next.
     """
 
@@ -205,9 +208,9 @@ class _Gap:
         """Values for hands that carry, shape (N, `CHANNELS`)."""
         points = self.points
         leaning = lean(force, points.hand, gravity / 2) * points.level[self.holder][:, None]
-        turn = palm_up(leaning, place, points.hand, points.sort[self.holder])
-        # What points is at rest in a hand between its catch and its throw, however low the hand swings.
-        turn[:, 1] += points.sort[self.holder].sum(axis=1) * (self._on_the_way()[:, 1] - turn[:, 1])
+        turn = palm_up(leaning, place, points.hand, points.kind[self.holder])
+        # A club or ring does not pitch in a hand between catch and throw, however low the hand swings.
+        turn[:, 1] += points.kind[self.holder].sum(axis=1) * (self._interpolated_turn()[:, 1] - turn[:, 1])
         turn = grasped(turn, points.grasp[self.holder], CARRYING)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
@@ -215,31 +218,31 @@ class _Gap:
         """Values for empty hands, shape (N, `CHANNELS`); `near` is the nearer end."""
         points = self.points
         ease = grasped(np.tile(EMPTY, (len(near), 1)), points.grasp[near], AT_EASE)
-        # Who grasps otherwise next turns all the way.
+        # A hand that changes its grasp turns during the whole gap.
         turns = (points.grasp != points.grasp[self.to])[:, None]
-        turn = np.where(turns, self._on_the_way(), ease)
+        turn = np.where(turns, self._interpolated_turn(), ease)
         return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
 
-    def _on_the_way(self) -> Floats:
+    def _interpolated_turn(self) -> Floats:
         start, end = self.points.value[:, TURN], self.points.value[self.to, TURN]
         return start + self.share[:, None] * (end - start)
 
 
-def _unhurried(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Values that no hand has to hurry between: where it would, both ends give way.
+def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
+    """Values between which no channel changes faster than `_MAX_RATES`: where one would, both ends change.
 
-    They are halfway between the greatest values below these, and the least above them, that change no faster than they
-    may. Both are found from the next and the one before, then from two away, from four, and so on.
+    They are halfway between the greatest values below these and the least values above them that keep to the rates.
+    Both are found from the neighbouring knots, then from those two away, four away, and so on.
     """
-    to, gap = ring(hand, time, loop)
+    to, gap = successors(hand, time, loop)
     before = inverse_permutation(to)
     lowest, highest = value, value
     for hop, far in ((to, gap), (before, gap[before])):
         low, high = value, value
-        for _ in range(_MOST_DOUBLINGS):
-            step = _FASTEST * far[:, None]
+        for _ in range(_MAX_DOUBLINGS):
+            step = _MAX_RATES * far[:, None]
             low, high = np.minimum(low, low[hop] + step), np.maximum(high, high[hop] - step)
-            if far.min(initial=_LONGEST_HURRY) >= _LONGEST_HURRY:
+            if far.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break
             far, hop = far + far[hop], hop[hop]
         lowest, highest = np.minimum(lowest, low), np.maximum(highest, high)
@@ -252,7 +255,7 @@ def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Float
     Slopes are harmonic means of those of the chords, and 0 where these change their sign, so that the curve stays
     between its knots.
     """
-    to, gap = ring(hand, time, loop)
+    to, gap = successors(hand, time, loop)
     length = np.maximum(gap, 1e-9)[:, None]
     chord = (value[to] - value) / length
     behind = np.empty_like(chord)

@@ -1,9 +1,4 @@
-"""Periodic paths in space, each made of polynomials, all evaluated at once.
-
-MERGED: The curve of least bending through given points: a periodic cubic spline.
-
-MERGED: Tracks: slow movements of bodies over a loop, laid down once and read at any time.
-"""
+"""Periodic curves: piecewise polynomials, cubic splines through points, and uniform B-splines."""
 
 from __future__ import annotations
 
@@ -22,11 +17,11 @@ _SWEEPS = 54
 
 @dataclass(frozen=True)
 class PiecewisePolynomial:
-    """K periodic paths, path k repeating after `periods[k]`; their S pieces stand in one table, by path and start.
+    """K periodic paths, of which path k repeats after `periods[k]`; a table of S pieces, sorted by path and start.
 
     Args:
         periods: shape (K,), [s].
-        path: shape (S,), which path a piece belongs to; a path's last piece lasts until its first starts again.
+        path: shape (S,), the path of each piece; the last piece of a path lasts until its first starts again.
         start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
         coefficients: shape (S, N, C), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
             C is 3 for points in space.
@@ -38,17 +33,17 @@ class PiecewisePolynomial:
     coefficients: Floats
 
     def locate(self, path: Integers, times: Floats) -> tuple[Integers, Floats]:
-        """The piece that holds at each time, and the time since it started.
+        """Find the piece of each path at each time, and the time since it started.
 
         Args:
             path: which path, any shape that broadcasts with `times`.
             times: [s], any value.
         """
-        # `take` is several times as quick as an index on small arrays.
+        # `take` is several times as fast as an index on small arrays.
         period = self.periods.take(path)
         within = times - np.floor(times / period) * period
         piece = np.searchsorted(self._keys, within + self._offsets.take(path), side="right") - 1
-        # Rounding may carry a time within a hair of an end over into the neighbouring path.
+        # Rounding may move a time close to the end of a path into the next one.
         last = self.last.take(path)
         piece = np.minimum(piece, last)
         wrapped = piece < self.first.take(path)
@@ -56,7 +51,7 @@ class PiecewisePolynomial:
         return piece, within - self.start.take(piece) + np.where(wrapped, period, 0.0)
 
     def evaluate(self, piece: Integers, elapsed: Floats, derivative: int = 0) -> Floats:
-        """Points on pieces that `locate` found.
+        """Evaluate pieces from `locate`.
 
         Returns:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
@@ -64,7 +59,7 @@ class PiecewisePolynomial:
         orders = self._derivatives(derivative)
         u = elapsed[..., None]
         value: Floats = orders[-1].take(piece, axis=0)
-        # In place, and order by order: what is gathered at once does not fit into the processor's caches.
+        # In place, and order by order: all orders together do not fit into the processor's caches.
         for order in orders[-2::-1]:
             value *= u
             value += order.take(piece, axis=0)
@@ -104,10 +99,10 @@ class PiecewisePolynomial:
 
 
 def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
-    """The paths of several tables as one, in their order; pieces may have different degrees.
+    """Join the paths of several tables, in their order; pieces may have different degrees.
 
     Args:
-        tables: one or more, all of points in as many dimensions.
+        tables: one or more, with the same number of columns.
     """
     if len(tables) == 1:
         return tables[0]
@@ -124,7 +119,7 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
 
 
 def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
-    """Closed curves of least squared second derivative, twice continuously differentiable.
+    """Return closed cubic splines: curves of least squared second derivative, twice continuously differentiable.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -142,8 +137,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
     return np.stack([values, slope, bend, twist], axis=1)
 
 
-def ring(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
-    """For points sorted by path and time, the index of the next of the same closed path, and the time until it."""
+def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
+    """For points sorted by path and time, return the index of the next on the same closed path, and the time to it."""
     first = np.searchsorted(path, path, side="left")
     to = np.arange(1, len(path) + 1)
     following = np.where(np.append(path[1:], -1) != path, first, to)
@@ -154,7 +149,7 @@ def ring(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]
 def passing_velocities(
     following: Integers, duration: Floats, position: Floats, velocity: Floats, free: Booleans
 ) -> Floats:
-    """The velocities with which curves of least squared acceleration pass points.
+    """Return velocities at the points of curves of least squared acceleration.
 
     Where they are free, v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally
     dominant, so Jacobi sweeps converge.
@@ -164,7 +159,7 @@ def passing_velocities(
         duration: shape (N,), time until it, above 0, [s].
         position: shape (N, C).
         velocity: shape (N, C); kept where it is not free.
-        free: shape (N,), where the velocity is to be found.
+        free: shape (N,), which velocities are unknown.
     """
     if not free.any():
         return velocity
@@ -181,10 +176,10 @@ def passing_velocities(
 
 @dataclass(frozen=True)
 class PeriodicSpline:
-    """Values that change with continuous acceleration and return after a loop: a uniform cubic B-spline.
+    """A periodic uniform cubic B-spline: values with continuous acceleration.
 
     Args:
-        controls: shape (N, ...), control values at N even times of the loop; the curve follows them, rounded a little.
+        controls: shape (N, ...), control values at N even times of the loop, which the curve smooths.
         duration: of the loop, [s].
     """
 
@@ -192,7 +187,7 @@ class PeriodicSpline:
     duration: float
 
     def at(self, times: Floats) -> Floats:
-        """The values at some times, shape (T,) [s]; returns shape (T, ...)."""
+        """Evaluate at some times, shape (T,) [s]; returns shape (T, ...)."""
         count = len(self.controls)
         place = np.remainder(times / self.duration, 1.0) * count
         # Just below 1, the remainder times the count may round up to the count.
@@ -200,7 +195,7 @@ class PeriodicSpline:
         since = (place - knot).reshape(-1, *(1,) * (self.controls.ndim - 1))
         left, square, cube = 1.0 - since, since * since, since * since * since
         weights = left * left * left, 4.0 - 6.0 * square + 3.0 * cube, 1.0 + 3.0 * (since + square - cube)
-        # One after the other, so that a time gives the same to the last bit alone and among others.
+        # Summed in a fixed order, so that a time gives the same bits alone and among others.
         value = cube * self.controls.take((knot + 2) % count, axis=0)
         for number, weight in enumerate(weights):
             value += weight * self.controls.take((knot + number - 1) % count, axis=0)

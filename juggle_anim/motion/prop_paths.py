@@ -1,7 +1,4 @@
-"""The way of each prop: free flight, and the ride in a hand.
-
-MERGED: The flight that each prop is on, or made last, at any time.
-"""
+"""Paths of props in flight and in hands, and the last throw of each prop at any time."""
 
 from __future__ import annotations
 
@@ -13,21 +10,21 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, PropOrbit
-from juggle_anim.motion.flight import Flying, Leg
+from juggle_anim.motion.flight import FlightPaths, Parabola
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 
-DEEPEST_GIVE = 0.015
-"""How far a prop that comes in faster than the hand may press into it, [m]."""
+MAX_SINK = 0.015
+"""How far a prop that arrives faster than the hand moves may sink into it, [m]."""
 
-TOUCH = 1e-9
-"""A prop that stays shorter than this is hit and not held, [s]."""
+MIN_CARRY = 1e-9
+"""A prop with a shorter carry is hit and not held, [s]."""
 
-_LONGEST_GIVE = 0.12
+_MAX_SINK_TIME = 0.12
 
-# The share of its stay in one place that a prop takes to glide to the next.
+# The share of its time in one place of the hand that a prop takes to glide to the next.
 _GLIDE = 0.3
 
-# u(1−u)³, the course of a give, is highest at u = 1/4.
+# Maximum of u(1−u)³, the shape of sinking in, at u = 1/4.
 _PEAK = 27 / 256
 
 _NONE = (np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0))
@@ -35,58 +32,62 @@ _NONE = (np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0))
 
 @dataclass(frozen=True)
 class PropPaths:
-    """Paths of P props: one path for each orbit and sort of prop, which props follow loops apart.
+    """Paths of P props: one path for each orbit and kind of prop, which props follow loops apart.
 
     Args:
-        paths: all orbits for the first sort, then for the next; while a prop is held its path is that of the place
-            where it lies in the hand, seen from the hand, as turned with the body.
+        paths: all orbits for the first kind, then for the next; while a prop is held its path is that of its grip
+            relative to the hand, in the frame of the body.
         holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
         orbit: shape (P,), the orbit of each prop.
-        course: shape (P,), the path that each prop follows.
-        lead: shape (P,), by how much each prop is ahead on its path, [s].
+        path: shape (P,), the path that each prop follows.
+        lead: shape (P,), how far each prop is ahead on its path, [s].
     """
 
     paths: PiecewisePolynomial
     holder: Integers
     orbit: Integers
-    course: Integers
+    path: Integers
     lead: Floats
 
 
 def prop_paths(
-    choreography: Choreography, sorts: Sequence[Flying], sort: Integers, hand_velocities: Floats, held: Floats
+    choreography: Choreography,
+    flight_paths: Sequence[FlightPaths],
+    kind: Integers,
+    hand_velocities: Floats,
+    held: Floats,
 ) -> PropPaths:
-    """Paths of all props.
+    """Return the paths of all props.
 
     Args:
         choreography: flights and orbits.
-        sorts: the parabolas of each sort of prop, one or more.
-        sort: shape (P,), which sort each prop is.
-        hand_velocities: shape (E, 3), of the hands at the events, seen from their bodies, [m/s].
+        flight_paths: of each kind of prop, one or more.
+        kind: shape (P,), which kind each prop is.
+        hand_velocities: shape (E, 3), of the hands at the events, in the frames of their bodies, [m/s].
         held: shape (O, 3), for each orbit that never flies, where its props lie in the hand, [m].
     """
     orbits, loop = choreography.orbits, choreography.duration
-    tables = [_paths(choreography, flying, hand_velocities, held) for flying in sorts]
+    tables = [_paths(choreography, each, hand_velocities, held) for each in flight_paths]
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _ in tables]),
         holder=np.concatenate([holder for _, holder in tables]),
         orbit=orbit,
-        course=orbit + len(orbits) * sort,
+        path=orbit + len(orbits) * kind,
         lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
     )
 
 
 def _paths(
-    choreography: Choreography, flying: Flying, hand_velocities: Floats, held: Floats
+    choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats, held: Floats
 ) -> tuple[PiecewisePolynomial, Integers]:
-    """The orbits of one sort of prop, and the holder on each piece."""
+    """The orbits of one kind of prop, and the holder on each piece."""
     orbits, loop = choreography.orbits, choreography.duration
     periods = np.array([orbit.props * loop for orbit in orbits])
     rows: list[tuple[int, float, int, Floats]] = []
     for number, orbit in enumerate(orbits):
         if orbit.flights:
-            legs = _legs(choreography, orbit, flying, hand_velocities)
+            legs = _legs(choreography, orbit, flight_paths, hand_velocities)
         else:
             legs = [(0.0, orbit.hand, _polynomial(held[number]))]
         rows += [(number, start % float(periods[number]), holder, leg) for start, holder, leg in legs]
@@ -101,21 +102,21 @@ def _paths(
 
 
 def _legs(
-    choreography: Choreography, orbit: PropOrbit, flying: Flying, hand_velocities: Floats
+    choreography: Choreography, orbit: PropOrbit, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> list[tuple[float, int, Floats]]:
-    """The legs of one orbit: when each starts [s], the hand that holds the prop or −1, and its polynomial."""
+    """The pieces of one orbit: the start of each [s], the hand that holds the prop or −1, and its polynomial."""
     events, flights = choreography.events, choreography.flights
     time = float(events.time[flights.throw[orbit.flights[0]]])
     legs: list[tuple[float, int, Floats]] = []
     for flight, following in orbit.steps():
-        legs += [(time + leg.since, -1, _parabola(leg)) for leg in flying.legs[flight]]
+        legs += [(time + leg.since, -1, _parabola(leg)) for leg in flight_paths.parabolas[flight]]
         time += float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        if carry > TOUCH:
-            inward = flying.seen_arrival[flight] - hand_velocities[flights.catch[flight]]
-            outward = flying.seen_launch[following] - hand_velocities[flights.throw[following]]
+        if carry > MIN_CARRY:
+            inward = flight_paths.grip_arrival[flight] - hand_velocities[flights.catch[flight]]
+            outward = flight_paths.grip_launch[following] - hand_velocities[flights.throw[following]]
             hand = int(events.hand[flights.catch[flight]])
-            legs += _carried(flying.grips[flight], time, carry, hand, inward, outward)
+            legs += _carried(flight_paths.grips[flight], time, carry, hand, inward, outward)
         time += carry
     return legs
 
@@ -123,9 +124,9 @@ def _legs(
 def _carried(
     places: Floats, caught: float, carry: float, hand: int, inward: Floats, outward: Floats
 ) -> list[tuple[float, int, Floats]]:
-    """The legs of a prop in a hand: it presses in, rests, makes room where it must, and comes up to leave."""
+    """The pieces of a carry: the prop sinks in, rests, makes room for others if it must, and rises to leave."""
     each = carry / len(places)
-    sinks, rises = (_give_time(relative, each) for relative in (inward, outward))
+    sinks, rises = (_sink_time(relative, each) for relative in (inward, outward))
     return [
         (caught, hand, _polynomial(places[0], *_sinking(inward, sinks))),
         (caught + sinks, hand, _polynomial(places[0])),
@@ -135,7 +136,7 @@ def _carried(
 
 
 def _moving_on(places: Floats, caught: float, each: float, hand: int) -> list[tuple[float, int, Floats]]:
-    """The legs of a prop that makes room in its hand: at the end of each stage it glides to its next place."""
+    """The pieces of a prop that makes room in its hand: at the end of each stage it glides to its next place."""
     glide = _GLIDE * each
     legs = []
     for number, (here, there) in enumerate(pairwise(places), 1):
@@ -146,7 +147,7 @@ def _moving_on(places: Floats, caught: float, each: float, hand: int) -> list[tu
     return legs
 
 
-def _parabola(leg: Leg) -> Floats:
+def _parabola(leg: Parabola) -> Floats:
     return _polynomial(leg.position, leg.velocity, np.array([0.0, -leg.gravity / 2, 0.0]))
 
 
@@ -156,30 +157,30 @@ def _polynomial(*coefficients: Floats) -> Floats:
     return polynomial
 
 
-def _give_time(relative: Floats, carry: float) -> float:
+def _sink_time(relative: Floats, carry: float) -> float:
     speed = float(np.linalg.norm(relative))
-    # Less than half, so that rounding cannot put the rise of a short carry before the end of its sinking.
-    return min(0.49 * carry, _LONGEST_GIVE, DEEPEST_GIVE / (_PEAK * max(speed, 1e-9)))
+    # Less than half, so that rounding cannot put the rise in a short carry before the end of the sinking.
+    return min(0.49 * carry, _MAX_SINK_TIME, MAX_SINK / (_PEAK * max(speed, 1e-9)))
 
 
 def _sinking(relative: Floats, time: float) -> list[Floats]:
-    """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop presses in with velocity w and comes back to rest."""
+    """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop sinks in with velocity w and comes to rest."""
     return [relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3]
 
 
 def _rising(relative: Floats, time: float) -> list[Floats]:
-    """Coefficients from u on of −w·τ·(1−x)x³: the same backwards, so that the prop leaves with velocity w."""
+    """Coefficients from u on of −w·τ·(1−x)x³: the time-reversed curve, so that the prop leaves with velocity w."""
     return [np.zeros(3), np.zeros(3), -relative / time**2, relative / time**3]
 
 
 @dataclass(frozen=True)
 class LastThrows:
-    """When the props of a choreography are thrown; `last_throws` makes it.
+    """When the props of a choreography are thrown, from `last_throws`.
 
     Args:
-        paths: a piece of an orbit from each throw to the next.
-        flight: shape (S,), the flight that begins with each piece, −1 where nothing ever is thrown.
-        duration: shape (S,), how long that flight is, [s].
+        paths: each piece of an orbit lasts from a throw to the next.
+        flight: shape (S,), the flight that begins with each piece, −1 on an orbit without throws.
+        duration: shape (S,), of that flight, [s].
     """
 
     paths: PiecewisePolynomial
@@ -187,22 +188,22 @@ class LastThrows:
     duration: Floats
 
     def at(self, orbit: Integers, lead: Floats, times: Floats) -> tuple[Integers, Floats, Floats]:
-        """The last throw of P props at T times.
+        """Find the last throw of P props at T times.
 
         Args:
             orbit, lead: shape (P,), as in `PropPaths`.
             times: shape (T,), [s].
 
         Returns:
-            Of shape (T, P): the flight, −1 for a prop that never flies; how long ago it began, [s]; and how much of the
-            flight is over, 0 at the throw, 1 at the catch, and more in the hand.
+            Of shape (T, P): the flight, −1 for a prop that never flies; the time since then, [s]; and that over
+            the duration of the flight, 1 at the catch and more in the hand.
         """
         piece, elapsed = self.paths.locate(orbit, times[:, None] + lead)
         return self.flight[piece], elapsed, elapsed / self.duration[piece]
 
 
 def last_throws(choreography: Choreography) -> LastThrows:
-    """When the props of a choreography are thrown."""
+    """Return when the props of a choreography are thrown."""
     events, flights, loop = choreography.events, choreography.flights, choreography.duration
     rows: list[tuple[int, float, int, float]] = []
     for number, orbit in enumerate(choreography.orbits):
@@ -212,7 +213,7 @@ def last_throws(choreography: Choreography) -> LastThrows:
             rows.append((number, time % (orbit.props * loop), flight, lasts))
             time += lasts + float(flights.carry[flight])
         if not orbit.flights:
-            # It lasts for ever, and so never is on its way.
+            # A prop that is always held counts as after its flight.
             rows.append((number, 0.0, -1, 1e-9))
     rows.sort(key=lambda row: row[:2])
     orbit_of, start, flight_of, duration = (np.array(column) for column in zip(*rows, strict=True)) if rows else _NONE

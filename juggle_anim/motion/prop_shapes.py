@@ -1,7 +1,4 @@
-"""What shape each prop has, as far as it matters for how it is held and flies.
-
-MERGED: Where in a hand a prop lies: alone in the palm's middle, several side by side.
-"""
+"""Dimensions of props, as far as they matter for holding and flying, and offsets of several props in one hand."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ CLUB_CENTRE = 0.25
 """From the end of the knob to where a club balances, [m]."""
 
 CLUB_HELD = 0.07
-"""From there to where the hand has the handle, [m]."""
+"""From there to where the hand grips the handle, [m]."""
 
 HANDLE_RADIUS = 0.0125
 """[m]."""
@@ -37,13 +34,13 @@ RING_HOLE = 0.75
 """The inner diameter of a ring as a share of the outer."""
 
 RIM_HELD = 0.010
-"""How deep a hand holds a ring's rim, [m]."""
+"""How deep a hand grips a ring's rim, [m]."""
 
-POINTED = ("club", "ring")
-"""Kinds that look different when they turn."""
+ORIENTED_KINDS = ("club", "ring")
+"""Kinds of props whose orientation is visible."""
 
 Carry = tuple[int, float, float]
-"""A hand, and the times from and to which one prop stays at one place in it, [s]."""
+"""A hand, and the start and end of the time in which a prop stays at one place in it, [s]."""
 
 
 @dataclass(frozen=True)
@@ -53,39 +50,39 @@ class PropShapes:
     Args:
         kind: of each, "ball", "club" or "ring".
         size: shape (P,), diameter of balls and, outer, of rings; of clubs that of the body, [m].
-        held: shape (P,), from where a hand has it to the palm's skin, [m].
-        arm: shape (P,), from where a hand has it to its centre, [m]; 0 for balls.
+        grip_to_palm: shape (P,), from the gripped point to the palm, [m].
+        grip_to_centre: shape (P,), from the gripped point to the centre, [m]; 0 for balls.
     """
 
     kind: tuple[str, ...]
     size: Floats
-    held: Floats
-    arm: Floats
+    grip_to_palm: Floats
+    grip_to_centre: Floats
 
     @cached_property
-    def points(self) -> Booleans:
-        """Whether each looks different when it turns, shape (P,)."""
-        return np.array([kind in POINTED for kind in self.kind], dtype=bool)
+    def oriented(self) -> Booleans:
+        """Whether the orientation of each is visible, shape (P,)."""
+        return np.array([kind in ORIENTED_KINDS for kind in self.kind], dtype=bool)
 
     @cached_property
-    def pointed(self) -> bool:
-        """Whether any does."""
-        return bool(self.points.any())
+    def has_oriented(self) -> bool:
+        """Whether the orientation of any is visible."""
+        return bool(self.oriented.any())
 
     @property
-    def clubs(self) -> bool:
+    def has_clubs(self) -> bool:
         """Whether any is a club."""
         return "club" in self.kind
 
     @property
-    def palm(self) -> float:
-        """From the place of a hand to its palm's skin, [m]."""
-        return float(self.held.max(initial=0.0))
+    def palm_distance(self) -> float:
+        """From the place of a hand to its palm, [m]."""
+        return float(self.grip_to_palm.max(initial=0.0))
 
     @cached_property
-    def lower(self) -> Floats:
-        """How far below the place of a hand it has each prop, so that all lie on its palm, shape (P,), [m]."""
-        return np.where(self.points, self.palm - self.held, 0.0)
+    def grip_drop(self) -> Floats:
+        """How far below the place of a hand each prop is gripped, so that all lie on its palm, shape (P,), [m]."""
+        return np.where(self.oriented, self.palm_distance - self.grip_to_palm, 0.0)
 
     @property
     def reach(self) -> Floats:
@@ -93,54 +90,56 @@ class PropShapes:
         return np.where([kind == "club" for kind in self.kind], CLUB_LENGTH - CLUB_CENTRE, self.size / 2)
 
     @cached_property
-    def variety(self) -> tuple[Integers, Integers]:
-        """A prop of each sort that flies differently, and which sort each prop is, shape (P,)."""
-        if not self.pointed:
+    def flight_kinds(self) -> tuple[Integers, Integers]:
+        """One prop of each kind that flies differently, and the kind of each prop, shape (P,)."""
+        if not self.has_oriented:
             return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(len(self.kind), dtype=np.intp)
-        sorts: dict[tuple[str, float], int] = {}
+        numbers: dict[tuple[str, float], int] = {}
         first: list[int] = []
         each = []
-        for prop, sort in enumerate(zip(self.kind, self.arm.tolist(), strict=True)):
-            if sort not in sorts:
-                sorts[sort] = len(first)
+        for prop, kind in enumerate(zip(self.kind, self.grip_to_centre.tolist(), strict=True)):
+            if kind not in numbers:
+                numbers[kind] = len(first)
                 first.append(prop)
-            each.append(sorts[sort])
+            each.append(numbers[kind])
         return np.array(first, dtype=np.intp), np.array(each, dtype=np.intp)
 
 
-def prop_shapes(choreography: Choreography, usual: float) -> PropShapes:
-    """The shapes of all props.
+def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
+    """Return the shapes of all props.
 
     Args:
         choreography: its looks.
-        usual: diameter of balls that have none of their own, [m].
+        default: diameter of balls without one of their own, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
-    kind = tuple(look.kind if look.kind in POINTED else "ball" for look in looks)
-    usually = {"ball": usual, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
-    size = np.array([look.diameter or usually[name] for look, name in zip(looks, kind, strict=True)], dtype=float)
-    club, ring = (np.array([name == wanted for name in kind], dtype=bool) for wanted in POINTED)
+    kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
+    diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
+    size = np.array([look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)], dtype=float)
+    club, ring = (np.array([name == each for name in kind], dtype=bool) for each in ORIENTED_KINDS)
     return PropShapes(
         kind=kind,
         size=size,
-        held=np.where(club, HANDLE_RADIUS, np.where(ring, RIM_HELD, size / 2)),
-        arm=np.where(club, CLUB_CENTRE - CLUB_HELD, np.where(ring, np.maximum(size / 2 - RIM_HELD, 0.0), 0.0)),
+        grip_to_palm=np.where(club, HANDLE_RADIUS, np.where(ring, RIM_HELD, size / 2)),
+        grip_to_centre=np.where(
+            club, CLUB_CENTRE - CLUB_HELD, np.where(ring, np.maximum(size / 2 - RIM_HELD, 0.0), 0.0)
+        ),
     )
 
 
-def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Floats:
-    """Offset of each carried prop from its hand, so that no two props in one hand overlap.
+def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float) -> Floats:
+    """Return the offset of each carried prop from its hand, so that no two props in one hand overlap.
 
     Args:
         choreography: its hands and loop.
-        carries: every stay of a prop at one place in a hand, once for all loops.
+        carries: each stay of a prop at one place in a hand, in any loop.
         radius: of a prop, [m].
 
     Returns:
-        Shape (len(carries), 3), seen from the body, [m].
+        Shape (len(carries), 3), in the frame of the body, [m].
     """
     loop = choreography.duration
-    # Seen within one loop and sorted, so that only neighbours have to be compared.
+    # Within one loop and sorted, so that only neighbours have to be compared.
     carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
     offsets = np.zeros((len(carries), 3))
     by_hand: dict[int, list[int]] = {}
@@ -150,14 +149,14 @@ def grips(choreography: Choreography, carries: list[Carry], radius: float) -> Fl
         for cluster in _clusters([carries[index] for index in mine], loop):
             members = [mine[place] for place in cluster]
             slots = _slots([carries[index] for index in members], loop)
-            places = _arrange(max(slots) + 1, radius)
+            places = _stack(max(slots) + 1, radius)
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
     return offsets
 
 
 def _clusters(carries: list[Carry], loop: float) -> list[list[int]]:
-    """Groups of stays that are linked by sharing moments, for stays sorted by their start within the loop."""
+    """Groups of stays that overlap in time, for stays sorted by their start within the loop."""
     groups: list[list[int]] = []
     reach = 0.0
     for index, (_, start, until) in enumerate(carries):
@@ -166,14 +165,14 @@ def _clusters(carries: list[Carry], loop: float) -> list[list[int]]:
         else:
             groups.append([index])
         reach = max(reach, until)
-    # What lasts into the next loop meets there what comes first.
+    # A stay that lasts into the next loop overlaps the first ones there.
     while len(groups) > 1 and carries[groups[0][0]][1] < reach - loop:
         groups[-1] = sorted(groups.pop(0) + groups[-1])
     return groups
 
 
 def _slots(carries: list[Carry], loop: float) -> list[int]:
-    """For each stay, sorted likewise, the lowest slot that is free all the while."""
+    """For each stay, sorted likewise, the lowest slot that is free all the time."""
     slots: list[int] = []
     present: list[int] = []
     starts = [start for _, start, _ in carries]
@@ -186,7 +185,7 @@ def _slots(carries: list[Carry], loop: float) -> list[int]:
     return slots
 
 
-def _arrange(number: int, radius: float) -> list[tuple[float, float, float]]:
+def _stack(number: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for some props in one hand, [m]: touching, three to a layer."""
     if number == 1:
         return [(0.0, 0.0, 0.0)]

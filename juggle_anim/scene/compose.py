@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.motion import Frames, Motion, pointing
+from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.scene.aids import axis_arrows, ghost_arms, reach_bubbles
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, low_detail_capsules
@@ -85,7 +85,7 @@ def compose(
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, nothing
     if frames.aims is not None:
-        axes = pointing([frames.aims[:, club]])
+        axes = aim_directions([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
         capsules = np.concatenate([limbs, clubs], axis=1)
         rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])

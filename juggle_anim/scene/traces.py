@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.motion import Motion
-from juggle_anim.motion.flight import Flying
+from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.scene.palette import STANDARD, Palette
 from juggle_anim.scene.rows import Cone, cones, no_rows
 
@@ -83,7 +83,7 @@ class Traces:
 
     def _throws(self) -> Singles:
         """The parabola of every leg of every flight."""
-        flying = self.motion.flying
+        flying = self.motion.flight_paths
         bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.lasts()), 1)))
         points = leg_points(flying, bends)
         return tubes(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown).reshape(-1, Cone.WIDTH)
@@ -133,7 +133,7 @@ class FlightArcs:
     @cached_property
     def _numbers(self) -> Integers:
         """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
-        flights = self.motion.flying.legs
+        flights = self.motion.flight_paths.legs
         numbers = np.full((len(flights), max((len(legs) for legs in flights), default=1)), -1)
         first = 0
         for flight, legs in enumerate(flights):
@@ -149,12 +149,12 @@ class FlightArcs:
     @cached_property
     def _points(self) -> Floats:
         """Points along each leg, shape (legs, bends + 1, 3), [m]."""
-        return np.moveaxis(leg_points(self.motion.flying, self._bends), 0, 1)
+        return np.moveaxis(leg_points(self.motion.flight_paths, self._bends), 0, 1)
 
     @cached_property
     def _begun(self) -> Floats:
         """Time from its throw until a prop comes to each tube, shape (legs, bends), [s]."""
-        flying = self.motion.flying
+        flying = self.motion.flight_paths
         since = np.array([leg.since for legs in flying.legs for leg in legs])
         return since[:, None] + flying.lasts()[:, None] * (np.arange(self._bends) / self._bends)
 

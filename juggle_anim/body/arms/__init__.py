@@ -1,6 +1,5 @@
 """Arms: every way to find an elbow, and the joint rotations that go with it, behind one call."""
 
-from juggle_anim.body.arms.arm import Arm, ArmPose
-from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS, Solver
+from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS, Arm, ArmPose, Solver
 
 __all__ = ["DEFAULT_SOLVER", "SOLVERS", "Arm", "ArmPose", "Solver"]

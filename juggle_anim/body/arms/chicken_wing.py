@@ -1,9 +1,4 @@
-"""The chicken-wing arm, generalised: any bones, any hand, and no jumps.
-
-MERGED: The elbow's lowest direction, in the vertical plane of shoulder and hand, and a smooth way to leave it.
-
-MERGED: The chicken-wing elbow as it was first printed, with its own axes and its known gaps closed.
-"""
+"""The chicken-wing arm: as printed (`get_elbow_position`), and generalised to any bones and hands without jumps."""
 
 from __future__ import annotations
 
@@ -11,12 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm, ArmPose
-from juggle_anim.body.arms.closed_form import carried, pose_arms
+from juggle_anim.body.arms.closed_form import carried_direction, pose_arms
+from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import column_cross
 
 PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
-"""How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and where it rules."""
+"""How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and is all there."""
 
 
 def chicken_wing(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
@@ -25,7 +20,7 @@ def chicken_wing(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers,
     For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0 puts the elbow lowest,
     in the vertical plane of shoulder and hand, and a positive one lifts it outward. That rule turns once around with a
     hand that circles the vertical through the shoulder, so it jumps for a hand that passes under or over it. As the
-    hand leaves the space in front, the rule therefore gives way to a direction that the body carries (`carried`).
+    hand leaves the space in front, the rule therefore gives way to `carried_direction`.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 
@@ -52,7 +47,7 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
     side = _lowest(axis)
     nowhere = np.flatnonzero(share <= 0.0)
     if nowhere.size:
-        side[:, nowhere] = carried(axis[:, nowhere])
+        side[:, nowhere] = carried_direction(axis[:, nowhere])
     partly = np.flatnonzero((share > 0.0) & (share < 1.0))
     if partly.size:
         side[:, partly] = _turned(axis[:, partly], share[partly])
@@ -60,7 +55,7 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
 
 
 def _lowest(axis: Floats) -> Floats:
-    """Of a downward direction, what is at right angles to each axis; of no use for an axis straight up or down."""
+    """The part of a downward direction at right angles to each axis; meaningless for a vertical axis."""
     x, y, z = axis
     squared = x * x + z * z
     level = np.sqrt(squared)
@@ -74,7 +69,7 @@ def _lowest(axis: Floats) -> Floats:
 
 def _turned(axis: Floats, share: Floats) -> Floats:
     """The carried direction, turned by a smooth share of its angle to the lowest one."""
-    rest = carried(axis)
+    rest = carried_direction(axis)
     beside = column_cross(axis, rest)
     smooth = share * share * share * (10.0 + share * (6.0 * share - 15.0))
     turn = smooth * np.arctan2(-beside[1], -rest[1])

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm, ArmPose
+from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 Field = Callable[[Floats], Floats]
@@ -32,7 +32,7 @@ shoulder, where hands hardly come.
 # Closer than this to opposite home, rounding tells.
 _NEAR = 1e-4
 
-LEAST_LINE = 1e-6
+MIN_LINE = 1e-6
 """An arm whose wrist is so near to its shoulder turns about no line, [m]."""
 
 
@@ -144,7 +144,7 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
         rotations[:, bone, :, 2] = hinge.T
 
 
-def carried(axis: Floats, home: Floats = HOME) -> Floats:
+def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     """The lowest direction at home, taken along by the shortest turn from home to each axis.
 
     The turn from h to a takes a direction v at right angles to h where its mirror image in the plane at right angles
@@ -163,7 +163,7 @@ def carried(axis: Floats, home: Floats = HOME) -> Floats:
     squared = column_dot(between, between)
     near = np.flatnonzero(squared < _NEAR**2)
     if near.size:
-        return _mended(lowest, axis, between, squared, near)
+        return _mirrored_near_opposite(lowest, axis, between, squared, near)
     return _mirrored(lowest, between, squared)
 
 
@@ -173,7 +173,7 @@ def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
     return lowest[:, None] - share * between
 
 
-def _mended(lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers) -> Floats:
+def _mirrored_near_opposite(lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers) -> Floats:
     """As `_mirrored`, where some axes are so near to opposite home that they must be put at right angles again."""
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
     part, pointing = side[:, near], axis[:, near]
@@ -183,7 +183,7 @@ def _mended(lowest: Floats, axis: Floats, between: Floats, squared: Floats, near
     return side
 
 
-def swung(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
+def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
     """The pose with some arms turned rigidly about the lines to their wrists.
 
     Args:
@@ -203,8 +203,8 @@ def swung(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> Arm
 def _rotations(lines: Floats, turns: Floats) -> Floats:
     """Matrices that turn about lines (3, N); shape (N, 3, 3); Rodrigues' formula."""
     length = column_norm(lines)
-    turns = np.where(length > LEAST_LINE, turns, 0.0)
-    x, y, z = axis = lines / np.maximum(length, LEAST_LINE)
+    turns = np.where(length > MIN_LINE, turns, 0.0)
+    x, y, z = axis = lines / np.maximum(length, MIN_LINE)
     sine, rest = np.sin(turns), 1.0 - np.cos(turns)
     matrix = axis[:, None] * axis[None] * rest
     matrix[0, 0] += 1.0 - rest

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm, ArmPose
 from juggle_anim.body.arms.closed_form import HOME
+from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 NEARLY_STRAIGHT = 1e-6
@@ -79,7 +79,7 @@ def _fill(
     """Write the arms of a block; `out` is 1 for left arms and −1 for right ones, which are solved in a mirror."""
     whole, mirror = upper + lower, np.stack([out, np.ones_like(out), np.ones_like(out)])
     axis, distance = column_units(target - origin, HOME)
-    arms = _led(mirror * axis, distance / whole, upper / whole, swivel)
+    arms = _guided(mirror * axis, distance / whole, upper / whole, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
     # A turn goes the other way round in a mirror.
     hinge = out * mirror * arms.hinge
@@ -91,15 +91,15 @@ def _fill(
         pose.rotations[here, bone] = np.stack([along, column_cross(hinge, along), hinge]).transpose(2, 1, 0)
 
 
-def _led(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
+def _guided(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
     """Left arms of length 1, led from home to where their hands should be."""
     lower = 1.0 - upper
     inner = np.abs(upper - lower)
     reached = np.minimum(np.maximum(distance, inner + NEARLY_STRAIGHT), 1.0 - NEARLY_STRAIGHT)
     flex = _flex(reached, upper, lower)
     arm = _at_home(upper, lower, swivel)
-    arm.least = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
-    arm.most = _flex(inner + NEARLY_STRAIGHT, upper, lower)
+    arm.min_flex = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
+    arm.max_flex = _flex(inner + NEARLY_STRAIGHT, upper, lower)
     angle, onward = _arc(axis)
     for step in range(1, _STEPS + 1):
         share = step / _STEPS
@@ -151,7 +151,7 @@ class BallAndHinge:
         along: unit columns from shoulder to elbow, shape (3, N).
         hinge: unit columns along the elbow's axis, at right angles to them, shape (3, N).
         flex: by how much each elbow is bent, 0 where the arm is straight, shape (N,), [rad].
-        least, most: between which it stays.
+        min_flex, max_flex: between which it stays.
     """
 
     upper: Floats
@@ -159,8 +159,8 @@ class BallAndHinge:
     along: Floats
     hinge: Floats
     flex: Floats
-    least: Floats
-    most: Floats
+    min_flex: Floats
+    max_flex: Floats
 
     def __post_init__(self) -> None:
         self._posture = self.along, column_cross(self.hinge, self.along), self.hinge
@@ -201,7 +201,9 @@ class BallAndHinge:
         outward, sideways = (second * here - mixed * there) / whole, (first * there - mixed * here) / whole
         through = aside / (square + damping)
         turn = distance * (sideways * self.hinge - through * beside) + pull * self._toward_posture(axis, across) * axis
-        self.flex = np.minimum(np.maximum(self.flex + opening * outward + turning * sideways, self.least), self.most)
+        self.flex = np.minimum(
+            np.maximum(self.flex + opening * outward + turning * sideways, self.min_flex), self.max_flex
+        )
         self._turn(turn)
 
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:

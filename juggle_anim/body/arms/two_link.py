@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import Arm, ArmPose
 from juggle_anim.body.arms.chicken_wing import lowest_where
-from juggle_anim.body.arms.closed_form import carried, pose_arms
+from juggle_anim.body.arms.closed_form import carried_direction, pose_arms
+from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import cross, dot, norm
 
 _X, _Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
@@ -194,7 +194,7 @@ def two_link(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swi
 
     The one direction with no shortest turn of its own is opposite home, behind and above the shoulder.
     """
-    return pose_arms(carried, shoulder, hand, arm, side, swivel)
+    return pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
 
 
 def two_link_polar(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:

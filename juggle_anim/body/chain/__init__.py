@@ -2,6 +2,6 @@
 
 from juggle_anim.body.chain.chain import Chain, Frame, Revolute
 from juggle_anim.body.chain.solve import solve
-from juggle_anim.body.chain.task import AT_REST, Effort, Goal, Outcome, Trace
+from juggle_anim.body.chain.task import AT_REST, Goal, Outcome, SolverOptions, Trace
 
-__all__ = ["AT_REST", "Chain", "Effort", "Frame", "Goal", "Outcome", "Revolute", "Trace", "solve"]
+__all__ = ["AT_REST", "Chain", "Frame", "Goal", "Outcome", "Revolute", "SolverOptions", "Trace", "solve"]

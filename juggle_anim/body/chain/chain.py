@@ -234,11 +234,11 @@ class Placement:
         linear[:, 2] = along * y - up * x
         return linear, angular
 
-    def taken(self, columns: Booleans) -> Placement:
+    def subset(self, columns: Booleans) -> Placement:
         """Those poses alone."""
         return Placement(self.origins[..., columns], self.axes[..., columns], self.turns[..., columns])
 
-    def put(self, columns: Booleans, other: Placement) -> None:
+    def set_subset(self, columns: Booleans, other: Placement) -> None:
         """Set some poses to others, one for each True."""
         self.origins[..., columns] = other.origins
         self.axes[..., columns] = other.axes

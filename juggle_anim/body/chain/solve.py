@@ -10,7 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.chain.chain import Chain
 from juggle_anim.body.chain.step import Attempt, attempt
-from juggle_anim.body.chain.task import Effort, Goal, Outcome, Task, Trace
+from juggle_anim.body.chain.task import Goal, Outcome, SolverOptions, Task, Trace
 from juggle_anim.errors import ChainError
 
 # Targets that are worked on together: as many as stay in the processor's cache.
@@ -22,7 +22,7 @@ def solve(
     goals: Sequence[Goal],
     start: Floats,
     posture: Floats | None = None,
-    effort: Effort | None = None,
+    effort: SolverOptions | None = None,
     trace: bool = False,
 ) -> Outcome:
     """Bring the frames of a chain to their goals.
@@ -42,7 +42,7 @@ def solve(
     Raises:
         ChainError: if goals or angles do not fit the chain or each other.
     """
-    effort = effort or Effort()
+    effort = effort or SolverOptions()
     # Twice as near as asked for, because a target at full reach is itself moved a little.
     aim = replace(effort, tolerance=0.5 * effort.tolerance)
     batch = _batch(goals, start)
@@ -56,8 +56,8 @@ def solve(
         failed = np.flatnonzero(made.error > aim.tolerance)
         if not failed.size:
             break
-        elsewhere = np.repeat(_elsewhere(chain, number)[:, None], failed.size, axis=1)
-        again = _attempt_in_blocks(task.taken(failed), elsewhere, pose[:, failed], aim)
+        elsewhere = np.repeat(_restart_pose(chain, number)[:, None], failed.size, axis=1)
+        again = _attempt_in_blocks(task.subset(failed), elsewhere, pose[:, failed], aim)
         restarts[failed] += 1
         _keep_better(made, failed, again)
     errors = wanted.errors(wanted.missing(chain.place(made.angles))).T.copy()
@@ -74,14 +74,16 @@ def _batch(goals: Sequence[Goal], start: Floats) -> int:
     return next((count for count in counts if count != 1), 1)
 
 
-def _attempt_in_blocks(task: Task, start: Floats, posture: Floats, effort: Effort, history: bool = False) -> Attempt:
+def _attempt_in_blocks(
+    task: Task, start: Floats, posture: Floats, effort: SolverOptions, history: bool = False
+) -> Attempt:
     batch = start.shape[1]
     if batch <= _BLOCK or history:
         return attempt(task, start, posture, effort, history)
     parts = []
     for first in range(0, batch, _BLOCK):
         block = np.arange(first, min(first + _BLOCK, batch))
-        parts.append(attempt(task.taken(block), start[:, block], posture[:, block], effort))
+        parts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
     angles = np.concatenate([part.angles for part in parts], axis=1)
     return Attempt(
         angles, np.concatenate([part.error for part in parts]), np.concatenate([part.steps for part in parts])
@@ -95,7 +97,7 @@ def _keep_better(made: Attempt, failed: Integers, again: Attempt) -> None:
     made.angles[:, columns], made.error[columns] = again.angles[:, better], again.error[better]
 
 
-def _elsewhere(chain: Chain, number: int) -> Floats:
+def _restart_pose(chain: Chain, number: int) -> Floats:
     """A pose within the limits, far from those of other numbers, shape (n,), [rad].
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018: multiples of

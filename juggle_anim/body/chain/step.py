@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.chain.chain import Chain, Placement
-from juggle_anim.body.chain.task import Effort, Task
+from juggle_anim.body.chain.task import SolverOptions, Task
 
 # Share of the way to the posture that a step goes where the goal leaves it free, on the way and when it is to settle.
 _PULL, _SETTLING = 0.3, 0.5
@@ -29,7 +29,7 @@ _NEAR = 0.05
 _DAMPING = 0.3
 
 # λ² over the squares of the Jacobian, at least: so the inverse stays finite.
-_LEAST_DAMPING = 1e-8
+_MIN_DAMPING = 1e-8
 
 # A step is halved when its outcome is off by more than this share of what it wanted, and by more than this share of
 # the chain's length.
@@ -43,7 +43,7 @@ _PATIENCE, _NEARER = 8, 0.9
 # Joints that would pass their limit stop there, and the others share what is left, this many times.
 _SHARINGS = 3
 
-SWEEPS = 40
+MAX_SWEEPS = 40
 """At most; each squares what is missing, so that these are enough for singular values a million times apart."""
 
 # What one sweep may still change, relative; the next one would change its square.
@@ -66,7 +66,7 @@ class Attempt:
     history: list[Floats] | None = None
 
 
-def attempt(task: Task, start: Floats, posture: Floats, effort: Effort, keep_history: bool = False) -> Attempt:
+def attempt(task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False) -> Attempt:
     """Go from the start toward the goals.
 
     Args:
@@ -121,7 +121,7 @@ class _Walk:
         nearest, ease, last = endless.copy(), np.ones(batch), np.zeros_like(start)
         return cls(task, columns, start, posture, placement, missing, endless, nearest, waited, ease, last)
 
-    def over(self, error: Floats, effort: Effort) -> Booleans:
+    def over(self, error: Floats, effort: SolverOptions) -> Booleans:
         """Whether each has arrived and come to rest, or is stuck."""
         met = error <= effort.tolerance
         # Who has been there is not stuck, but on the way to the posture.
@@ -133,7 +133,7 @@ class _Walk:
     def drop_all_but(self, going: Booleans) -> None:
         if going.all():
             return
-        self.task, self.placement = self.task.taken(going), self.placement.taken(going)
+        self.task, self.placement = self.task.subset(going), self.placement.subset(going)
         self.columns, self.angles, self.posture = self.columns[going], self.angles[:, going], self.posture[:, going]
         self.missing, self.moved = self.missing[:, going], self.moved[going]
         self.nearest, self.waited, self.ease = self.nearest[going], self.waited[going], self.ease[going]
@@ -148,7 +148,7 @@ class _Walk:
         jacobian = self.task.jacobian(self.placement)
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         left = _size(self.missing)
-        damping = _DAMPING * left * left + _LEAST_DAMPING * squares
+        damping = _DAMPING * left * left + _MIN_DAMPING * squares
         lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
         move = move_joints(jacobian, self.missing, self._pull(left, settle), damping, (lower, upper))
         before = self.angles
@@ -178,8 +178,8 @@ class _Walk:
             move, change = np.where(elsewhere, 0.5 * move, move), np.where(elsewhere, 0.5 * change, change)
             self.angles[:, elsewhere] = _within(before[:, elsewhere] + move[:, elsewhere], self.task.chain)
             placed = self.task.chain.place(self.angles[:, elsewhere])
-            self.placement.put(elsewhere, placed)
-            self.missing[:, elsewhere] = self.task.taken(elsewhere).missing(placed)
+            self.placement.set_subset(elsewhere, placed)
+            self.missing[:, elsewhere] = self.task.subset(elsewhere).missing(placed)
         self.moved = np.abs(self.angles - before).max(axis=0)
 
 
@@ -264,7 +264,7 @@ def _inverse(gram: Floats) -> Floats:
     scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
     inverse, product = np.eye(len(gram))[..., None] * scale, gram * scale
     found, columns = np.empty_like(gram), np.arange(gram.shape[2])
-    for sweep in range(1, SWEEPS + 1):
+    for sweep in range(1, MAX_SWEEPS + 1):
         # Y ← Y (2 − G Y), and with it G Y ← G Y (2 − G Y).
         inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
         squared = np.einsum("ikb,kjb->ijb", product, product)

@@ -57,7 +57,7 @@ class Task:
         """The same with each position brought to where its chain, stretched almost straight, can be."""
         return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
 
-    def taken(self, columns: Booleans | Integers) -> Task:
+    def subset(self, columns: Booleans | Integers) -> Task:
         """That of some of the poses alone."""
         positions = tuple(position[..., columns] for position in self.positions)
         rotations = tuple(None if turn is None else turn[..., columns] for turn in self.orientations)
@@ -69,7 +69,7 @@ class Task:
         for goal, position, orientation in zip(self.goals, self.positions, self.orientations, strict=True):
             rows.append(goal.weight * (position - placement.point(goal.frame.joint, np.asarray(goal.frame.point))))
             if orientation is not None:
-                rows.append(goal.weight * goal.lever * _apart(orientation, placement.turns[goal.frame.joint]))
+                rows.append(goal.weight * goal.lever * _rotation_error(orientation, placement.turns[goal.frame.joint]))
         return np.concatenate(rows)
 
     def jacobian(self, placement: Placement) -> Floats:
@@ -101,7 +101,7 @@ class Task:
         return center + away * np.minimum(1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300))
 
 
-def _apart(wanted: Floats, turn: Floats) -> Floats:
+def _rotation_error(wanted: Floats, turn: Floats) -> Floats:
     """The turn that takes one rotation to another, as axis times angle, shape (3, B), [rad]."""
     between = np.einsum("ikb,jkb->ijb", wanted, turn)
     sines = 0.5 * np.stack(
@@ -164,7 +164,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Effort:
+class SolverOptions:
     """How hard to try.
 
     Args:

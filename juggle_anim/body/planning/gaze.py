@@ -10,12 +10,12 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.vectors import turned_about_y
+from juggle_anim.vectors import rotate_about_y
 
-HIGHEST_GAZE, LOWEST_GAZE, WIDEST_GAZE = np.radians(40.0), np.radians(25.0), np.radians(60.0)
+MAX_PITCH, MAX_DOWN_PITCH, MAX_YAW = np.radians(40.0), np.radians(25.0), np.radians(60.0)
 """How far a head turns at most: up, down, and to either side, [rad]."""
 
-FASTEST_GAZE = np.radians(120.0)
+MAX_GAZE_SPEED = np.radians(120.0)
 """How fast a head turns at most, to the side and up or down, [rad/s]; as many times that as it turns farther."""
 
 # Where eyes are, up and forward of the place under the feet, and from which height on a prop is high, [m].
@@ -32,8 +32,8 @@ _COMING, _THROWN_AWAY, _BELOW = 3.0, 0.25, 0.15
 _SHARE = np.array([0.6, 0.5])
 # A head is slow: it follows the mean over about so long, the spread of a bell curve, [s].
 _SLOWNESS = 0.30
-_KNOT, _LOOKS_A_KNOT = 0.12, 4
-_MOST_LOOKS = 500_000
+_KNOT, _SAMPLES_PER_KNOT = 0.12, 4
+_MAX_SAMPLES = 500_000
 
 
 def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
@@ -50,21 +50,21 @@ def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
     jugglers = motion.choreography.jugglers
     if amount == 0:
         return None
-    most = max(1, _MOST_LOOKS // (jugglers + motion.choreography.props) // _LOOKS_A_KNOT)
+    most = max(1, _MAX_SAMPLES // (jugglers + motion.choreography.props) // _SAMPLES_PER_KNOT)
     knots = min(most, max(1, round(motion.duration / _KNOT)))
-    looks = _looks(motion, knots * _LOOKS_A_KNOT)
-    seen = _slowed(looks, motion.duration)[::_LOOKS_A_KNOT]
+    looks = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
+    seen = _smoothed(looks, motion.duration)[::_SAMPLES_PER_KNOT]
     angles = _within_neck(amount * _SHARE * _angles(seen))
     return PeriodicSpline(
-        _within_speed(angles, FASTEST_GAZE * max(1.0, amount) * motion.duration / knots), motion.duration
+        _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots), motion.duration
     )
 
 
-def _looks(motion: Motion, count: int) -> Floats:
+def _weighted_directions(motion: Motion, count: int) -> Floats:
     """Sums of the directions from each juggler's eyes to props, times how much each counts; shape (count, J, 3)."""
     places = motion.bodies.places(np.arange(count) * motion.duration / count)
     jugglers = places.shape[1]
-    legs = _legs(motion)
+    legs = _parabolas(motion)
     row, moment = _moments(legs.start, legs.lasts, motion.duration / count)
     since = (moment * (motion.duration / count) - legs.start[row])[:, None]
     fall = np.array([0.0, 0.5, 0.0]) * legs.gravity[row, None]
@@ -85,8 +85,8 @@ def _looks(motion: Motion, count: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class _Legs:
-    """The legs of all flights, L rows: what `juggle_anim.motion.flight.Leg` says, when, and between which jugglers."""
+class _Parabolas:
+    """The parabolas of all flights, L rows, with their times and the jugglers who throw and catch."""
 
     start: Floats
     lasts: Floats
@@ -97,13 +97,13 @@ class _Legs:
     catcher: Integers
 
 
-def _legs(motion: Motion) -> _Legs:
-    events, flights, flying = motion.choreography.events, motion.choreography.flights, motion.flying
-    legs = [leg for flight in flying.legs for leg in flight]
-    flight = np.repeat(np.arange(len(flying.legs)), [len(flight) for flight in flying.legs])
+def _parabolas(motion: Motion) -> _Parabolas:
+    events, flights, flying = motion.choreography.events, motion.choreography.flights, motion.flight_paths
+    legs = [leg for flight in flying.parabolas for leg in flight]
+    flight = np.repeat(np.arange(len(flying.parabolas)), [len(flight) for flight in flying.parabolas])
     since = np.array([leg.since for leg in legs], dtype=float)
     last = np.append(flight[1:] != flight[:-1], [True] * min(1, len(flight)))
-    return _Legs(
+    return _Parabolas(
         start=events.time[flights.throw[flight]] + since,
         lasts=np.where(last, flying.duration[flight], np.roll(since, -1)) - since,
         position=np.array([leg.position for leg in legs]).reshape(-1, 3),
@@ -130,11 +130,11 @@ def _weight(height: Floats) -> Floats:
 
 def _seen_from(places: Floats, points: Floats) -> Floats:
     """Directions from the eyes of bodies at some places, shape (N, 4), to points, shape (N, 3)."""
-    seen = turned_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
+    seen = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
     return seen / np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), 0.1)
 
 
-def _slowed(values: Floats, duration: float) -> Floats:
+def _smoothed(values: Floats, duration: float) -> Floats:
     """Means over a bell curve in time, around the loop."""
     pitch = 2 * np.pi * _SLOWNESS / duration * np.arange(len(values) // 2 + 1)
     kept = np.exp(-(pitch**2) / 2)[:, None, None]
@@ -155,8 +155,8 @@ def _angles(seen: Floats) -> Floats:
 def _within_neck(angles: Floats) -> Floats:
     """Angles that grow ever slower toward what a neck allows."""
     yaw, pitch = angles[..., 0], angles[..., 1]
-    limit = np.where(pitch > 0, HIGHEST_GAZE, LOWEST_GAZE)
-    return np.stack([WIDEST_GAZE * np.tanh(yaw / WIDEST_GAZE), limit * np.tanh(pitch / limit)], axis=-1)
+    limit = np.where(pitch > 0, MAX_PITCH, MAX_DOWN_PITCH)
+    return np.stack([MAX_YAW * np.tanh(yaw / MAX_YAW), limit * np.tanh(pitch / limit)], axis=-1)
 
 
 def _within_speed(angles: Floats, step: float) -> Floats:

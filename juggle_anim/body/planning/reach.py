@@ -9,17 +9,17 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk import carry_trunk, limited_reach
+from juggle_anim.body.trunk import limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import norm
 
-FARTHEST, NEAREST = 0.94, 0.34
+MAX_DISTANCE, MIN_DISTANCE = 0.94, 0.34
 """Trunk and shoulders keep each wrist between these distances from its shoulder, as shares of the arm: a straighter arm
 cannot bend smoothly, and around a nearer hand the elbow would fly about."""
 
-FARTHEST_BACK = 0.2
+MAX_BACK = 0.2
 """Who needs room for their arms stands back from their place by this at most, [m]."""
 
 KNOT = 0.1
@@ -28,15 +28,15 @@ KNOT = 0.1
 AHEAD = 3
 """Reaching begins twice so many knots before a hand is far, is complete when it is, and takes as long to return."""
 
-MOST_KNOTS = 20_000
+MAX_KNOTS = 20_000
 """Knots of a plan times jugglers; beyond it knots lie farther apart."""
 
-_LOOKS = 10
-_FEWEST_KNOTS = 4
+_SAMPLES_PER_KNOT = 10
+_MIN_KNOTS = 4
 # Looks at jugglers that are worked on at once.
 _BLOCK = 40_000
 _STEPS = 2
-_FAR, _NEAR = FARTHEST * (UPPER_ARM + FOREARM), NEAREST * (UPPER_ARM + FOREARM)
+_FAR, _NEAR = MAX_DISTANCE * (UPPER_ARM + FOREARM), MIN_DISTANCE * (UPPER_ARM + FOREARM)
 # One leans aside, away from a near wrist, where that takes less than this share of what going back from it takes.
 _ASIDE = 0.5
 # Rather than go down in the knees, people bend forward.
@@ -59,7 +59,7 @@ class Reach:
     """How J jugglers stand and bend so that their arms have the hands at ease; `plan_reach` makes it.
 
     Args:
-        track: shape (T, J, 3, 3) at T times: how far trunk, left and right shoulder go, as `carry_trunk` wants it, [m].
+        track: shape (T, J, 3, 3) at T times: how far trunk, left and right shoulder go, as `pose_trunk` wants it, [m].
         back: shape (J,), how far everybody stands back from their place, [m].
     """
 
@@ -75,9 +75,9 @@ def plan_reach(motion: Motion, amount: float) -> Reach:
         amount: how much the body gives with the throws, 1 as people do.
     """
     jugglers, loop = motion.choreography.jugglers, motion.duration
-    knots = max(_FEWEST_KNOTS, min(round(loop / KNOT), MOST_KNOTS // jugglers))
-    looks = _LOOKS * knots
-    times = (np.arange(float(looks)) - _LOOKS // 2) * (loop / looks)
+    knots = max(_MIN_KNOTS, min(round(loop / KNOT), MAX_KNOTS // jugglers))
+    looks = _SAMPLES_PER_KNOT * knots
+    times = (np.arange(float(looks)) - _SAMPLES_PER_KNOT // 2) * (loop / looks)
     block = max(1, _BLOCK // looks)
     controls, back = np.zeros((knots, jugglers, 3, 3)), np.zeros(jugglers)
     # Who moves about is where the pattern says.
@@ -105,7 +105,7 @@ class _Arms:
 
     def from_shoulders(self, reach: Floats) -> tuple[Floats, Floats]:
         """Wrists seen from shoulders, shape (..., 2, 3), and how far they are, (..., 2, 1), [m]."""
-        shoulders = carry_trunk(self.hands, self.amount, reach).shoulders
+        shoulders = pose_trunk(self.hands, self.amount, reach).shoulders
         away = from_shoulders_to_wrists(self.hands, self.turns, shoulders)
         return away, norm(away)
 
@@ -114,23 +114,23 @@ def _step_back(arms: _Arms) -> Floats:
     """How far to stand back so that no wrist comes near its shoulder nor passes behind it, shape (J,), [m]."""
     away, distance = arms.from_shoulders(np.zeros((*arms.hands.shape[:2], 3, 3)))
     back = _until_free(away, distance)
-    wanted = np.where(back < FARTHEST_BACK + _NEAR, back, 0.0).max(axis=(0, 2, 3))
-    return np.minimum(wanted, FARTHEST_BACK)
+    wanted = np.where(back < MAX_BACK + _NEAR, back, 0.0).max(axis=(0, 2, 3))
+    return np.minimum(wanted, MAX_BACK)
 
 
 def _controls(arms: _Arms, knots: int, loop: float) -> Floats:
     """The control values of a track that reaches in time, shape (N, J, 3, 3)."""
     looks, jugglers = arms.hands.shape[:2]
-    times = (np.arange(float(looks)) - _LOOKS // 2) * (loop / looks)
+    times = (np.arange(float(looks)) - _SAMPLES_PER_KNOT // 2) * (loop / looks)
     controls = np.zeros((knots, jugglers, 3, 3))
     for far, aside, down in _ROUNDS:
         planned = PeriodicSpline(controls, loop).at(times)
-        missing = (_better(arms, planned, far, aside, down) - planned).reshape(knots, _LOOKS, -1, 3, 3)
+        missing = (_improved(arms, planned, far, aside, down) - planned).reshape(knots, _SAMPLES_PER_KNOT, -1, 3, 3)
         controls = limited_reach(controls + _smoothed(missing)) if missing.any() else controls
     return controls
 
 
-def _better(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats) -> Floats:
+def _improved(arms: _Arms, reach: Floats, far: float, aside: float, down: Floats) -> Floats:
     """Reaching that brings wrists nearer than `far` and out of the way, look by look; shape (T, J, 3, 3)."""
     pull = _pull(arms, reach, far, aside)
     busy = pull.any(axis=(-2, -1))

@@ -14,7 +14,7 @@ from juggle_anim.body.legs import ANKLES
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING, Bodies
 from juggle_anim.motion.piecewise import PiecewisePolynomial
-from juggle_anim.vectors import wrapped_angle
+from juggle_anim.vectors import wrap_angle
 
 # A body that comes to rest puts its feet where it wants them, unless that is within these, [m] and [rad].
 _TIDY, _TIDY_TURNED = 0.015, np.radians(4.0)
@@ -23,20 +23,20 @@ _TIDY, _TIDY_TURNED = 0.015, np.radians(4.0)
 _APART, _SOFTNESS = 0.16, 0.015
 
 # How high a foot is lifted, and by how much more for each metre it goes and each radian it turns, [m].
-_LIFT, _LIFT_BY_WAY, _LIFT_BY_TURN, _HIGHEST_LIFT = 0.03, 0.10, 0.04, 0.12
+_LIFT, _LIFT_BY_WAY, _LIFT_BY_TURN, _MAX_LIFT = 0.03, 0.10, 0.04, 0.12
 
 # Of the share of a step that has passed: what is gone of the way, and how high a foot is; both begin and end at rest.
 _WAY = np.array([0.0, 0.0, 0.0, 10.0, -15.0, 6.0, 0.0])
 
 _ARC = np.array([0.0, 0.0, 0.0, 64.0, -192.0, 192.0, -64.0])
 
-SLOWEST_STEP, QUICKEST_STEP = 0.42, 0.16
+MAX_STEP_TIME, MIN_STEP_TIME = 0.42, 0.16
 """A step takes about between these, [s]."""
 
-FARTHEST_STANCE = 0.32
+MAX_STANCE = 0.32
 """So far before and behind its hip a foot may be on the floor, [m]; who would need more glides."""
 
-WIDEST_TURN = np.radians(100.0)
+MAX_FOOT_TURN = np.radians(100.0)
 """So far a foot may turn in one step, [rad]; who spins faster glides."""
 
 STAY, STAY_TURNED = 0.08, np.radians(20.0)
@@ -54,7 +54,7 @@ _LEVEL = 0.01
 # The cadence changes this long before it must and after, [s].
 _CHANGE = 0.4
 
-_LOOK, _FEWEST_LOOKS, _MOST_LOOKS, _MOST_STEPS = 0.05, 64, 2_000_000, 1_000_000
+_SAMPLE_TIME, _MIN_SAMPLES, _MAX_SAMPLES, _MAX_STEPS = 0.05, 64, 2_000_000, 1_000_000
 
 
 @dataclass(frozen=True)
@@ -87,17 +87,17 @@ def plan_steps(motion: Motion) -> Steps | None:
     Returns:
         None where nobody steps: bodies stand still, or move as no feet could.
     """
-    if not motion.bodies.move:
+    if not motion.bodies.has_movement:
         return None
     when = cadence(motion.bodies, motion.duration)
     if when.glide.all():
         return None
-    wanted = _wanted(motion.bodies, when)
-    stepped, before = _chosen(wanted, when)
+    wanted = _foot_targets(motion.bodies, when)
+    stepped, before = _chosen_steps(wanted, when)
     return Steps(_paths(wanted, stepped, before, when), when.glide)
 
 
-def _wanted(bodies: Bodies, when: Cadence) -> Floats:
+def _foot_targets(bodies: Bodies, when: Cadence) -> Floats:
     """Where bodies want each foot after each of its chances to step, shape (J, 2, chances, 4)."""
     body = np.arange(len(when.pairs))[:, None, None]
     step = 2 * np.arange(when.pairs.max(initial=1)) + np.arange(2)[:, None]
@@ -106,7 +106,7 @@ def _wanted(bodies: Bodies, when: Cadence) -> Floats:
     at = bodies.paths.locate(body, (lands + leaves) / 2)
     places, speeds = bodies.paths.evaluate(*at), bodies.paths.evaluate(*at, 1)
     stay = when.stay[:, None, None]
-    wider = np.where(stay, 0.0, _wider(sideways(places, speeds) * (leaves - lands)))
+    wider = np.where(stay, 0.0, _wider(sideways_speed(places, speeds) * (leaves - lands)))
     places = np.where(stay[..., None], when.middle[:, None, None], places)
     sine, cosine = np.sin(places[..., FACING]), np.cos(places[..., FACING])
     out, ahead = ANKLES[:, None, 0] + np.array([[0.5], [-0.5]]) * wider, ANKLES[:, None, 2]
@@ -122,7 +122,7 @@ def _wider(way: Floats) -> Floats:
     return (missing + np.hypot(missing, 2 * _SOFTNESS)) / 2
 
 
-def _chosen(wanted: Floats, when: Cadence) -> tuple[Booleans, Floats]:
+def _chosen_steps(wanted: Floats, when: Cadence) -> tuple[Booleans, Floats]:
     """Which chances to step are taken, shape (J, 2, chances), and where the foot is before each, wider by 4.
 
     The round begins at the chance that matters most, which is taken: so the feet come back to where they began.
@@ -155,7 +155,7 @@ def _most_moved(wanted: Floats, when: Cadence) -> Floats:
 
 def _near(one: Floats, other: Floats, distance: float, angle: float) -> Booleans:
     away = one - other
-    return (np.hypot(away[..., 0], away[..., 2]) < distance) & (np.abs(wrapped_angle(away[..., FACING])) < angle)
+    return (np.hypot(away[..., 0], away[..., 2]) < distance) & (np.abs(wrap_angle(away[..., FACING])) < angle)
 
 
 def _paths(wanted: Floats, stepped: Booleans, before: Floats, when: Cadence) -> PiecewisePolynomial:
@@ -176,10 +176,10 @@ def _paths(wanted: Floats, stepped: Booleans, before: Floats, when: Cadence) -> 
 def _swings(from_: Floats, to: Floats, lasts: Floats) -> Floats:
     """Polynomials of steps, shape (N, 7, 4)."""
     way = to - from_
-    way[:, FACING] = wrapped_angle(way[:, FACING])
+    way[:, FACING] = wrap_angle(way[:, FACING])
     lift = _LIFT + _LIFT_BY_WAY * np.hypot(way[:, 0], way[:, 2]) + _LIFT_BY_TURN * np.abs(way[:, FACING])
     swings = way[:, None] * _WAY[:, None]
-    swings[:, :, 1] += np.minimum(lift, _HIGHEST_LIFT)[:, None] * _ARC
+    swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _ARC
     swings /= lasts[:, None, None] ** np.arange(len(_WAY))[:, None]
     swings[:, 0] += from_
     return swings
@@ -219,31 +219,33 @@ def cadence(bodies: Bodies, duration: float) -> Cadence:
         duration: of the loop, [s].
     """
     jugglers = len(bodies.paths.periods)
-    count = max(_FEWEST_LOOKS, min(round(duration / _LOOK), _MOST_LOOKS // jugglers))
+    count = max(_MIN_SAMPLES, min(round(duration / _SAMPLE_TIME), _MAX_SAMPLES // jugglers))
     times = np.arange(float(count)) * (duration / count)
     places, speeds = bodies.places(times), bodies.places(times, 1)
     middle, half = _extent(places)
     stay = (np.hypot(half[:, 0], half[:, 2]) < STAY) & (half[:, FACING] < STAY_TURNED)
-    speed, spin = hurry(places, speeds), np.abs(speeds[..., FACING])
+    speed, spin = walking_speed(places, speeds), np.abs(speeds[..., FACING])
     wanted = np.maximum(speed / (2 * _EASY_STANCE), 2 * spin / _EASY_TURN)
-    rate = _eased(np.clip(wanted, 1 / SLOWEST_STEP, 1 / QUICKEST_STEP), duration / count)
+    rate = _eased(np.clip(wanted, 1 / MAX_STEP_TIME, 1 / MIN_STEP_TIME), duration / count)
     passed = np.cumsum(rate, axis=0) * (duration / count)
     # A loop too short for more has one pair of steps.
-    pairs = np.maximum(1, np.minimum(np.rint(passed[-1] / 2), duration // (2 * QUICKEST_STEP))).astype(np.intp)
+    pairs = np.maximum(1, np.minimum(np.rint(passed[-1] / 2), duration // (2 * MIN_STEP_TIME))).astype(np.intp)
     lasts = passed[-1] / (2 * pairs) / rate
-    fast = (speed * lasts / 2 > FARTHEST_STANCE) | (2 * spin * lasts > WIDEST_TURN)
-    crowded = (2 * pairs * QUICKEST_STEP > duration) | (pairs > _MOST_STEPS // jugglers)
+    fast = (speed * lasts / 2 > MAX_STANCE) | (2 * spin * lasts > MAX_FOOT_TURN)
+    crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)
     glide = (half[:, 1] > _LEVEL / 2) | ((fast.any(axis=0) | crowded) & ~stay)
     pairs = np.where(stay | glide, 1, pairs)
     return Cadence(pairs, _begins(passed, pairs, duration), duration, middle, stay, glide)
 
 
-def hurry(places: Floats, speeds: Floats) -> Floats:
+def walking_speed(places: Floats, speeds: Floats) -> Floats:
     """How fast bodies go, a way to the side counted double; places and speeds of shape (…, 4), [m/s]."""
-    return np.hypot(np.hypot(speeds[..., 0], speeds[..., 2]), np.sqrt(_SIDEWAYS**2 - 1) * sideways(places, speeds))
+    return np.hypot(
+        np.hypot(speeds[..., 0], speeds[..., 2]), np.sqrt(_SIDEWAYS**2 - 1) * sideways_speed(places, speeds)
+    )
 
 
-def sideways(places: Floats, speeds: Floats) -> Floats:
+def sideways_speed(places: Floats, speeds: Floats) -> Floats:
     """How fast bodies go to either side; places and speeds of shape (…, 4), [m/s]."""
     return np.abs(speeds[..., 0] * np.cos(places[..., FACING]) - speeds[..., 2] * np.sin(places[..., FACING]))
 

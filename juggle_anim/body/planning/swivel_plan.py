@@ -20,34 +20,33 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.arms.arm import AT_EASE
-from juggle_anim.body.arms.solvers import DEFAULT_SOLVER
-from juggle_anim.body.clearance import CollisionVolume, how_deep
-from juggle_anim.body.planning.swivels import LED, SHARE, Swivels
+from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER
+from juggle_anim.body.clearance import CollisionVolume, arm_depths
+from juggle_anim.body.planning.swivels import SHARE, SWIVEL_CHANNELS, Swivels
 from juggle_anim.body.pose import BodyPlan, pose
 from juggle_anim.body.skeleton import Joint
-from juggle_anim.body.trunk import carry_trunk
+from juggle_anim.body.trunk import pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import cross, dot, norm, smooth_step, turned_about_y, unit
+from juggle_anim.vectors import cross, dot, norm, rotate_about_y, smooth_step, unit
 
-CALLED_FOR = 1.5
+MAX_SPEED_RATIO = 1.5
 """Elbows that are posed well move hardly ever more than so many times as fast as their palms."""
 
-HASTY, CALM = 1.9, 1.0
+EXCESS_SPEED, ALLOWED_EXCESS = 1.9, 1.0
 """An elbow is led where it would be faster than that by the first, and then is to be so by no more than the second,
 [m/s]."""
 
-AROUND = 0.25
+LEAD_TIME = 0.25
 """An elbow is led so long before and after it would race, [s]."""
 
 RATE = 480
 """Moments of a plan in a second."""
 
-MOST_MOMENTS, MOST_LED = 120_000, 40_000
+MAX_MOMENTS, MAX_GUIDED = 120_000, 40_000
 """Moments of a loop times jugglers: where there are more, no elbow is led. And moments in which elbows are led, of all
 arms together: if there would be more, only the hastiest arms are led."""
 
@@ -81,13 +80,13 @@ _SEARCHES = (6, 65, np.pi), (2, 61, 0.45), (1, 41, 0.08)
 
 # What a moment costs, where being faster than is called for by 1 m/s costs 1: each m²/s² of speed, half of lying on the
 # other side of the arm, each square centimetre of depth in the body, and how far a hand is bent.
-_OF_SPEED, _OF_TURN, _OF_DEPTH, _OF_BEND = 0.003, 0.06, 0.1, 1.0
+_COST_OF_SPEED, _COST_OF_TURN, _COST_OF_DEPTH, _COST_OF_BEND = 0.003, 0.06, 0.1, 1.0
 
 # The cosine from which on hands count as bent.
 _BENT = 0.4
 
 # The same for a turn in a moment that belongs to the solver.
-_OF_LEAVING = 20.0
+_COST_OF_LEAVING = 20.0
 
 
 def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swivels | None:
@@ -102,24 +101,24 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
         None where no elbow would race, or none would race less.
     """
     moments, jugglers = round(motion.duration * RATE), motion.choreography.jugglers
-    if moments * jugglers > MOST_MOMENTS:
+    if moments * jugglers > MAX_MOMENTS:
         return None
-    watched = _watched(motion, plan, parameters.body_motion / 100, moments)
+    watched = _suspect_moments(motion, plan, parameters.body_motion / 100, moments)
     if not watched.any():
         return None
     at_ease = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
     at_ease = at_ease.replace(chicken_wing=float(np.degrees(AT_EASE)))
-    led = np.zeros((moments, 2 * jugglers, LED))
+    led = np.zeros((moments, 2 * jugglers, SWIVEL_CHANNELS))
     best, least, swivels = led.copy(), np.full(2 * jugglers, np.inf), None
     for trial in range(_ROUNDS + 1):
         posed = _Posed.of(motion, at_ease, replace(plan, swivels=swivels), np.flatnonzero(watched), moments)
-        haste = posed.haste.max(axis=0)
+        haste = posed.excess.max(axis=0)
         best[:, haste < least] = led[:, haste < least]
         least = np.minimum(haste, least)
-        hasty = posed.haste > HASTY
+        hasty = posed.excess > EXCESS_SPEED
         if trial == _ROUNDS or not hasty.any():
             break
-        for arm in _hastiest(posed, hasty):
+        for arm in _arms_to_guide(posed, hasty):
             posed.lead(arm, hasty[:, arm], led[:, arm])
         swivels = _swivels(led, motion.duration)
     return _swivels(best, motion.duration)
@@ -131,14 +130,14 @@ def _swivels(led: Floats, duration: float) -> Swivels | None:
     return Swivels(arms, PeriodicSpline(led[:, arms], duration)) if arms.size else None
 
 
-def _hastiest(posed: _Posed, hasty: Booleans) -> list[int]:
+def _arms_to_guide(posed: _Posed, hasty: Booleans) -> list[int]:
     """Arms that are to be led, the hastiest first, as many as may be."""
-    arms = [int(arm) for arm in np.argsort(-posed.haste.max(axis=0)) if hasty[:, arm].any()]
-    lasts = np.cumsum([_around(hasty[:, arm], posed.reach).sum() for arm in arms])
-    return arms[: int(np.searchsorted(lasts, MOST_LED, side="right"))]
+    arms = [int(arm) for arm in np.argsort(-posed.excess.max(axis=0)) if hasty[:, arm].any()]
+    lasts = np.cumsum([_near_moments(hasty[:, arm], posed.reach).sum() for arm in arms])
+    return arms[: int(np.searchsorted(lasts, MAX_GUIDED, side="right"))]
 
 
-def _watched(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Booleans:
+def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Booleans:
     """Which moments are near one in which an elbow may race, by what hands do, shape (moments,)."""
     looks, jugglers = max(round(motion.duration * _LOOKS), 2), motion.choreography.jugglers
     times = np.arange(float(looks)) * (motion.duration / looks)
@@ -150,14 +149,14 @@ def _watched(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Boo
         hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(looks, -1, 2, 3)
         hands[..., 2] += plan.reach.back[who, None]
         turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
-        away = from_shoulders_to_wrists(hands, turns, carry_trunk(hands, amount, reach[:, who]).shoulders)
-        suspect |= (_suspicion(away, looks / motion.duration) > _SUSPECT).any(axis=(1, 2))
+        away = from_shoulders_to_wrists(hands, turns, pose_trunk(hands, amount, reach[:, who]).shoulders)
+        suspect |= (_suspected_excess(away, looks / motion.duration) > _SUSPECT).any(axis=(1, 2))
     near = np.zeros(moments, dtype=bool)
     near[np.flatnonzero(suspect) * moments // looks] = True
-    return _around(near, round(2 * AROUND * RATE))
+    return _near_moments(near, round(2 * LEAD_TIME * RATE))
 
 
-def _suspicion(away: Floats, rate: float) -> Floats:
+def _suspected_excess(away: Floats, rate: float) -> Floats:
     """By how much elbows may be faster than is called for after each look, shape (T, J, 2), [m/s].
 
     Who carries a direction from home to an axis at the angle θ turns it tan(θ/2) times as fast about the axis as the
@@ -167,10 +166,10 @@ def _suspicion(away: Floats, rate: float) -> Floats:
     turn = np.roll(axis, -1, axis=0) - axis
     ahead = (axis @ _HOME)[..., None]
     spin = np.sqrt((1.0 - ahead) / np.maximum(1.0 + ahead, 0.01))
-    return ((_BESIDE * (1.0 + spin) * norm(turn) - CALLED_FOR * norm(way)) * rate)[..., 0]
+    return ((_BESIDE * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(way)) * rate)[..., 0]
 
 
-def _around(moments: Booleans, reach: int) -> Booleans:
+def _near_moments(moments: Booleans, reach: int) -> Booleans:
     """Moments of a loop that are so near to some of them."""
     near = np.zeros_like(moments)
     for step in np.flatnonzero(moments):
@@ -184,23 +183,23 @@ class _Posed:
 
     Args:
         arms: shape (T, A, 4, 3): shoulder, elbow, wrist and palm of A arms, [m].
-        bulk: of the bodies, of shape (T, J).
+        volume: of the bodies, of shape (T, J).
         facing: shape (T, J), [rad].
-        haste: shape (T, A), by how much elbows are faster than is called for in the next `_STRIDE` moments,
+        excess: shape (T, A), by how much elbows are faster than is called for in the next `_STRIDE` moments,
             [m/s].
         rate: moments in a second.
     """
 
     arms: Floats
-    bulk: CollisionVolume
+    volume: CollisionVolume
     facing: Floats
-    haste: Floats
+    excess: Floats
     rate: float
 
     @property
     def reach(self) -> int:
         """How many moments before and after a hasty one an elbow is led."""
-        return round(AROUND * self.rate)
+        return round(LEAD_TIME * self.rate)
 
     @staticmethod
     def of(motion: Motion, parameters: Parameters, plan: BodyPlan, watched: Integers, moments: int) -> _Posed:
@@ -214,33 +213,33 @@ class _Posed:
         arms = joints[:, :, 4:].reshape(moments, jugglers, 4, 2, 3).transpose(0, 1, 3, 2, 4)
         way = np.roll(arms, -_STRIDE, axis=0) - arms
         speed = rate / _STRIDE * norm(way)[..., 0]
-        haste = (speed[..., 1] - CALLED_FOR * speed[..., 3]).reshape(moments, -1)
+        haste = (speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3]).reshape(moments, -1)
         known = np.isin(np.arange(moments), watched)
         known &= np.roll(known, -_STRIDE)
         haste = np.where(known[:, None], haste, -np.inf)
-        return _Posed(arms.reshape(moments, -1, 4, 3), _bulk(joints), facing, haste, rate)
+        return _Posed(arms.reshape(moments, -1, 4, 3), _collision_volume(joints), facing, haste, rate)
 
     def lead(self, arm: int, hasty: Booleans, led: Floats) -> None:
-        """Write how an arm is led around the moments in which it is hasty, (T, `LED`)."""
+        """Write how an arm is led around the moments in which it is hasty, (T, `SWIVEL_CHANNELS`)."""
         juggler = arm // 2
-        known = self.haste[:, arm] > -np.inf
-        near = _around(hasty, self.reach) & known & np.roll(known, 1)
-        for stretch in _stretches(near, self.haste[:, arm]):
+        known = self.excess[:, arm] > -np.inf
+        near = _near_moments(hasty, self.reach) & known & np.roll(known, 1)
+        for stretch in _runs(near, self.excess[:, arm]):
             shoulder, elbow, wrist, palm = self.arms[stretch, arm].transpose(1, 0, 2)
             way = np.diff(palm, axis=0)
-            called_for = CALLED_FOR * self.rate * norm(way)[:, 0] + CALM
+            called_for = MAX_SPEED_RATIO * self.rate * norm(way)[:, 0] + ALLOWED_EXCESS
             share = np.maximum(_share(stretch, self.rate), led[stretch, SHARE])
             course = ElbowPath(
                 shoulder,
                 elbow,
                 wrist,
                 unit(palm - wrist),
-                self.bulk.some((stretch, juggler)),
+                self.volume.subset((stretch, juggler)),
                 called_for,
                 share,
                 self.rate,
             )
-            ways = turned_about_y(calmest(course), -self.facing[stretch, juggler])
+            ways = rotate_about_y(best_elbow_directions(course), -self.facing[stretch, juggler])
             led[stretch] = np.concatenate([share[:, None] * ways, share[:, None]], axis=1)
 
 
@@ -251,18 +250,18 @@ def _share(stretch: Integers, rate: float) -> Floats:
     return np.where(stretch[0] == stretch[-1], 1.0, share)
 
 
-def _bulk(joints: Floats) -> CollisionVolume:
+def _collision_volume(joints: Floats) -> CollisionVolume:
     """Of pelvis, chest, neck, head and shoulders, in this order, (T, J, 6, 3) and more."""
     pelvis, chest, neck, head, left, right = (joints[:, :, row] for row in range(6))
     spine, across = unit(chest - pelvis), left - right
     return CollisionVolume.of(pelvis, unit(across - dot(across, spine) * spine), spine, neck, head)
 
 
-def _stretches(near: Booleans, haste: Floats) -> list[Integers]:
+def _runs(near: Booleans, excess: Floats) -> list[Integers]:
     """Runs of moments in a row in a loop, each from a moment before it to one after; a loop that is all one is cut."""
     count = len(near)
     if near.all():
-        return [(haste.argmin() + np.arange(count + 1)) % count]
+        return [(excess.argmin() + np.arange(count + 1)) % count]
     first = int(near.argmin())
     edges = np.flatnonzero(np.diff(np.append(np.roll(near, -first), False)))
     return [(first + np.arange(start, end + 2)) % count for start, end in edges.reshape(-1, 2)]
@@ -275,7 +274,7 @@ class ElbowPath:
     Args:
         shoulder, elbow, wrist: shape (N, 3), as the solver has them, [m].
         fingers: shape (N, 3), unit directions of the hand.
-        bulk: of the body at the N moments.
+        volume: of the body at the N moments.
         called_for: shape (N − 1,), how fast the elbow may be from each moment to the next, [m/s].
         share: shape (N,), which part the chosen way will have in each moment; the rest is the solver's.
         rate: moments in a second.
@@ -285,17 +284,17 @@ class ElbowPath:
     elbow: Floats
     wrist: Floats
     fingers: Floats
-    bulk: CollisionVolume
+    volume: CollisionVolume
     called_for: Floats
     share: Floats
     rate: float
 
 
-def calmest(course: ElbowPath) -> Floats:
+def best_elbow_directions(arm_path: ElbowPath) -> Floats:
     """Unit directions from the line between shoulder and wrist to the elbow, (N, 3); at both ends the solver's."""
-    way = _Circles.of(course).here
+    way = _Circles.of(arm_path).here
     for every, ways, spread in _SEARCHES:
-        way = _cheapest(course, way, every, np.linspace(-spread, spread, ways))
+        way = _cheapest(arm_path, way, every, np.linspace(-spread, spread, ways))
     return way
 
 
@@ -309,44 +308,51 @@ class _Circles:
     here: Floats
 
     @staticmethod
-    def of(course: ElbowPath) -> _Circles:
-        axis, upper = unit(course.wrist - course.shoulder), course.elbow - course.shoulder
+    def of(arm_path: ElbowPath) -> _Circles:
+        axis, upper = unit(arm_path.wrist - arm_path.shoulder), arm_path.elbow - arm_path.shoulder
         along = dot(upper, axis) * axis
         across = upper - along
-        return _Circles(course.shoulder + along, axis, norm(across), unit(across))
+        return _Circles(arm_path.shoulder + along, axis, norm(across), unit(across))
 
     def onto(self, directions: Floats) -> Floats:
         return unit(directions - dot(directions, self.axis) * self.axis)
 
 
-def _cheapest(course: ElbowPath, way: Floats, every: int, turns: Floats) -> Floats:
+def _cheapest(arm_path: ElbowPath, way: Floats, every: int, turns: Floats) -> Floats:
     """The cheapest of the ways that lie so far around a way, shape (N, 3)."""
-    circles = _Circles.of(course)
+    circles = _Circles.of(arm_path)
     at = np.unique(np.append(np.arange(0, len(way), every), len(way) - 1))
     beside = cross(circles.axis, way)[at, None]
     directions = np.cos(turns)[:, None] * way[at, None] + np.sin(turns)[:, None] * beside
     elbows = circles.middle[at, None] + circles.radius[at, None] * directions
-    chosen = directions[np.arange(len(at)), _choices(course, circles.here, at, directions, elbows)]
+    chosen = directions[np.arange(len(at)), _choices(arm_path, circles.here, at, directions, elbows)]
     between = np.stack([np.interp(np.arange(len(way)), at, part) for part in chosen.T], axis=-1)
     return circles.onto(between)
 
 
-def _choices(course: ElbowPath, here: Floats, at: Integers, directions: Floats, elbows: Floats) -> Integers:
+def _choices(arm_path: ElbowPath, here: Floats, at: Integers, directions: Floats, elbows: Floats) -> Integers:
     """Which of the directions is best at each of some moments, shape (M,); at both ends the middle one."""
     steps = np.diff(at)
-    deep = np.maximum(how_deep(course.bulk.some((at,)), course.shoulder[at], elbows, course.wrist[at]), 0.0) * 100.0
-    of_turn = _OF_TURN + _OF_LEAVING * (1.0 - course.share[at, None])
-    bent = np.maximum(_BENT - dot(unit(course.wrist[at, None] - elbows), course.fingers[at, None])[..., 0], 0.0)
-    still = _OF_BEND * bent * bent + of_turn * (1.0 - dot(directions, here[at, None])[..., 0]) + _OF_DEPTH * deep * deep
-    called_for = np.add.reduceat(course.called_for, at[:-1]) / steps
+    deep = (
+        np.maximum(arm_depths(arm_path.volume.subset((at,)), arm_path.shoulder[at], elbows, arm_path.wrist[at]), 0.0)
+        * 100.0
+    )
+    of_turn = _COST_OF_TURN + _COST_OF_LEAVING * (1.0 - arm_path.share[at, None])
+    bent = np.maximum(_BENT - dot(unit(arm_path.wrist[at, None] - elbows), arm_path.fingers[at, None])[..., 0], 0.0)
+    still = (
+        _COST_OF_BEND * bent * bent
+        + of_turn * (1.0 - dot(directions, here[at, None])[..., 0])
+        + _COST_OF_DEPTH * deep * deep
+    )
+    called_for = np.add.reduceat(arm_path.called_for, at[:-1]) / steps
     middle = directions.shape[1] // 2
     total = np.full(directions.shape[1], np.inf)
     total[middle] = 0.0
     before = []
     for step, (lasts, allowed) in enumerate(zip(steps, called_for, strict=True)):
-        speed = _distances(elbows[step], elbows[step + 1]) * (course.rate / lasts)
+        speed = _distances(elbows[step], elbows[step + 1]) * (arm_path.rate / lasts)
         over = np.maximum(speed - allowed, 0.0)
-        costs = total[:, None] + lasts * (over * over + _OF_SPEED * speed * speed)
+        costs = total[:, None] + lasts * (over * over + _COST_OF_SPEED * speed * speed)
         before.append(costs.argmin(axis=0))
         total = costs.min(axis=0) + lasts * still[step + 1]
     choice = [middle]

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.arm import AT_EASE, Arm, ArmPose
-from juggle_anim.body.arms.closed_form import swung
-from juggle_anim.body.arms.solvers import Solver
+from juggle_anim.body.arms.closed_form import swing_elbows
+from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, Solver
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import cross, dot, unit
 
-LED = 4
+SWIVEL_CHANNELS = 4
 """Numbers for each arm: the direction from the line between shoulder and wrist to the elbow, as long as the share that
 the plan has in it, and that share."""
 
@@ -27,7 +26,7 @@ class Swivels:
 
     Args:
         arms: shape (A,), 2 · juggler + side.
-        track: shape (T, A, `LED`), seen from jugglers who face +z, for elbows at ease.
+        track: shape (T, A, `SWIVEL_CHANNELS`), seen from jugglers who face +z, for elbows at ease.
     """
 
     arms: Integers
@@ -49,7 +48,7 @@ class Swivels:
                 return pose
             outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - AT_EASE)
             turned = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
-            return swung(pose, shoulder, rows, _turns(pose, shoulder, rows, led[led[..., SHARE] > 0.0], turned))
+            return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, led[led[..., SHARE] > 0.0], turned))
 
         return solve
 

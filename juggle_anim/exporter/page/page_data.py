@@ -13,13 +13,12 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
-from juggle_anim.body.arms.arm import BONE_RULES, Arm
-from juggle_anim.body.arms.natural import NATURAL_RULES, resting
-from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
-from juggle_anim.body.clearance import BULK_RULES, CLEARANCE_RULES
+from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
+from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
+from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.motion import pointing
+from juggle_anim.motion import aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import quantity_named
@@ -29,7 +28,7 @@ from juggle_anim.scene.camera import MARGIN
 from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage
 from juggle_anim.scene.props import PARTS, club_capsules
-from juggle_anim.vectors import turned_about_y
+from juggle_anim.vectors import rotate_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
 """Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly."""
@@ -65,7 +64,7 @@ _RULES = {
     "hand": HAND_RULES,
     "arm": ARM_RULES,
     "natural": NATURAL_RULES,
-    "bulk": BULK_RULES,
+    "bulk": VOLUME_RULES,
     "clearance": CLEARANCE_RULES,
 }
 
@@ -133,17 +132,17 @@ def _times(animation: Animation, rate: float) -> Floats:
 
 def _in_body_space(points: Floats, place: Floats) -> Floats:
     """World points (T, J, N, 3) in the coordinates of each body."""
-    return turned_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
+    return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
 def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """The outward angles of elbows from `resting`, as sine and cosine, shape (T, J, 2, 2)."""
+    """The outward angles of elbows from `resting_direction`, as sine and cosine, shape (T, J, 2, 2)."""
     away = from_shoulders_to_wrists(hands, turns, shoulders)
     side, swivels = np.array([0, 1]), np.radians(animation.parameters.wings)
     solver = SOLVERS[animation.parameters.arms]
     elbows = solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow - shoulders
     axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
-    rest = np.moveaxis(resting(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
+    rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
     sine, cosine = (np.cross(axis, rest) * elbows).sum(axis=-1), (rest * elbows).sum(axis=-1)
     length = np.maximum(np.hypot(sine, cosine), 1e-9)
     return np.stack([(1 - 2 * side) * sine / length, cosine / length], axis=-1)
@@ -153,8 +152,8 @@ def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
     """For each timeline of props: its period [s], and a prop's places and directions over one period."""
     motion = animation.motion
     courses = []
-    for course in np.unique(motion.props.course):
-        prop = int(np.flatnonzero(motion.props.course == course)[0])
+    for course in np.unique(motion.props.path):
+        prop = int(np.flatnonzero(motion.props.path == course)[0])
         period = float(motion.props.paths.periods[course])
         count = max(_LEAST_ROWS, round(period * rate))
         # The last row is a full period after the first: a club may return turned over.
@@ -164,7 +163,7 @@ def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
         columns = [places.centres]
         if places.aims is not None:
             columns.append(_axes(places.aims, motion.shapes.kind[prop]))
-        over = bool(motion.spin and motion.spin.over[course] and motion.shapes.kind[prop] == "club")
+        over = bool(motion.spin and motion.spin.turned_over[course] and motion.shapes.kind[prop] == "club")
         courses.append({"number": int(course), "period": period, "over": over, "table": packed(np.hstack(columns))})
     return courses
 
@@ -173,7 +172,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     """Directions of props, shape (N, 3): of clubs to their tops, of rings across their planes."""
     if kind == "ring":
         return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
-    return pointing([aims])
+    return aim_directions([aims])
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
@@ -258,7 +257,7 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
     """For each prop its timeline, its lead on it [s], what it is drawn as, and how it looks."""
     motion = animation.motion
     drawn = _drawn(animation)
-    timelines = zip(drawn_kinds(motion).tolist(), motion.props.course.tolist(), motion.props.lead.tolist(), strict=True)
+    timelines = zip(drawn_kinds(motion).tolist(), motion.props.path.tolist(), motion.props.lead.tolist(), strict=True)
     return [
         {"course": course, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, course, lead in timelines
     ]

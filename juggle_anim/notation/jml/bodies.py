@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import BodyKeys
+from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.choreography.places import circle
 from juggle_anim.notation.jml.document import JmlPattern, JmlPosition
 from juggle_anim.notation.jml.symmetry_expansion import SAME_PLACE, SAME_TIME
@@ -17,7 +17,7 @@ from juggle_anim.notation.settings.moves import STANDING
 _SAME = 1e-9
 
 
-def body_keys(pattern: JmlPattern) -> BodyKeys:
+def body_keys(pattern: JmlPattern) -> BodyKeyframes:
     """The places of a document; a juggler without any stands where jugglers usually stand.
 
     Raises:
@@ -33,7 +33,7 @@ def body_keys(pattern: JmlPattern) -> BodyKeys:
             rows.append((juggler, 0.0, standing[juggler], float(facing[juggler])))
         for position in _once(positions):
             rows.append((juggler, position.time, _body_place(position), np.radians(position.angle)))
-    return BodyKeys(
+    return BodyKeyframes(
         time=np.array([row[1] for row in rows]),
         juggler=np.array([row[0] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
@@ -41,7 +41,7 @@ def body_keys(pattern: JmlPattern) -> BodyKeys:
     )
 
 
-def positions(bodies: BodyKeys) -> tuple[JmlPosition, ...]:
+def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     """The places of bodies that do not just stand where jugglers usually stand."""
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
     away = np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0) > _SAME
@@ -81,7 +81,7 @@ def _body_place(position: JmlPosition) -> Floats:
     return np.array([-x, z - STANDING, y]) / 100
 
 
-def _position(bodies: BodyKeys, row: int) -> JmlPosition:
+def _position(bodies: BodyKeyframes, row: int) -> JmlPosition:
     left, up, forward = (float(part) for part in bodies.position[row])
     place = (-100 * left, 100 * forward, 100 * up + STANDING)
     angle = float(np.degrees(bodies.facing[row]))

@@ -46,14 +46,14 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
         forced=forced,
         hyper=_falling(forced, _switch(location, found, "hyper")),
         plane=read_number(location, "bounceplane", found.get("bounceplane", "0")) / 100,
-        kept=_kept(location, found),
+        bounce_fraction=_kept(location, found),
     )
 
 
-def write_flight(style: FlightStyle, gravity: float, kept: float) -> tuple[str, str]:
+def write_flight(style: FlightStyle, gravity: float, bounce_fraction: float) -> tuple[str, str]:
     """The `type` and the `mod` of a throw; `gravity` and `kept` hold where the style says nothing of them."""
     gravity = gravity if style.gravity is None else style.gravity
-    kept = kept if style.kept is None else style.kept
+    bounce_fraction = bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     pull = {"g": decimals(100 * gravity, PLACE_DIGITS)} if gravity != GRAVITY else {}
     if not style.bounces:
         return "toss", _joined(pull)
@@ -62,7 +62,7 @@ def write_flight(style: FlightStyle, gravity: float, kept: float) -> tuple[str, 
         "forced": "true" if style.forced else "",
         "hyper": "true" if _falling(style.forced, style.hyper) else "",
         "bounceplane": decimals(100 * style.plane, PLACE_DIGITS) if style.plane else "",
-        "bouncefrac": decimals(kept, 9) if kept != KEPT else "",
+        "bouncefrac": decimals(bounce_fraction, 9) if bounce_fraction != KEPT else "",
     }
     return "bounce", _joined({**said, **pull})
 

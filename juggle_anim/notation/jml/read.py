@@ -149,7 +149,7 @@ def _parameters(score: Score) -> dict[str, float | str | None]:
     """The parameters with which to show events: what all flights agree in, and what JML has no other word for."""
     assert score.placed is not None, "a document holds events"
     # In hundredths of a cm/s² and less there is nothing but rounding.
-    said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.kept}
+    said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.bounce_fraction}
     agreed = {name: value for name, value in said.items() if value != quantity_named(name).default}
     return {**_only_in_base(score.base), **agreed}
 

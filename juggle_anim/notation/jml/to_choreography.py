@@ -10,7 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import AIR, Choreography, EventKind, Events, Flights, FlightStyle, PropLook, PropOrbit
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, at_rest
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, rest_positions
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml.bodies import body_keys
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, hand_name
@@ -42,7 +42,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         duration=pattern.delay,
         bps=_tempo(pattern, events),
         gravity=gravity,
-        kept=kept,
+        bounce_fraction=kept,
         bodies=body_keys(pattern),
         rest=_rest(pattern.jugglers, hand, kind, positions),
         events=Events(np.array([event.time for event in events], dtype=float), hand, kind, positions),
@@ -71,11 +71,11 @@ def _flight_table(flights: list[Flight], styles: list[FlightStyle]) -> Flights:
 def _shared(styles: list[FlightStyle]) -> tuple[float, float, list[FlightStyle]]:
     """Gravity and bounce of the whole where all flights agree in it, and the styles that say what else is to say."""
     gravity = _common({style.gravity for style in styles}, "gravity", 100)
-    kept = _common({style.kept for style in styles if style.bounces}, "bounce_fraction", 1)
+    kept = _common({style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1)
     if gravity is not None:
         styles = [replace(style, gravity=None) for style in styles]
     if kept is not None:
-        styles = [replace(style, kept=None) for style in styles]
+        styles = [replace(style, bounce_fraction=None) for style in styles]
     return GRAVITY if gravity is None else gravity, KEPT if kept is None else kept, styles
 
 
@@ -98,7 +98,7 @@ def _tempo(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> float:
 
 def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> Floats:
     """Where hands rest: as usual, or at the one place where a hand is that does nothing."""
-    rest = at_rest(jugglers)
+    rest = rest_positions(jugglers)
     only, index, counts = np.unique(hand, return_index=True, return_counts=True)
     idle = (counts == 1) & (kind[index] >= EventKind.HOLD)
     rest[only[idle]] = positions[index[idle]]

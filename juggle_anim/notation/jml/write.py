@@ -71,10 +71,10 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 
 def _placed(score: Score) -> str:
     assert score.placed is not None, "only placed events are written so"
-    return write_pattern(with_symmetries(from_choreography(score)), score.placed.gravity, score.placed.kept)
+    return write_pattern(with_symmetries(from_choreography(score)), score.placed.gravity, score.placed.bounce_fraction)
 
 
-def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
+def write_pattern(pattern: JmlPattern, gravity: float, bounce_fraction: float) -> str:
     """The lines of a `<pattern>`.
 
     Args:
@@ -93,7 +93,7 @@ def write_pattern(pattern: JmlPattern, gravity: float, kept: float) -> str:
             _loop(pattern),
             *(_symmetry(symmetry) for symmetry in pattern.symmetries),
             *(_position(position) for position in pattern.positions),
-            *(line for event in pattern.events for line in _event(event, gravity, kept)),
+            *(line for event in pattern.events for line in _event(event, gravity, bounce_fraction)),
             "</pattern>",
         ]
     )
@@ -157,7 +157,7 @@ def _position(position: JmlPosition) -> str:
     return element("position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1))
 
 
-def _event(event: JmlEvent, gravity: float, kept: float) -> Iterator[str]:
+def _event(event: JmlEvent, gravity: float, bounce_fraction: float) -> Iterator[str]:
     x, y, z = (decimals(part, PLACE_DIGITS) for part in event.place)
     hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
     head = {"x": x, "y": y, "z": z, "t": decimals(event.time, TIME_DIGITS), "hand": hand}
@@ -165,15 +165,15 @@ def _event(event: JmlEvent, gravity: float, kept: float) -> Iterator[str]:
         yield element("event", **head)
         return
     yield opening_tag("event", **head)
-    yield from (_transition(transition, gravity, kept) for transition in event.transitions)
+    yield from (_transition(transition, gravity, bounce_fraction) for transition in event.transitions)
     yield "</event>"
 
 
-def _transition(transition: Transition, gravity: float, kept: float) -> str:
+def _transition(transition: Transition, gravity: float, bounce_fraction: float) -> str:
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:
-            kind, mod = write_flight(transition.flight, gravity, kept)
+            kind, mod = write_flight(transition.flight, gravity, bounce_fraction)
             return element("throw", path=path, type=kind, mod=mod or None)
         case TransitionKind.CATCH:
             style = None if transition.caught == CatchStyle.NATURAL else CatchStyle(transition.caught).name.lower()

@@ -10,7 +10,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import performed
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import orbit_values
@@ -259,7 +259,7 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     beats = _BEATS if animation.jugglers <= _FEW else _CROWDED
     lasts = min(max(beats / animation.choreography.bps, _SHORTEST), _LONGEST)
     flight, ago, _ = (each[0] for each in animation.motion.thrown(np.array([time])))
-    colours, start = animation.prop_colours, animation.motion.flying.start
+    colours, start = animation.prop_colours, animation.motion.flight_paths.start
     lit: dict[int, list[int]] = {}
     for prop in np.flatnonzero((flight >= 0) & (ago < lasts)).tolist():
         # Only the last throw of each hand, which may be a multiplex.
@@ -279,7 +279,7 @@ def throw_values(score: Score) -> tuple[str, ...]:
     """The value of each flight of a score, as text; empty for events without beats."""
     if score.pattern is None:
         return ()
-    pattern = performed(score.pattern, score.staging)
+    pattern = repeat_to_full_loop(score.pattern, score.staging)
     flown = (throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held)
     return tuple(_value(throw, pattern.jugglers, pattern.division) for throw in flown)
 

@@ -228,7 +228,7 @@ def frame_juggler(
         aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_points`.
         azimuth: relative to the juggler, 0 in front of them, [rad].
     """
-    highest = animation.motion.flying.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
+    highest = animation.motion.flight_paths.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     camera = frame_points(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Choreography, PropLook, Score, Staging
 from juggle_anim.errors import JuggleError, ParameterError
-from juggle_anim.motion.aim import FEWER_TURNS, TURNS_A_SECOND
+from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.staging import staging_texts
@@ -97,7 +97,7 @@ def value_of(animation: Animation, row: Row) -> float | str:
 def _club_turns(choreography: Choreography) -> float:
     """About how many turns a club makes in the longest flight."""
     longest = choreography.flights.duration.max(initial=0.0)
-    return float(max(round(TURNS_A_SECOND * longest - FEWER_TURNS), 0))
+    return float(max(round(TURNS_PER_SECOND * longest - FEWER_TURNS), 0))
 
 
 def is_changed(animation: Animation, row: Row) -> bool:

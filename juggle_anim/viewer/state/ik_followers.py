@@ -10,7 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.chain import AT_REST, Chain, Effort, Frame, Goal, solve
+from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions, solve
 from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
 from juggle_anim.viewer.state.local_figure import LocalFigure, hand_of, joint_of
@@ -97,7 +97,7 @@ class ChainFollower:
         goals = [self._goal(arm, self._held[arm]) for arm in self._sides if arm != target.side]
         turn = None if target.rotation is None else target.rotation @ self._first_turn[target.side]
         goals.insert(0, self._goal(target.side, self._from_root(figure, target.position), turn))
-        once = Effort(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
+        once = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
         outcome = solve(self._chain, goals, self.angles, self._posture, once)
         self.angles = outcome.angles[0]
         return self.joints(figure), float(outcome.errors[0, 0])
@@ -129,7 +129,7 @@ class ChainFollower:
             for name, joint, below, weight in places:
                 frame = replace(self._frame(name, arm), point=(0.0, below, 0.0))
                 goals.append(Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight))
-        return solve(self._chain, goals, posture_at_ease(self._chain), effort=Effort(1e-4, 40, 2)).angles[0]
+        return solve(self._chain, goals, posture_at_ease(self._chain), effort=SolverOptions(1e-4, 40, 2)).angles[0]
 
     def _frame(self, name: str, arm: int) -> Frame:
         return Frame(self._chain.index(f"{SIDES[arm]} {name}"))
