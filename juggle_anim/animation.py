@@ -1,4 +1,4 @@
-"""An animation: one pattern with its parameters, each stage computed when it is first asked for, and kept."""
+"""An animation: one pattern with its parameters; each stage is computed on first use and kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names for the kinds of array that the stages hand on."""
+"""Array types of the stages."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Small linear algebra: vectors as rows (..., 3) or as columns (3, N), turns about the vertical, permutations."""
+"""Linear algebra: vectors as rows (..., 3) or as columns (3, N), rotation about +y, angles, permutations."""
 
 from __future__ import annotations
 

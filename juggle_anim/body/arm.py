@@ -1,9 +1,4 @@
-"""The arms: from each shoulder to the prop that its hand holds.
-
-MERGED: The axes of an arm's joints: how its upper arm, its forearm and its hand are turned.
-
-MERGED: The hand: which way palm, fingers and thumb point, and how fingers close.
-"""
+"""Arms and hands: joints from each shoulder to the fingertips, and the axes of the arm's joints."""
 
 from __future__ import annotations
 
@@ -18,22 +13,22 @@ from juggle_anim.motion.palms import CLOSING, HELD, TURN
 from juggle_anim.vectors import cross, dot, norm, unit, unit_interval
 
 FAR, FARTHEST = 0.94, 0.982
-"""A wrist that is farther from its shoulder than the first share of the arm is brought within the second."""
+"""A wrist farther from its shoulder than the first share of the arm is brought within the second."""
 
 NEAR, NEAREST = 0.38, 0.32
-"""One that is nearer is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no farther
-(I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it would fly about."""
+"""A nearer wrist is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no farther
+(I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it would turn fast."""
 
 _BONES, _SIDES = Arm(UPPER_ARM, FOREARM), np.array([0, 1])
 
 FREE_BEND, FARTHEST_BEND = np.radians(68.0), np.radians(78.0)
-"""From the first angle on a hand gives way where its wrist would bend more, and it never comes to the second, [rad]."""
+"""Bend of a wrist beyond which its hand gives way, and the bend that it never reaches, [rad]."""
 
 ARM_RULES: dict[str, Rule] = {
     "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR, "FARTHEST": FARTHEST,
     "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
 }  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+"""Constants for a web page, by the names in its scripts."""
 
 _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
 
@@ -47,15 +42,15 @@ OPEN, CLOSES = np.radians([12.0, 28.0]), np.radians([32.0, 120.0])
 # thumb and out of the palm.
 _THUMB_OPEN, _THUMB_CLOSES = np.array([0.80, 0.55, 0.22]), np.array([-0.19, -0.82, 0.53])
 
-# A relaxed elbow is so far outward from its shoulder, and a hand points away from there; with this much more forward,
-# since it points forward rather than sideways. [m]
+# A hand points away from a relaxed elbow, which is so far outward from its shoulder; and so far back, which makes the
+# hand point forward rather than sideways. [m]
 _ELBOW_OUT, _ELBOW_BACK = 0.10, 0.18
 
-# Hands that come behind the body turn inward, over about this distance. [m]
+# Hands behind the body turn inward, over about this distance. [m]
 _ROUND, _INWARD = 0.08, 0.9
 
-# From the first distance on, as a share of the whole arm, a hand turns toward the line of the arm; at the second it
-# would have gone this share of the way.
+# A hand turns toward the line of the arm from the first distance on, as a share of the whole arm, and by
+# `_STRAIGHTENED_SHARE` of the angle at the second.
 _STRAIGHTENS, _STRAIGHTENED_SHARE = (0.75, 1.15), 0.5
 
 _WHOLE_ARM = UPPER_ARM + FOREARM + PALM
@@ -70,12 +65,12 @@ HAND_RULES: dict[str, Rule] = {
     "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
     "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM, "OUTWARD": _OUTWARD,
 }  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+"""Constants for a web page, by the names in its scripts."""
 
 
 @dataclass(frozen=True)
 class Arms:
-    """Joints of both arms, each of shape (T, J, 2, 3), [m]; gaps (T, J, 2) by which palms miss their place, [m]."""
+    """Joints of both arms, each of shape (T, J, 2, 3), [m]; gaps (T, J, 2) between palms and targets, [m]."""
 
     elbows: Floats
     wrists: Floats
@@ -94,25 +89,25 @@ def reach_for(hands: Floats, turns: Floats, shoulders: Floats, solver: Solver, s
         hands: shape (T, J, 2, 3), where a held prop's centre is, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), of the hands, as `juggle_anim.motion.palms` has them.
         shoulders: shape (T, J, 2, 3), [m].
-        solver: that finds the elbows.
-        swivels: that lift the elbows outward, shape (2,), [rad].
+        solver: finds the elbows.
+        swivels: lift of the elbows outward, shape (2,), [rad].
     """
     away = hands - shoulders
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
-    found = _solved(shoulders, wrists, solver, swivels)
-    forearm = (found.wrist - found.elbow) / FOREARM
+    solved = _solved(shoulders, wrists, solver, swivels)
+    forearm = (solved.wrist - solved.elbow) / FOREARM
     if (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any():
         turned = turned.bent_less(forearm)
         wrists = turned.wrists(away)
-        found = _solved(shoulders, wrists, solver, swivels)
-    palms = found.wrist + PALM * turned.fingers
-    missed = shoulders + wrists - found.wrist
-    return Arms(found.elbow, found.wrist, palms, *turned.joints(palms), norm(missed)[..., 0])
+        solved = _solved(shoulders, wrists, solver, swivels)
+    palms = solved.wrist + PALM * turned.fingers
+    missed = shoulders + wrists - solved.wrist
+    return Arms(solved.elbow, solved.wrist, palms, *turned.joints(palms), norm(missed)[..., 0])
 
 
 def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """Where wrists would have to be, seen from their shoulders, (T, J, 2, 3), if they could bend as they like, [m]."""
+    """Vectors from shoulders to wrists, (T, J, 2, 3), if wrists could bend without limit, [m]."""
     away = hands - shoulders
     return turn_hands(away, turns).wrists(away)
 
@@ -124,10 +119,10 @@ def _solved(shoulders: Floats, away: Floats, solver: Solver, swivels: Floats) ->
 
 
 def _within(distance: Floats, length: float) -> Floats:
-    """Distances that an arm of this length can span at ease: the last of it, far and near, is reached ever slower.
+    """Distances softly limited to what an arm of this length spans.
 
-    A straight arm that bends does so with boundless speed, so no arm is ever quite straight. And around a wrist right
-    at its shoulder the elbow would fly about, so no wrist ever is quite there.
+    A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a wrist at its shoulder
+    the elbow would turn fast, so no wrist comes quite there.
     """
     far, near = FAR * length, NEAR * length
     beyond, short = np.maximum(distance - far, 0.0), np.maximum(near - distance, 0.0)
@@ -136,7 +131,7 @@ def _within(distance: Floats, length: float) -> Floats:
 
 
 def arm_axes(joints: Floats) -> Floats:
-    """Rotations of the shoulder, the elbow and the wrist of both arms.
+    """Return the rotations of the shoulder, the elbow and the wrist of both arms.
 
     Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone, away from the body; z
     along the elbow's hinge; y = z × x. Of the wrist x is along the palm and z points to the side of the thumb.
@@ -155,7 +150,7 @@ def arm_axes(joints: Floats) -> Floats:
     out = unit(thumb - palm + THUMB_BACK * fingers)
     across = cross(lower, upper)
     size = norm(across)
-    # A straight arm has as good as any hinge; its hand's is the one that it would have.
+    # Any hinge fits a straight arm; that of its hand is the one it would bend about.
     hinge = np.where(size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper))
     bones = ((upper, hinge), (lower, hinge), (fingers, out))
     return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in bones], axis=-3)
@@ -170,7 +165,7 @@ class Hands:
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
         closing: shape (T, J, 2, 2), of the fingers and of the thumb, from 0 flat to 1 a fist.
-        held: shape (T, J, 2, 2), how far from the palm's skin and how far below the hand's place they hold things, [m].
+        held: shape (T, J, 2, 2), distance of gripped points from the palm, and below the hand's place, [m].
     """
 
     fingers: Floats
@@ -197,7 +192,7 @@ class Hands:
         return middle, tips, root, root + THUMB * thumb
 
     def bent_less(self, forearm: Floats) -> Hands:
-        """These hands, turned rigidly toward their forearms, unit vectors (T, J, 2, 3), as far as wrists need it."""
+        """These hands, turned rigidly toward their forearms, unit vectors (T, J, 2, 3), as far as wrists require."""
         straight = dot(self.fingers, forearm)
         angle = np.arccos(np.minimum(np.maximum(straight, -1.0), 1.0))
         spare = FARTHEST_BEND - FREE_BEND
@@ -210,14 +205,14 @@ class Hands:
             along, across = dot(vectors, self.fingers), dot(vectors, toward)
             rest = vectors - along * self.fingers - across * toward
             back = (along * cosine - across * sine) * self.fingers + (along * sine + across * cosine) * toward
-            # Hands that are free stay as they are to the last digit, whoever else is posed with them.
+            # Free hands stay the same bit for bit, whatever hands are posed with them.
             return np.where(beyond > 0, rest + back, vectors)
 
         return Hands(turned(self.fingers), turned(self.palm), turned(self.thumb), self.closing, self.held)
 
 
 def turn_hands(away: Floats, turns: Floats) -> Hands:
-    """Directions of hands that are turned.
+    """Return the directions of turned hands.
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z, [m].
@@ -236,9 +231,9 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
 
 
 def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Which way fingers point over the floor, to the left and ahead, both of shape (T, J, 2)."""
+    """Level direction of the fingers, to the left and ahead, both of shape (T, J, 2)."""
     ahead = away[..., 2] + _ELBOW_BACK
-    # Never quite 0, so that a hand beside its elbow does not turn at once.
+    # Always above 0, so that a hand beside its elbow does not turn abruptly.
     far = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _ROUND**2))
     out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (far - ahead)
     length = np.sqrt(out * out + far * far)

@@ -1,6 +1,6 @@
-"""Clearance: elbows turn about the line from shoulder to wrist, so that arms go around trunk and head.
+"""Clearance: turn elbows about the line from shoulder to wrist, so that arms stay outside of trunk and head.
 
-MERGED: The volume of bodies: how thick trunk, neck and head are, for all that must not pass through them.
+The collision volume of a body is a rounded board for the trunk, and a round cone for neck and head.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, Solver
 from juggle_anim.vectors import column_cross, column_dot, cross, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)
-"""No elbow is turned by more, to either side, [rad]."""
+"""Largest turn of an elbow, to either side, [rad]."""
 
 SOFT = 0.03
-"""An arm that touches the body begins to give way; one that would be this deep has done so wholly, [m]."""
+"""Depth over which an arm gives way: from touching the body, none, to this, fully, [m]."""
 
 GAIN = 0.015
-"""By how much less deep an arm must come to lie for each radian that its elbow is turned, [m/rad]."""
+"""Least gain of depth for each radian that an elbow is turned, [m/rad]."""
 
 HOPELESS = 0.06
-"""An arm whose wrist is so deep in the body is left as it is: no turn would help, [m]."""
+"""Depth of a wrist in the body at which its arm stays as it is, since no turn helps, [m]."""
 
 # Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near the shoulder an arm
 # always lies in the flesh.
@@ -42,17 +42,17 @@ _STEP = FARTHEST_TURN / _SIDEWAYS
 
 _WORTH = GAIN * np.abs(_TURNS)[:, None]
 
-# An elbow at ease goes outward unless inward is nearer by this, and from one to the other within the second, [rad].
+# An elbow at ease goes outward unless inward is nearer by the first; the second is the width of the change, [rad].
 _RATHER_OUTWARD, _BETWEEN = 0.45, 0.8
 
-# What may touch is found with fewer digits than how deep it is.
+# Margin of the test for contact, which has fewer digits than the depth.
 _CLOSE = 1e-9
 
-# So many arms are turned at a time, so that what lies between stays in the processor's cache.
+# Arms that are turned together: intermediate values stay in the processor's cache.
 _BLOCK = 512
 
 BELOW_HEADS = 0.36
-"""Points that are so little above the pelvis are far from any head, [m]."""
+"""Height above the pelvis below which no point is near a head, [m]."""
 
 CLEARANCE_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
@@ -60,9 +60,9 @@ CLEARANCE_RULES: dict[str, Rule] = {
     "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH, "RATHER_OUTWARD": _RATHER_OUTWARD,
     "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
 }  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+"""Constants for a web page, by the names in its scripts."""
 
-# A trunk is all that is near to a flat board, which begins at the pelvis and widens upward; so does how near. [m]
+# A trunk is all points near a flat board that begins at the pelvis; board and nearness grow upward. [m]
 _BOARD = 0.38
 
 _HALF_WIDTH, _WIDENS = 0.064, 0.025
@@ -78,11 +78,11 @@ VOLUME_RULES: dict[str, Rule] = {
     "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
     "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS, "GROWS": _GROWS,
 }  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+"""Constants for a web page, by the names in its scripts."""
 
 
 def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
-    """A solver whose arms keep clear of bodies.
+    """Return a solver whose arms keep clear of bodies.
 
     Args:
         volume: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of each body.
@@ -98,17 +98,17 @@ def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
 def keep_clear(
     pose: ArmPose, shoulder: Floats, side: int | Integers, volume: CollisionVolume, swivel: float | Floats = AT_EASE
 ) -> ArmPose:
-    """Turn the elbows of arms that would pass through trunk or head, as little as frees them; others stay as they are.
+    """Turn the elbows of arms that would pass through trunk or head as little as frees them; others stay.
 
-    Nothing is remembered: where an elbow goes is a continuous function of where the arm and the body are. An arm that
-    passes through the body however it is turned comes to lie less deep, where that takes little turning.
+    There is no state: the turn is a continuous function of the poses of arm and body. An arm that no turn can free
+    comes to lie less deep, where that takes little turning.
 
     Args:
         pose: arms of shape (..., N).
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
         volume: of their bodies, of shape (...).
-        swivel: what the solver was told, [rad]: of two ways out an elbow rather goes back to where it is at ease.
+        swivel: that the solver used, [rad]: of two ways out an elbow prefers the one back to where it is at ease.
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
@@ -149,7 +149,7 @@ def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Fl
     Args:
         joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as `CollisionVolume.to_local` has them.
         outward: shape (N,), 1 for a left arm and −1 for a right one.
-        rather: shape (N,), by how much farther they rather turn outward than inward, [rad].
+        rather: shape (N,), by how much farther they turn outward before they turn inward, [rad].
         heads: as `CollisionVolume.heads` has them.
     """
     depths = _avoidable_depth(_avoidable_depth(_depths(joints, outward, heads)).max(axis=0))
@@ -169,7 +169,7 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     beside = outward * column_cross(axis, here)
     circle = np.cos(_TURNS)[:, None] * here[:, None] + np.sin(_TURNS)[:, None] * beside[:, None]
     of_shoulder, of_elbow, of_wrist = _POINTS.T[..., None]
-    # A product of matrices adds up in an order that depends on how many there are.
+    # Not a matrix product, whose order of summation depends on the number of arms.
     still = [
         of_shoulder * s + of_elbow * f + of_wrist * w for s, f, w in zip(shoulder, shoulder + foot, wrist, strict=True)
     ]
@@ -187,16 +187,16 @@ def _depth(points: Floats, heads: Floats) -> Floats:
 
 
 def _avoidable_depth(depths: Floats) -> Floats:
-    """Depths (..., turns, N) less what must be borne: the least that is had for turns that are worth it."""
+    """Depths (..., turns, N) minus what no worthwhile turn avoids."""
     return depths - np.maximum((depths + _WORTH).min(axis=-2, keepdims=True), 0.0)
 
 
 def _until_free(depths: Floats) -> Floats:
-    """How far to turn until the depth is none, shape (...), [rad].
+    """How far to turn until the depth is 0, shape (...), [rad].
 
-    The integral over the turn of a smooth step of the depth, which counts up to the first turn that is free; between
-    the turns that were looked at, (turns, ...), the depth is taken as straight, for which the integral is exact. So the
-    result changes by no more than the depths do, however they change.
+    It is the integral over the turn of a smooth step of the depth, up to the first free turn. Between the sampled
+    turns, (turns, ...), the depth is linear, for which the integral is exact. So the result is continuous in the
+    depths.
 
     With x the depth over `SOFT` the step is 3x² − 2x³, and its integral x³ − x⁴/2.
     """
@@ -211,7 +211,7 @@ def _until_free(depths: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class CollisionVolume:
-    """Where trunks and heads of bodies are, of any leading shape.
+    """Trunks and heads of bodies, of any leading shape.
 
     Args:
         pelvis, neck, head: shape (..., 3), joints, [m].
@@ -225,28 +225,28 @@ class CollisionVolume:
 
     @staticmethod
     def of(pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats) -> CollisionVolume:
-        """Of joints and unit directions at right angles to each other, each of shape (..., 3)."""
+        """From joints and unit directions at right angles to each other, each of shape (..., 3)."""
         axes = np.empty((*up.shape, 3))
         axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
         return CollisionVolume(pelvis, neck, head, axes)
 
     def subset(self, bodies: tuple[Integers | int, ...]) -> CollisionVolume:
-        """Of some of the bodies, by an index of their leading shape."""
+        """That of some of the bodies, by an index of their leading shape."""
         return CollisionVolume(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
 
     def to_local(self, points: Floats) -> Floats:
-        """Points (..., N, 3) as they lie from the pelvis along the axes, [m]."""
+        """Points (..., N, 3) relative to the pelvis, along the axes, [m]."""
         return (points - self.pelvis[..., None, :]) @ self.axes
 
     def heads(self, bodies: Integers) -> Floats:
-        """The top of the neck and the middle of the head of some bodies, seen so; shape (2, 3, N), [m]."""
+        """The top of the neck and the middle of the head of some bodies, likewise; shape (2, 3, N), [m]."""
         joints = np.stack([self.neck, self.head], axis=-2).reshape(-1, 2, 3)[bodies]
         pelvis, axes = self.pelvis.reshape(-1, 1, 3)[bodies], self.axes.reshape(-1, 3, 3)[bodies]
         return ((joints - pelvis) @ axes).transpose(1, 2, 0)
 
 
 def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
-    """Which balls may touch their body: all that do, and some more; quicker than to find out how deep they are.
+    """Which balls may touch their body: all that do, and some more; faster than computing depths.
 
     Args:
         points: shape (3, ...), as `CollisionVolume.to_local` has them, [m].

@@ -18,7 +18,7 @@ _KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
 _HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
 # A leg is straight enough at this share of its length; the pelvis comes down for a foot that would need more.
 _REACH = 0.992 * (THIGH + SHANK)
-# It begins to do so before that, so that it has no corner, and goes no farther than the last two, [m].
+# It begins earlier, so that the motion is smooth; softly limited between the last two, [m].
 _SOFTNESS = 0.008
 _EASY_DROP, _MAX_DROP = 0.14, 0.22
 
@@ -27,7 +27,7 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     """How far the pelvis must come down so that both legs reach the floor, shape (T, J), [m].
 
     Args:
-        pelvis: shape (T, J, 3), seen from the body, [m].
+        pelvis: shape (T, J, 3), in the frame of the body, [m].
         ankles: shape (T, J, 2, 3), likewise.
     """
     away = pelvis[..., None, :] + _HIPS - ankles
@@ -35,7 +35,7 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     short = away[..., 1] - np.sqrt(np.maximum(_REACH**2 - level, 0.01))
     soft = np.maximum(short + _SOFTNESS, 0.0) ** 2 / (4 * _SOFTNESS)
     wanted = np.where(short > _SOFTNESS, short, soft)
-    # More than either, but hardly more than the greater one, and smooth where they change places.
+    # A smooth maximum of both.
     both: Floats = np.sqrt(np.sqrt((wanted**4).sum(axis=-1)))
     rest = _MAX_DROP - _EASY_DROP
     return np.where(both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest))
@@ -44,15 +44,15 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
 def stand(
     pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None
 ) -> tuple[Floats, Floats, Floats, Floats]:
-    """Hips, knees, ankles and toes under a pelvis, for a juggler who faces +z and stands at the origin.
+    """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
 
     Args:
         pelvis: shape (T, J, 3), [m].
-        ankles: where they are to be, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
-        turns: how feet are turned to the left, shape (T, J, 2), [rad]; None where none is.
+        ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
+        turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
 
     Returns:
-        Each of shape (T, J, 2, 3), left then right, [m].
+        Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
     """
     hips = pelvis[..., None, :] + _HIPS
     away = ankles - hips

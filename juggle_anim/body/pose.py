@@ -1,7 +1,4 @@
-"""The pose: every joint of every juggler, solved from where the hands are.
-
-MERGED: What bodies do over a loop, to be read at any time.
-"""
+"""The pose: every joint of every juggler, solved from the places of the hands and a plan of the bodies."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ class Pose:
     Args:
         times: shape (T,), [s].
         joints: shape (T, J, `JOINTS`, 3), in the world, [m].
-        gaps: shape (T, J, 2), how far each hand stays short of where the pattern wants it, [m]; 0 within reach.
+        gaps: shape (T, J, 2), how far each hand stays short of its target, [m]; 0 within reach.
     """
 
     times: Floats
@@ -47,9 +44,9 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
     Args:
         frames: where the hands are.
-        motion: the motion the frames are of: it knows where jugglers stand and how thick a prop is.
+        motion: that the frames sample.
         parameters: chicken wing and body motion are read.
-        plan: what the bodies do over the loop.
+        plan: slow movements of the bodies over the loop.
     """
     places = motion.bodies.places(frames.times)[:, :, None]
     facing = places[..., FACING]
@@ -80,9 +77,9 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
-    """Ankles and turns of feet, seen from the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
+    """Ankles and turns of feet in the frames of the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
     feet, glide = steps.at(times), steps.glide[:, None]
-    # Whole turns away, knees would point elsewhere.
+    # Without full turns, which would turn the knees.
     turns = wrap_angle(feet[..., FACING] - facing)
     ankles = rotate_about_y(feet[..., PLACE] - standing, -facing)
     return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
@@ -90,13 +87,13 @@ def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tupl
 
 @dataclass(frozen=True)
 class BodyPlan:
-    """What J jugglers do over one loop besides moving their hands; `plan_bodies` makes it.
+    """Slow movements of J jugglers over one loop, from `plan_bodies`.
 
     Args:
-        reach: how trunk and shoulders come toward hands that are far, and give room to those that are near.
-        gaze: shape (T, J, 2): yaw and pitch of the head, [rad]; None where heads keep still.
-        steps: where the feet are; None where they stay under the bodies.
-        swivels: elbows that are led, since they would race; None where none would.
+        reach: how trunk and shoulders move toward far hands, and away from near ones.
+        gaze: shape (T, J, 2): yaw and pitch of the head, [rad]; None if heads keep still.
+        steps: where the feet are; None if they stay under the bodies.
+        swivels: guided elbows, which would otherwise move too fast; None if there are none.
     """
 
     reach: Reach

@@ -123,4 +123,4 @@ SKELETON_RULES: dict[str, Rule] = {
     "ANKLE_HEIGHT": ANKLE_HEIGHT,
     "FOOT": FOOT, "SPINE": SPINE, "NECK": NECK, "HEAD": HEAD, "FACE": FACE, "JOINTS": JOINTS,
 }  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+"""Constants for a web page, by the names in its scripts."""

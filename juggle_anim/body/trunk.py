@@ -1,7 +1,4 @@
-"""The trunk: pelvis, spine, shoulders and neck, which give with the throws and lean for what is far.
-
-MERGED: The head: on the neck, with the face turned to where a juggler looks.
-"""
+"""Trunk and head: pelvis, spine and shoulders that follow the throws and lean toward far hands, and the gaze."""
 
 from __future__ import annotations
 
@@ -21,19 +18,19 @@ STOOP = 0.065
 """How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
 
 SITTING = 1.0
-"""How far the pelvis goes back for each metre that the knees lower it."""
+"""How far the pelvis moves back for each metre that the knees lower it."""
 
 MAX_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
-"""How far the trunk takes the shoulders at most: sideways, up and down by the knees, forward and back, [m]."""
+"""Largest displacement of the shoulders by the trunk: sideways, up and down by the knees, forward and back, [m]."""
 
 MAX_SHRUG = np.array([0.03, 0.10, 0.10]), np.array([-0.03, -0.03, -0.03])
-"""How far a shoulder goes at most: sideways, up and down, forward and back, [m]; of the outer end of a collar bone
+"""Largest displacement of a shoulder: sideways, up and down, forward and back, [m]; of the outer end of a collar bone
 I. A. Kapandji, "The Physiology of the Joints", volume 1, gives 10 cm up and forward, 3 cm down and back."""
 
-# Where hands are on average; leaving it moves the weight.
+# Mean place of the hands, from which the weight moves with them.
 _NEUTRAL = np.array([0.0, 1.0, 0.3])
 
-# How far the pelvis follows the mean of the two hands, as a share, and at most how far, [m].
+# How far the pelvis follows the mean of the two hands, as a share, and the largest distance, [m].
 _FOLLOW = np.array([0.16, 0.13, 0.06])
 
 _MAX_FOLLOW = np.array([0.035, 0.018, 0.015])
@@ -68,16 +65,16 @@ def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | Non
 
     Args:
         hands: shape (T, J, 2, 3), [m].
-        amount: how much the body gives with the throws, 1 as people do.
-        reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right shoulder go toward hands
-            that are far, within `limited_reach`, [m].
-        ankles: shape (T, J, 2, 3), where feet stand that may be far, [m]; None where they are at ease.
+        amount: how much the body moves with the throws, 1 as people do.
+        reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right shoulder move toward far
+            hands, within `limited_reach`, [m].
+        ankles: shape (T, J, 2, 3), of feet that may be far away, [m]; None if they are at ease.
     """
     follow = _softly_limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW)
-    # Knees that are straight already cannot lift the pelvis further, still less one that has swung to a side.
+    # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
     follow[..., 1] = np.minimum(follow[..., 1], 0.6 * STANCE)
     lean = reach[..., 0, :]
-    # Who goes down sits back and bends forward, so as not to fall over.
+    # To keep the balance, a body that goes down sits back and bends forward.
     sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sit
     if ankles is not None:
@@ -93,21 +90,21 @@ def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | Non
 
 
 def limited_reach(reach: Floats) -> Floats:
-    """Reaching that a person is able to; shape (T, J, 3, 3), [m]."""
+    """Reach limited to what people can do; shape (T, J, 3, 3), [m]."""
     return np.minimum(np.maximum(reach, _LOWEST), _HIGHEST)
 
 
 def _softly_limited(value: Floats, limit: Floats) -> Floats:
-    """Values that grow ever slower toward a limit."""
+    """Values softly limited to ±limit."""
     return limit * np.tanh(value / limit)
 
 
 def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """The middle of the head, and of the face, for jugglers who face +z; each of shape (T, J, 3), [m].
+    """Return the middles of heads and of faces, for jugglers who face +z; each of shape (T, J, 3), [m].
 
     Args:
         neck: top of the neck, shape (T, J, 3), [m].
-        upright: where the trunk has the head lean, shape (T, J, 3), never level.
+        upright: direction of the head from the trunk, shape (T, J, 3), never level.
         gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2), [rad]; None to look straight ahead.
     """
     look = np.array([0.0, 0.0, 1.0]) if gaze is None else _direction(gaze[..., 0], gaze[..., 1])

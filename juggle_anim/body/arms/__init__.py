@@ -1,4 +1,4 @@
-"""Arms: every way to find an elbow, and the joint rotations that go with it, behind one call."""
+"""Arms: all methods to find an elbow and the joint rotations, behind one call."""
 
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS, Arm, ArmPose, Solver
 

@@ -1,9 +1,4 @@
-"""Arms in closed form: an elbow on its circle about the line between shoulder and hand, swivelled from a given side.
-
-MERGED: A direction for elbows that the body carries along: smooth for every hand but one straight behind.
-
-MERGED: Swinging an arm: shoulder and wrist stay, and the elbow turns about the line between them.
-"""
+"""Arms in closed form: an elbow on its circle about the line from shoulder to hand, from a field of directions."""
 
 from __future__ import annotations
 

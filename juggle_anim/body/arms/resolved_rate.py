@@ -1,10 +1,8 @@
-"""The arm by resolved rate: the joints' velocities bring the hand from where it is at ease to its target.
+"""The arm by resolved rate: joint velocities bring the hand from where it is at ease to its target.
 
-MERGED: An arm as joints, a ball at the shoulder and a hinge at the elbow, and how their velocities move the hand.
-
-Arms are left ones with their shoulder at the origin and a length of 1; all arrays have the arms last. Three axes that
-cross, as many as a shoulder has, are the same as a ball, but the axes are chosen anew at every step, so that no two of
-them ever fall together.
+Arms are left ones with a ball joint at the shoulder, a hinge at the elbow, the shoulder at the origin and length 1;
+all arrays have the arms last. A ball joint is three crossing axes; here they are chosen anew at every step, so that no
+two of them ever coincide.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The solvers by name: one call for every way to pose an arm.
-
-MERGED: The arm as solvers see it: two bones.
-
-MERGED: What every solver hands back: where the joints of an arm are, and how its bones are turned.
-"""
+"""Arm solvers by name, and the arms and poses that they take and return."""
 
 from __future__ import annotations
 
@@ -22,7 +17,7 @@ AT_EASE = float(np.radians(30.0))
 BONE_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE,
 }  # fmt: skip
-"""What a web page is told, by the names that its scripts have for it."""
+"""Constants for a web page, by the names in its scripts."""
 
 
 class Solver(Protocol):

@@ -1,9 +1,7 @@
-"""The limb of two links, solved: bent by the law of cosines, then pointed at its target in either of two ways.
+"""The two-link limb: bent by the law of cosines, then pointed at its target by one turn, or by heading and elevation.
 
 The limb's root is the origin. At rest both links lie along +x; all joints' axes are then those of space, and the joint
 between the links turns about z only. Lengths and targets may be of any size.
-
-MERGED: Arms as two-link limbs: pointed at the hand by one turn, or by heading and elevation.
 """
 
 from __future__ import annotations

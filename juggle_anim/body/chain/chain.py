@@ -1,7 +1,4 @@
-"""A chain: joints that turn about one axis each, in a line or in a tree.
-
-MERGED: Where all joints of a chain are, and how they move: forward kinematics of many poses at once, the batch last.
-"""
+"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians of many poses at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolved rate: joint angles that bring the frames of a chain to their goals, step by step, for many targets."""
+"""Resolved rate: joint angles that bring frames of a chain to their goals, for many targets at once."""
 
 from __future__ import annotations
 

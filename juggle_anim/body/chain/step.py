@@ -1,9 +1,4 @@
-"""One attempt at many targets: step after step from where the joints are, until each has arrived or is stuck.
-
-MERGED: One move of the joints: toward the goal by the pseudoinverse, toward a posture in its null space, within limits.
-
-MERGED: The Moore–Penrose pseudoinverse of many small matrices at once, by iteration.
-"""
+"""Steps of resolved rate for many targets: a damped pseudoinverse, a posture in its null space, and joint limits."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""The goals of a batch, stacked: what is still missing, and how each joint changes it. The batch comes last.
-
-MERGED: A goal: where a frame of a chain should be, and, if that matters, how it should be turned.
-
-MERGED: How hard a solver tries.
-
-MERGED: What a solver says of its work: the angles it found, and for each target how near it came and at what cost.
-"""
+"""Goals, options and outcome of the chain solver; what is missing to a batch of goals, and its Jacobian."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What bodies do slowly over a loop: leaning, looking, stepping, and elbows led around fast moments."""
+"""Slow movements of bodies over a loop: reach, gaze, steps, and elbows guided around fast moments."""

@@ -1,4 +1,4 @@
-"""The gaze: where each juggler looks over a loop, which is toward the highest of the props that concern them."""
+"""Gaze: where each juggler looks over a loop, which is toward the highest props that concern them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan of the bodies: what they do slowly over a loop, laid down once and read at any time."""
+"""The body plan: slow movements of the bodies over a loop, computed once and sampled at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan of reaching: how trunk and shoulders come toward hands that are far, in time and smoothly."""
+"""Plan of reach: how trunk and shoulders move toward far hands, in time and smoothly."""
 
 from __future__ import annotations
 

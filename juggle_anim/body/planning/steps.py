@@ -1,7 +1,4 @@
-"""The steps: when and where the feet of jugglers who move go, so that a foot on the floor stays where it is.
-
-MERGED: The cadence: when jugglers who move may step, quicker while they are faster, and who has no need or no chance.
-"""
+"""Steps: when and where the feet of moving jugglers go, so that a foot on the floor stays in place."""
 
 from __future__ import annotations
 

@@ -1,15 +1,12 @@
-"""The plan of swivels: elbows that would race go a calmer way.
+"""Plan of swivels: guide elbows that would move too fast along a calmer path.
 
-A solver remembers nothing. So where a hand rushes past right at its shoulder, or behind and above it, an elbow has to
-fly around; one who knows what comes begins sooner, or holds still. Around such moments, and nowhere else, elbows are
-led.
+A solver has no memory, so an elbow turns fast where a hand rushes past close to its shoulder, or behind and above it.
+Around such moments, and nowhere else, elbows follow a plan that begins to turn earlier, or keeps still.
 
-MERGED: The search for the calmest way of an elbow past a moment in which its solver would have it race.
-
-What a way costs is summed over its moments: by how much it is faster than the hand calls for, how deep the arm lies in
-the body, how far its hand is bent, how fast it is at all, and how far it is from where the solver has it. The cheapest
-of all ways is found moment by moment (R. Bellman, "Dynamic Programming", 1957), first among few that are far apart all
-around the arm, then among ever closer ones around the best.
+The cost of a path is summed over its moments: speed beyond what the hand calls for, depth of the arm in the body, bend
+of the hand, speed itself, and distance from the solver's elbow. The cheapest path is found by dynamic programming (R.
+Bellman, "Dynamic Programming", 1957), first among few directions all around the arm, then among ever closer ones around
+the best.
 """
 
 from __future__ import annotations
@@ -34,39 +31,38 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import cross, dot, norm, rotate_about_y, smooth_step, unit
 
 MAX_SPEED_RATIO = 1.5
-"""Elbows that are posed well move hardly ever more than so many times as fast as their palms."""
+"""Elbow speed over palm speed that a well posed arm hardly ever exceeds."""
 
 EXCESS_SPEED, ALLOWED_EXCESS = 1.9, 1.0
-"""An elbow is led where it would be faster than that by the first, and then is to be so by no more than the second,
-[m/s]."""
+"""An elbow is guided where it would be faster than that by the first, and then by no more than the second, [m/s]."""
 
 LEAD_TIME = 0.25
-"""An elbow is led so long before and after it would race, [s]."""
+"""Time before and after a fast moment in which an elbow is guided, [s]."""
 
 RATE = 480
-"""Moments of a plan in a second."""
+"""Moments of a plan per second."""
 
 MAX_MOMENTS, MAX_GUIDED = 120_000, 40_000
-"""Moments of a loop times jugglers: where there are more, no elbow is led. And moments in which elbows are led, of all
-arms together: if there would be more, only the hastiest arms are led."""
+"""Limits of the moments of a loop times jugglers, beyond which no elbow is guided; and of the guided moments of all
+arms together, beyond which only the fastest are guided."""
 
-# Speeds are those that 240 samples in a second show, wherever they begin.
+# Speeds are those that 240 samples per second show, at any phase.
 _STRIDE = 2
 
-# Each round sees what the one before has made of the hands, which give way to their forearms.
+# Each round starts from the hands of the round before, which give way to their forearms.
 _ROUNDS = 3
 
-# How often hands are looked at, [1/s], and how many looks at jugglers are worked on at once.
+# Samples of the hands, [1/s], and samples times jugglers that are processed together.
 _LOOKS, _BLOCK = 100, 40_000
 
-# An elbow lies at most so far beside the line from shoulder to wrist, [m], and where it may race hands look as if it
-# were faster than is called for by this, [m/s].
+# Largest distance of an elbow from the line from shoulder to wrist, [m], and the estimated excess speed from which on a
+# moment is examined, [m/s].
 _BESIDE, _SUSPECT = 0.31, 1.0
 
 # The solvers' elbows turn fastest around the direction opposite to this one.
 _HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
 
-# Between the solver's way and the plan's, [s].
+# Time of the change from the solver's elbow to the plan's, [s].
 _BLEND = 0.06
 
 _TRUNK = (Joint.PELVIS, Joint.CHEST, Joint.NECK, Joint.HEAD)
@@ -75,30 +71,30 @@ _ARM = (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM
 
 _JOINTS = np.array(_TRUNK + tuple(joint + side for joint in _ARM for side in (0, 1)))
 
-# Moments from one choice to the next, how many ways there are, and how far the outermost is turned, [rad].
+# Moments from one choice to the next, number of directions, and angle of the outermost, [rad].
 _SEARCHES = (6, 65, np.pi), (2, 61, 0.45), (1, 41, 0.08)
 
-# What a moment costs, where being faster than is called for by 1 m/s costs 1: each m²/s² of speed, half of lying on the
-# other side of the arm, each square centimetre of depth in the body, and how far a hand is bent.
+# Costs of a moment, relative to an excess speed of 1 m/s: each m²/s² of speed, half of the opposite direction, each
+# square centimetre of depth in the body, and the bend of a hand.
 _COST_OF_SPEED, _COST_OF_TURN, _COST_OF_DEPTH, _COST_OF_BEND = 0.003, 0.06, 0.1, 1.0
 
 # The cosine from which on hands count as bent.
 _BENT = 0.4
 
-# The same for a turn in a moment that belongs to the solver.
+# Additional cost of turning away from the solver's elbow where the solver has it.
 _COST_OF_LEAVING = 20.0
 
 
 def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swivels | None:
-    """Lead the elbows that would race.
+    """Guide the elbows that would move too fast.
 
     Args:
         motion: what the hands do.
-        parameters: body motion is read; elbows are led as for arms at ease, which the chicken wing then turns.
-        plan: what else the bodies do.
+        parameters: body motion is read; elbows are guided as for arms at ease, which the chicken wing then turns.
+        plan: the other movements of the bodies.
 
     Returns:
-        None where no elbow would race, or none would race less.
+        None if no elbow would be too fast, or a plan makes none slower.
     """
     moments, jugglers = round(motion.duration * RATE), motion.choreography.jugglers
     if moments * jugglers > MAX_MOMENTS:
@@ -108,37 +104,37 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
         return None
     at_ease = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
     at_ease = at_ease.replace(chicken_wing=float(np.degrees(AT_EASE)))
-    led = np.zeros((moments, 2 * jugglers, SWIVEL_CHANNELS))
-    best, least, swivels = led.copy(), np.full(2 * jugglers, np.inf), None
+    guided = np.zeros((moments, 2 * jugglers, SWIVEL_CHANNELS))
+    best, least, swivels = guided.copy(), np.full(2 * jugglers, np.inf), None
     for trial in range(_ROUNDS + 1):
         posed = _Posed.of(motion, at_ease, replace(plan, swivels=swivels), np.flatnonzero(watched), moments)
         haste = posed.excess.max(axis=0)
-        best[:, haste < least] = led[:, haste < least]
+        best[:, haste < least] = guided[:, haste < least]
         least = np.minimum(haste, least)
-        hasty = posed.excess > EXCESS_SPEED
-        if trial == _ROUNDS or not hasty.any():
+        fast = posed.excess > EXCESS_SPEED
+        if trial == _ROUNDS or not fast.any():
             break
-        for arm in _arms_to_guide(posed, hasty):
-            posed.lead(arm, hasty[:, arm], led[:, arm])
-        swivels = _swivels(led, motion.duration)
+        for arm in _arms_to_guide(posed, fast):
+            posed.guide(arm, fast[:, arm], guided[:, arm])
+        swivels = _swivels(guided, motion.duration)
     return _swivels(best, motion.duration)
 
 
-def _swivels(led: Floats, duration: float) -> Swivels | None:
-    """Of those arms that are led at all."""
-    arms = np.flatnonzero(led[..., SHARE].any(axis=0))
-    return Swivels(arms, PeriodicSpline(led[:, arms], duration)) if arms.size else None
+def _swivels(guided: Floats, duration: float) -> Swivels | None:
+    """The swivels of the guided arms."""
+    arms = np.flatnonzero(guided[..., SHARE].any(axis=0))
+    return Swivels(arms, PeriodicSpline(guided[:, arms], duration)) if arms.size else None
 
 
-def _arms_to_guide(posed: _Posed, hasty: Booleans) -> list[int]:
-    """Arms that are to be led, the hastiest first, as many as may be."""
-    arms = [int(arm) for arm in np.argsort(-posed.excess.max(axis=0)) if hasty[:, arm].any()]
-    lasts = np.cumsum([_near_moments(hasty[:, arm], posed.reach).sum() for arm in arms])
+def _arms_to_guide(posed: _Posed, fast: Booleans) -> list[int]:
+    """Arms to guide, the fastest first, within `MAX_GUIDED`."""
+    arms = [int(arm) for arm in np.argsort(-posed.excess.max(axis=0)) if fast[:, arm].any()]
+    lasts = np.cumsum([_near_moments(fast[:, arm], posed.reach).sum() for arm in arms])
     return arms[: int(np.searchsorted(lasts, MAX_GUIDED, side="right"))]
 
 
 def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Booleans:
-    """Which moments are near one in which an elbow may race, by what hands do, shape (moments,)."""
+    """Which moments are near one in which an elbow may be too fast, from the hands alone, shape (moments,)."""
     looks, jugglers = max(round(motion.duration * _LOOKS), 2), motion.choreography.jugglers
     times = np.arange(float(looks)) * (motion.duration / looks)
     reach, suspect = plan.reach.track.at(times), np.zeros(looks, dtype=bool)
@@ -157,20 +153,20 @@ def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int
 
 
 def _suspected_excess(away: Floats, rate: float) -> Floats:
-    """By how much elbows may be faster than is called for after each look, shape (T, J, 2), [m/s].
+    """Estimated excess speed of elbows after each sample, shape (T, J, 2), [m/s].
 
-    Who carries a direction from home to an axis at the angle θ turns it tan(θ/2) times as fast about the axis as the
-    axis goes around home.
+    A direction carried from home to an axis at the angle θ turns about the axis tan(θ/2) times as fast as the axis goes
+    around home.
     """
-    axis, way = unit(away), np.roll(away, -1, axis=0) - away
+    axis, change = unit(away), np.roll(away, -1, axis=0) - away
     turn = np.roll(axis, -1, axis=0) - axis
     ahead = (axis @ _HOME)[..., None]
     spin = np.sqrt((1.0 - ahead) / np.maximum(1.0 + ahead, 0.01))
-    return ((_BESIDE * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(way)) * rate)[..., 0]
+    return ((_BESIDE * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(change)) * rate)[..., 0]
 
 
 def _near_moments(moments: Booleans, reach: int) -> Booleans:
-    """Moments of a loop that are so near to some of them."""
+    """Moments of a loop within `reach` of some of them."""
     near = np.zeros_like(moments)
     for step in np.flatnonzero(moments):
         near[np.arange(step - reach, step + reach + 1) % len(near)] = True
@@ -179,14 +175,13 @@ def _near_moments(moments: Booleans, reach: int) -> Booleans:
 
 @dataclass(frozen=True)
 class _Posed:
-    """Arms and their bodies at the moments of a loop, those that are not watched left out.
+    """Arms and bodies at the moments of a loop, without those that are not suspect.
 
     Args:
         arms: shape (T, A, 4, 3): shoulder, elbow, wrist and palm of A arms, [m].
         volume: of the bodies, of shape (T, J).
         facing: shape (T, J), [rad].
-        excess: shape (T, A), by how much elbows are faster than is called for in the next `_STRIDE` moments,
-            [m/s].
+        excess: shape (T, A), excess speed of elbows in the next `_STRIDE` moments, [m/s].
         rate: moments in a second.
     """
 
@@ -198,7 +193,7 @@ class _Posed:
 
     @property
     def reach(self) -> int:
-        """How many moments before and after a hasty one an elbow is led."""
+        """Number of moments before and after a fast one in which an elbow is guided."""
         return round(LEAD_TIME * self.rate)
 
     @staticmethod
@@ -211,54 +206,54 @@ class _Posed:
             joints[some] = pose(motion.sample(times), motion, parameters, plan).joints[:, :, _JOINTS]
             facing[some] = motion.bodies.places(times)[..., FACING]
         arms = joints[:, :, 4:].reshape(moments, jugglers, 4, 2, 3).transpose(0, 1, 3, 2, 4)
-        way = np.roll(arms, -_STRIDE, axis=0) - arms
-        speed = rate / _STRIDE * norm(way)[..., 0]
+        change = np.roll(arms, -_STRIDE, axis=0) - arms
+        speed = rate / _STRIDE * norm(change)[..., 0]
         haste = (speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3]).reshape(moments, -1)
         known = np.isin(np.arange(moments), watched)
         known &= np.roll(known, -_STRIDE)
         haste = np.where(known[:, None], haste, -np.inf)
         return _Posed(arms.reshape(moments, -1, 4, 3), _collision_volume(joints), facing, haste, rate)
 
-    def lead(self, arm: int, hasty: Booleans, led: Floats) -> None:
-        """Write how an arm is led around the moments in which it is hasty, (T, `SWIVEL_CHANNELS`)."""
+    def guide(self, arm: int, fast: Booleans, guided: Floats) -> None:
+        """Write the plan of an arm around its fast moments, (T, `SWIVEL_CHANNELS`)."""
         juggler = arm // 2
         known = self.excess[:, arm] > -np.inf
-        near = _near_moments(hasty, self.reach) & known & np.roll(known, 1)
-        for stretch in _runs(near, self.excess[:, arm]):
-            shoulder, elbow, wrist, palm = self.arms[stretch, arm].transpose(1, 0, 2)
-            way = np.diff(palm, axis=0)
-            called_for = MAX_SPEED_RATIO * self.rate * norm(way)[:, 0] + ALLOWED_EXCESS
-            share = np.maximum(_share(stretch, self.rate), led[stretch, SHARE])
+        near = _near_moments(fast, self.reach) & known & np.roll(known, 1)
+        for run in _runs(near, self.excess[:, arm]):
+            shoulder, elbow, wrist, palm = self.arms[run, arm].transpose(1, 0, 2)
+            change = np.diff(palm, axis=0)
+            called_for = MAX_SPEED_RATIO * self.rate * norm(change)[:, 0] + ALLOWED_EXCESS
+            share = np.maximum(_share(run, self.rate), guided[run, SHARE])
             course = ElbowPath(
                 shoulder,
                 elbow,
                 wrist,
                 unit(palm - wrist),
-                self.volume.subset((stretch, juggler)),
+                self.volume.subset((run, juggler)),
                 called_for,
                 share,
                 self.rate,
             )
-            ways = rotate_about_y(best_elbow_directions(course), -self.facing[stretch, juggler])
-            led[stretch] = np.concatenate([share[:, None] * ways, share[:, None]], axis=1)
+            directions = rotate_about_y(best_elbow_directions(course), -self.facing[run, juggler])
+            guided[run] = np.concatenate([share[:, None] * directions, share[:, None]], axis=1)
 
 
-def _share(stretch: Integers, rate: float) -> Floats:
-    """How far a plan is followed in each moment of a stretch, shape (N,): all along, or all but the ends."""
-    place = np.arange(len(stretch))
+def _share(run: Integers, rate: float) -> Floats:
+    """The share of a plan in each moment of a run, shape (N,): blended at the ends, unless it is the whole loop."""
+    place = np.arange(len(run))
     share = smooth_step(np.minimum(place, place[::-1]) / (_BLEND * rate))
-    return np.where(stretch[0] == stretch[-1], 1.0, share)
+    return np.where(run[0] == run[-1], 1.0, share)
 
 
 def _collision_volume(joints: Floats) -> CollisionVolume:
-    """Of pelvis, chest, neck, head and shoulders, in this order, (T, J, 6, 3) and more."""
+    """The volumes of bodies from pelvis, chest, neck, head and shoulders, in this order, (T, J, 6, 3)."""
     pelvis, chest, neck, head, left, right = (joints[:, :, row] for row in range(6))
     spine, across = unit(chest - pelvis), left - right
     return CollisionVolume.of(pelvis, unit(across - dot(across, spine) * spine), spine, neck, head)
 
 
 def _runs(near: Booleans, excess: Floats) -> list[Integers]:
-    """Runs of moments in a row in a loop, each from a moment before it to one after; a loop that is all one is cut."""
+    """Runs of consecutive moments in a loop, extended by one moment at both ends; a run over the whole loop is cut."""
     count = len(near)
     if near.all():
         return [(excess.argmin() + np.arange(count + 1)) % count]
@@ -275,8 +270,8 @@ class ElbowPath:
         shoulder, elbow, wrist: shape (N, 3), as the solver has them, [m].
         fingers: shape (N, 3), unit directions of the hand.
         volume: of the body at the N moments.
-        called_for: shape (N − 1,), how fast the elbow may be from each moment to the next, [m/s].
-        share: shape (N,), which part the chosen way will have in each moment; the rest is the solver's.
+        called_for: shape (N − 1,), allowed speed of the elbow from each moment to the next, [m/s].
+        share: shape (N,), of the plan in each moment; the rest is the solver's.
         rate: moments in a second.
     """
 
@@ -292,15 +287,15 @@ class ElbowPath:
 
 def best_elbow_directions(arm_path: ElbowPath) -> Floats:
     """Unit directions from the line between shoulder and wrist to the elbow, (N, 3); at both ends the solver's."""
-    way = _Circles.of(arm_path).here
-    for every, ways, spread in _SEARCHES:
-        way = _cheapest(arm_path, way, every, np.linspace(-spread, spread, ways))
-    return way
+    path = _Circles.of(arm_path).here
+    for every, count, spread in _SEARCHES:
+        path = _cheapest(arm_path, path, every, np.linspace(-spread, spread, count))
+    return path
 
 
 @dataclass(frozen=True)
 class _Circles:
-    """On which elbows lie: middles and unit axes (N, 3), radii (N, 1), and the directions of the solver, (N, 3)."""
+    """Circles of elbows: middles and unit axes (N, 3), radii (N, 1), and the directions of the solver, (N, 3)."""
 
     middle: Floats
     axis: Floats
@@ -318,15 +313,15 @@ class _Circles:
         return unit(directions - dot(directions, self.axis) * self.axis)
 
 
-def _cheapest(arm_path: ElbowPath, way: Floats, every: int, turns: Floats) -> Floats:
-    """The cheapest of the ways that lie so far around a way, shape (N, 3)."""
+def _cheapest(arm_path: ElbowPath, path: Floats, every: int, turns: Floats) -> Floats:
+    """The cheapest path of directions turned by some of `turns` from a path, shape (N, 3)."""
     circles = _Circles.of(arm_path)
-    at = np.unique(np.append(np.arange(0, len(way), every), len(way) - 1))
-    beside = cross(circles.axis, way)[at, None]
-    directions = np.cos(turns)[:, None] * way[at, None] + np.sin(turns)[:, None] * beside
+    at = np.unique(np.append(np.arange(0, len(path), every), len(path) - 1))
+    beside = cross(circles.axis, path)[at, None]
+    directions = np.cos(turns)[:, None] * path[at, None] + np.sin(turns)[:, None] * beside
     elbows = circles.middle[at, None] + circles.radius[at, None] * directions
     chosen = directions[np.arange(len(at)), _choices(arm_path, circles.here, at, directions, elbows)]
-    between = np.stack([np.interp(np.arange(len(way)), at, part) for part in chosen.T], axis=-1)
+    between = np.stack([np.interp(np.arange(len(path)), at, part) for part in chosen.T], axis=-1)
     return circles.onto(between)
 
 
@@ -363,7 +358,7 @@ def _choices(arm_path: ElbowPath, here: Floats, at: Integers, directions: Floats
 
 def _distances(ones: Floats, others: Floats) -> Floats:
     """From each of some points to each of others, (A, 3) and (B, 3) to (A, B)."""
-    # Near the origin, so that no digits are lost.
+    # Close to the origin, so that no digits are lost.
     ones, others = ones - others[0], others - others[0]
     squares = dot(ones, ones) + dot(others, others)[:, 0] - 2.0 * ones @ others.T
     return np.sqrt(np.maximum(squares, 0.0))

@@ -1,4 +1,4 @@
-"""Elbows that are led: a few arms whose elbows go where a plan says while their solver would have them race."""
+"""Guided elbows: a few arms whose elbows follow a plan while their solver would move them too fast."""
 
 from __future__ import annotations
 
