@@ -9,7 +9,7 @@ from test_motion import joins
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography import EventKind
-from juggle_anim.motion.hand_paths import FARTHEST_DETOUR, HASTE
+from juggle_anim.motion.hand_paths import MAX_DETOUR, MAX_DETOUR_ACCELERATION
 from juggle_anim.text_settings import HAND_STYLES
 
 ways = st.sampled_from(("over", "under"))

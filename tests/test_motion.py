@@ -14,7 +14,7 @@ from juggle_anim.choreography import EventKind
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING
 from juggle_anim.motion.motion import MAX_CATCH_SPEED
 from juggle_anim.motion.piecewise import PiecewisePolynomial
-from juggle_anim.motion.prop_paths import DEEPEST_GIVE
+from juggle_anim.motion.prop_paths import MAX_SINK
 from juggle_anim.text_settings import HAND_STYLES
 
 moved = st.builds(

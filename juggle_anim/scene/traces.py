@@ -84,7 +84,7 @@ class Traces:
     def _throws(self) -> Singles:
         """The parabola of every leg of every flight."""
         flying = self.motion.flight_paths
-        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.lasts()), 1)))
+        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.durations()), 1)))
         points = leg_points(flying, bends)
         return tubes(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown).reshape(-1, Cone.WIDTH)
 
@@ -133,7 +133,7 @@ class FlightArcs:
     @cached_property
     def _numbers(self) -> Integers:
         """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
-        flights = self.motion.flight_paths.legs
+        flights = self.motion.flight_paths.parabolas
         numbers = np.full((len(flights), max((len(legs) for legs in flights), default=1)), -1)
         first = 0
         for flight, legs in enumerate(flights):
@@ -155,14 +155,14 @@ class FlightArcs:
     def _begun(self) -> Floats:
         """Time from its throw until a prop comes to each tube, shape (legs, bends), [s]."""
         flying = self.motion.flight_paths
-        since = np.array([leg.since for legs in flying.legs for leg in legs])
-        return since[:, None] + flying.lasts()[:, None] * (np.arange(self._bends) / self._bends)
+        since = np.array([leg.since for legs in flying.parabolas for leg in legs])
+        return since[:, None] + flying.durations()[:, None] * (np.arange(self._bends) / self._bends)
 
 
-def leg_points(flying: Flying, bends: int) -> Floats:
+def leg_points(flying: FlightPaths, bends: int) -> Floats:
     """Return points along every leg of every flight, shape (bends + 1, legs, 3), [m]."""
-    legs = [leg for flight in flying.legs for leg in flight]
-    time = np.linspace(0.0, flying.lasts(), bends + 1)[..., None]
+    legs = [leg for flight in flying.parabolas for leg in flight]
+    time = np.linspace(0.0, flying.durations(), bends + 1)[..., None]
     position, velocity = (
         np.array([getattr(leg, name) for leg in legs]).reshape(-1, 3) for name in ("position", "velocity")
     )
