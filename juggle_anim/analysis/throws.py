@@ -70,7 +70,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 
 def _apex(motion: Motion, flight: int) -> float:
     """The greatest height of a flight above the floor, bounces and both ends included, [m]."""
-    legs = motion.flight_paths.legs[flight]
+    legs = motion.flight_paths.parabolas[flight]
     ends = [leg.since for leg in legs[1:]] + [float(motion.choreography.flights.duration[flight])]
     tops = []
     for leg, end in zip(legs, ends, strict=True):
