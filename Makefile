@@ -11,11 +11,11 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test lint bench fuzz kills soak blender coverage clean
+.PHONY: help run test test-all lint bench fuzz kills soak blender coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
-	@sed -n 's/^\([a-z]*\): ## \(.*\)/  make \1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\): ## \(.*\)/  make \1	\2/p' Makefile
 
 run: ## Watch 531 or PATTERN; without a display, write it to out/
 	@$(SETUP) run
@@ -25,9 +25,16 @@ run: ## Watch 531 or PATTERN; without a display, write it to out/
 	$(BIN)/python -m juggle_anim export "$$PATTERN" out/video.mp4 --force && \
 	echo "Frames: out/frames  Video: out/video.mp4"
 
-test: ## Run every test
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+
+test: ## Run the tests; four minutes on two cores
 	@$(SETUP) test
-	@$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+	@$(PYTEST)
+
+test-all: ## Run all there is, with many more random cases; three hours
+	@$(SETUP) test
+	@$(PYTEST) -m '' --hypothesis-profile thorough
+	@$(MAKE) --no-print-directory fuzz kills soak blender
 
 lint: ## Check format, style, types and the order of imports
 	@$(SETUP) lint

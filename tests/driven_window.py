@@ -120,7 +120,8 @@ class DrivenWindow:
             self.resize(*size)
             self.wait(lambda state: state["size"] == list(size))
         drawn = self._ask(command)["frames"] + 2
-        return self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
+        at_rest = self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
+        return self.wait(lambda state: not state["awake"]) if paused else at_rest
 
     def forget(self) -> None:
         """Lose all that OpenGL holds."""

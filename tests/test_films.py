@@ -90,7 +90,7 @@ def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Pat
 
 
 @pytest.mark.parametrize("ending", VIDEOS)
-@pytest.mark.parametrize("size", [(64, 48), (65, 48), (64, 47), (2, 2)])
+@pytest.mark.parametrize("size", [(65, 48), (64, 47), (2, 2)])
 def test_any_size_is_written_or_refused_in_a_line(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
     shots = FrameRequest(ANIMATION, size, 3)
     if VIDEOS[ending].even and any(edge % 2 for edge in size):
@@ -170,25 +170,26 @@ def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypat
 def test_two_exports_of_one_animation_are_equal_to_the_last_byte(tmp_path: Path, ending: str) -> None:
     # Neither edge is a multiple of what codecs work in.
     shots = FrameRequest(animate("531"), (208, 150), 25)
-    some = [write_video(shots, tmp_path / f"{number}{ending}", False, None).read_bytes() for number in range(4)]
+    some = [write_video(shots, tmp_path / f"{number}{ending}", False, None).read_bytes() for number in range(2)]
     assert len(set(some)) == 1
 
 
-ONE_FILM = """
+EACH_FILM = """
 import sys
 from pathlib import Path
 from juggle_anim.animation import animate
+from juggle_anim.formats import VIDEOS
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
-write_video(Shots(animate("531"), (208, 150), 25), Path(sys.argv[1]), True, None)
+for ending in VIDEOS:
+    write_video(FrameRequest(animate("531"), (208, 150), 25), Path(sys.argv[1] + ending), True, None)
 """
 
 
-@pytest.mark.parametrize("ending", VIDEOS)
-def test_an_export_does_not_depend_on_what_memory_holds_that_nobody_has_written(tmp_path: Path, ending: str) -> None:
-    path, some = tmp_path / f"a{ending}", set()
-    for filling in ("1", "90", "255"):  # of new memory, where the C library is GNU's
+def test_an_export_does_not_depend_on_what_memory_holds_that_nobody_has_written(tmp_path: Path) -> None:
+    for filling in ("1", "255"):  # of new memory, where the C library is GNU's
         environment = {**os.environ, "MALLOC_PERTURB_": filling}
-        subprocess.run([sys.executable, "-c", ONE_FILM, str(path)], env=environment, check=True)
-        some.add(path.read_bytes())
-    assert len(some) == 1
+        subprocess.run([sys.executable, "-c", EACH_FILM, str(tmp_path / filling)], env=environment, check=True)
+    for ending in VIDEOS:
+        one, other = ((tmp_path / f"{filling}{ending}").read_bytes() for filling in ("1", "255"))
+        assert one == other, ending

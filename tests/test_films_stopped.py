@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from juggle_anim.animation import animate
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
@@ -23,42 +21,51 @@ from juggle_anim.exporter.video import write_video
 shots, path = Shots(animate("531"), (96, 72), 12), Path(sys.argv[1])
 """
 
+# One process for each kind, which kills itself.
 KILLED = """
 def progress(done, total):
-    if done == int(sys.argv[2]):
+    if done == 9:
         os.kill(os.getpid(), signal.SIGKILL)
-write_video(shots, path, False, progress)
+for ending in sys.argv[2:]:
+    if not os.fork():
+        write_video(shots, path / ending / f"a{ending}", False, progress)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.wait()[1]))
 """
 
 # Files may not grow beyond so many bytes, as on a full disk.
 FULL = """
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
-try:
-    write_video(shots, path, False, None)
-except ExportError as error:
-    print(error)
+for name in sys.argv[2:]:
+    ending, size = name.split()
+    whole = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), whole[1]))
+    try:
+        write_video(shots, path / name / f"a{ending}", False, None)
+    except ExportError as error:
+        print(error)
+    resource.setrlimit(resource.RLIMIT_FSIZE, whole)
 """
 
 
-def run(script: str, path: Path, number: int) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, "-c", START + script, path, str(number)], capture_output=True, text=True)
+def run(script: str, folder: Path, *words: str) -> list[str]:
+    command = [sys.executable, "-c", START + script, str(folder), *words]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
 
 
-@pytest.mark.parametrize("ending", VIDEOS)
-def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"a{ending}"
-    assert run(KILLED, path, 9).returncode == -9
-    left = [each.name for each in tmp_path.iterdir()]
-    assert all(name.startswith(".a.") for name in left)
-    write_video(SHOTS, path, False, None)
-    assert list(tmp_path.iterdir()) == [path]
+def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path) -> None:
+    assert run(KILLED, tmp_path, *VIDEOS) == ["-9"] * len(VIDEOS)
+    for ending in VIDEOS:
+        path = tmp_path / ending / f"a{ending}"
+        assert all(each.name.startswith(".a.") for each in path.parent.iterdir()), ending
+        write_video(SHOTS, path, False, None)
+        assert list(path.parent.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
-@pytest.mark.parametrize("ending", VIDEOS)
-def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, ending: str, share: float) -> None:
-    whole = write_video(SHOTS, tmp_path / f"whole{ending}", False, None).stat().st_size
-    path = tmp_path / "full" / f"a{ending}"
-    ran = run(FULL, path, int(share * whole))
-    assert (ran.returncode, ran.stdout) == (0, f"{path}: cannot be written: File too large\n"), ran.stderr
-    assert list(path.parent.iterdir()) == []
+def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+    sizes = {ending: write_video(SHOTS, tmp_path / f"a{ending}", False, None).stat().st_size for ending in VIDEOS}
+    names = [f"{ending} {int(share * size)}" for ending, size in sizes.items() for share in (0.0, 0.5, 0.9)]
+    paths = [tmp_path / "full" / name / f"a{name.split()[0]}" for name in names]
+    assert run(FULL, tmp_path / "full", *names) == [f"{path}: cannot be written: File too large" for path in paths]
+    assert [path for path in paths if list(path.parent.iterdir())] == []

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from work import ONE_SECOND, at_most
 
-_INPUTS = 600
+_INPUTS = 200
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -17,7 +17,7 @@ from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.motion import CLUB_CENTRE, aim_directions
 from juggle_anim.motion.palm_poses import MAX_TILT
-from juggle_anim.motion.palms import _MAX_RATES
+from juggle_anim.motion.palms import MAX_RATES
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 SKIN = 0.016
@@ -89,7 +89,7 @@ def test_no_hand_hurries_to_turn_nor_turns_farther_than_hands_can(animation: Ani
     paths = animation.motion.palms.paths
     at = paths.locate(np.arange(len(paths.periods)), times[:, None])
     # Between two knots a quintic is at most 15/8 as fast as on average.
-    assert (np.abs(paths.evaluate(*at, 1)).max(axis=(0, 1)) < 2.05 * _MAX_RATES + 1e-9).all()
+    assert (np.abs(paths.evaluate(*at, 1)).max(axis=(0, 1)) < 2.05 * MAX_RATES + 1e-9).all()
     value = paths.evaluate(*at)
     assert np.degrees(value[..., 2].min()) > -40
     assert np.degrees(value[..., 2].max()) < 360

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.body import BONES, JOINTS, Joint, pose
+from juggle_anim.body import BONES, JOINTS, Joint, Pose, pose
 from juggle_anim.body.skeleton import HEIGHT
 from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.motion import Frames
@@ -104,11 +104,15 @@ def test_a_palm_lies_right_against_its_prop_and_below_it(diameter: float) -> Non
     assert (away[:, 1] > 0.75 * np.linalg.norm(away, axis=-1)).all()
 
 
+def pose_of(animation: Animation, frames: Frames) -> Pose:
+    return pose(frames, animation.motion, animation.parameters, animation.plan)
+
+
 def test_a_hand_far_out_of_reach_leaves_a_gap_and_no_stretched_arm() -> None:
     animation = animate("3")
     frames = animation.sample(np.array([0.1]))
     far = frames.hands + np.array([[[[1.5, 0.0, 0.0], [0.0, 0.0, 0.0]]]])
-    solved = animation._pose(Frames(frames.times, far, frames.props, frames.holders))
+    solved = pose_of(animation, Frames(frames.times, far, frames.props, frames.holders))
     assert solved.gaps[0, 0, 0] > 0.5
     arm = solved.joints[0, 0, Joint.LEFT_SHOULDER : Joint.LEFT_WRIST + 1 : 2]
     assert np.linalg.norm(np.diff(arm, axis=0), axis=-1) == pytest.approx(
@@ -155,7 +159,7 @@ def test_a_juggler_who_stands_elsewhere_and_has_turned_is_the_same_person() -> N
     moved = replace(frames, hands=frames.hands @ turn.T + place)
     elsewhere = replace(animation.motion, bodies=body_paths(keys, 1, animation.duration))
     joints = pose(moved, elsewhere, animation.parameters, animation.plan).joints
-    assert joints == pytest.approx(animation._pose(frames).joints @ turn.T + place, abs=1e-9)
+    assert joints == pytest.approx(pose_of(animation, frames).joints @ turn.T + place, abs=1e-9)
 
 
 def test_each_elbow_has_its_own_wing() -> None:

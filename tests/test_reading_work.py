@@ -11,10 +11,12 @@ from juggle_anim.notation.text_list import ReadingBudget, read_text_list
 MANY_THROWS = "(3^2000)"
 
 
-def added(entry: Entry, times: int) -> None:
+def added(entry: Entry, times: int) -> int:
+    """How often an entry could be read."""
     work = ReadingBudget("list")
     for _ in range(times):
         work.add(entry)
+    return times
 
 
 @pytest.mark.parametrize("text", [MANY_THROWS, "[??????][??????]"])
@@ -34,7 +36,7 @@ def test_events_and_long_wrong_texts_count_too() -> None:
 
 
 def test_a_long_list_of_common_patterns_is_read() -> None:
-    added(Entry("3", read_settings("97531"), text="97531"), 20_000)
+    assert added(Entry("3", read_settings("97531"), text="97531"), 20_000) == 20_000
 
 
 @pytest.fixture

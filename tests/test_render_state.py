@@ -60,8 +60,11 @@ def test_state_that_an_overlay_leaves_behind_changes_nothing(context: None, dirt
 
 
 def test_a_minimised_window_gets_nothing(context: None) -> None:
-    renderer = Renderer()
-    renderer.draw(SCENE, 0, 0)
+    renderer, canvas = Renderer(), Canvas(90, 70)
+    renderer.draw(SCENE, 0, 0, canvas.framebuffer)
+    picture = np.ones((70, 90, 3), dtype=np.uint8)
+    canvas.read(picture)
+    assert not picture.any()
     renderer.close()
 
 

@@ -7,8 +7,9 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.render import Offscreen
-from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.render import Offscreen, Renderer, gl
+from juggle_anim.render.context import EglContext
+from juggle_anim.render.framebuffer import Canvas, Viewport
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import stereo_cameras
 
@@ -26,12 +27,26 @@ def scene(stereo: str = "off", **parameters: str | float) -> Scene:
     return replace(animation.scene(0.3, animation.camera(WIDTH / 2 / HEIGHT)), stereo=stereo)
 
 
-def drawn(made: Offscreen, scene: Scene, area: Viewport | None = None) -> Bytes:
-    """A picture with a scene in an area of it, over what was drawn before."""
-    with made._context:
-        size = made.width, made.height
-        made._renderer.draw(scene, *size, made._canvases[0].framebuffer, made.transparent, area)
-    return made.read()
+class Window:
+    """A framebuffer of which areas are drawn, as those of a window are; only within its context."""
+
+    def __init__(self) -> None:
+        self._renderer, self._canvas = Renderer(), Canvas(WIDTH, HEIGHT)
+
+    def draw(self, shown: Scene, area: Viewport | None = None) -> Bytes:
+        """A picture with a scene in an area of it, over what was drawn before."""
+        self._renderer.draw(shown, WIDTH, HEIGHT, self._canvas.framebuffer, False, area)
+        picture = np.empty((HEIGHT, WIDTH, 3), dtype=np.uint8)
+        self._canvas.read(picture)
+        return picture
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    context = EglContext()
+    with context:
+        yield Window()
+    context.close()
 
 
 def alone(camera: Camera, shown: Scene, width: int = WIDTH // 2, transparent: bool = False) -> Bytes:
@@ -92,21 +107,20 @@ def test_a_picture_after_a_pair_is_as_before(offscreen: Offscreen) -> None:
         np.testing.assert_array_equal(offscreen.image(shown), before)
 
 
-def test_what_is_beside_an_area_stays(offscreen: Offscreen) -> None:
-    before = offscreen.image(scene(stage="dark"))
-    area = Viewport(100, 50, 120, 100)
-    picture = drawn(offscreen, scene(), area)
+def test_what_is_beside_an_area_stays(window: Window) -> None:
+    before = window.draw(scene(stage="dark"))
+    picture = window.draw(scene(), Viewport(100, 50, 120, 100))
     inside = np.zeros((HEIGHT, WIDTH), dtype=bool)
     inside[50:150, 100:220] = True
     np.testing.assert_array_equal(picture[~inside], before[~inside])
     assert (picture[inside] != before[inside]).any(axis=1).mean() > 0.9
 
 
-def test_a_picture_that_goes_on_to_the_left_is_the_same_where_it_was(offscreen: Offscreen) -> None:
+def test_a_picture_that_goes_on_to_the_left_is_the_same_where_it_was(window: Window) -> None:
     shown, area = scene(stage="gym"), Viewport(120, 0, 200, HEIGHT)
-    offscreen.image(scene(stage="dark"))
-    narrow = drawn(offscreen, shown, area)
-    wide = drawn(offscreen, shown, replace(area, overhang=120))
+    window.draw(scene(stage="dark"))
+    narrow = window.draw(shown, area)
+    wide = window.draw(shown, replace(area, overhang=120))
     off = np.abs(narrow[:, 120:].astype(int) - wide[:, 120:]).max(axis=2)
     assert (off > 2).mean() < 1e-3
     # The floor's lines go on there.
@@ -124,25 +138,21 @@ def test_an_export_frames_each_eye_in_its_half() -> None:
         np.testing.assert_allclose(low, high, atol=8)
 
 
-def framebuffers(made: Offscreen) -> int:
-    """How many there are in a context."""
-    from juggle_anim.render import gl
-
-    with made._context:
-        return sum(bool(gl.glIsFramebuffer(name)) for name in range(1, 100))
+def framebuffers() -> int:
+    """How many there are in the context."""
+    return sum(bool(gl.glIsFramebuffer(name)) for name in range(1, 100))
 
 
-def test_what_an_anaglyph_needs_is_given_back_when_none_has_come_for_a_while() -> None:
-    with Offscreen(WIDTH, HEIGHT) as made:
-        plain, anaglyph = scene(), scene("anaglyph")
-        drawn(made, plain)
-        without, first = framebuffers(made), drawn(made, anaglyph)
-        among = framebuffers(made)
-        for _ in range(30):  # as the halves of a window take turns
-            drawn(made, plain)
-            drawn(made, anaglyph)
-        assert framebuffers(made) == among > without
-        for _ in range(150):
-            drawn(made, plain)
-        assert framebuffers(made) == without
-        assert (drawn(made, anaglyph) == first).all()
+def test_what_an_anaglyph_needs_is_given_back_when_none_has_come_for_a_while(window: Window) -> None:
+    plain, anaglyph = scene(), scene("anaglyph")
+    window.draw(plain)
+    without, first = framebuffers(), window.draw(anaglyph)
+    among = framebuffers()
+    for _ in range(30):  # as the halves of a window take turns
+        window.draw(plain)
+        window.draw(anaglyph)
+    assert framebuffers() == among > without
+    for _ in range(150):
+        window.draw(plain)
+    assert framebuffers() == without
+    assert (window.draw(anaglyph) == first).all()

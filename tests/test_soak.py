@@ -21,6 +21,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> list[Input]:
     return list(islice(inputs(Random("0"), files), 36_000))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("Xvfb"), reason="needs Xvfb: apt-get install xvfb")
 def test_the_viewer_bears_random_inputs_at_twenty_times_speed() -> None:
     soaked = soak("short", _SECONDS, _REST)

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,20 @@ import juggle_anim as ja
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.prints import print_strobe
-from juggle_anim.prints.strobe import _people, _props, expose
+from juggle_anim.prints.strobe import expose
 from juggle_anim.render import Offscreen
+from juggle_anim.scene import Scene
 
 SIZE = (320, 240)
+
+
+def people_of(scene: Scene) -> Scene:
+    return replace(scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limbs], traces=scene.traces[:0])
+
+
+def props_of(scene: Scene) -> Scene:
+    """The balls of a scene without ghosts."""
+    return replace(scene, capsules=scene.capsules[:0], traces=scene.traces[:0], sketches=scene.sketches[:0], limbs=0)
 
 
 def test_one_exposure_is_an_ordinary_picture() -> None:
@@ -55,7 +66,7 @@ def test_the_last_exposure_stands_before_the_people_of_the_others() -> None:
     scenes = list(animation.scenes(times, camera))
     with Offscreen(*SIZE, transparent=True) as offscreen:
         last = offscreen.image(scenes[-1])
-        props = [offscreen.image(_props(scene))[..., 3] for scene in scenes[:-1]]
+        props = [offscreen.image(props_of(scene))[..., 3] for scene in scenes[:-1]]
     solid = (last[..., 3] == 255) & (np.max(props, axis=0) == 0)
     picture = expose(animation, times, DEFAULT_VIEW, SIZE)
     assert solid.sum() > 500
@@ -70,7 +81,7 @@ def test_props_before_the_last_exposure_are_seen_and_those_behind_are_not(azimut
     picture = expose(animation, times, view, SIZE).astype(int)
     camera = view.camera(animation, 4 / 3)
     with Offscreen(*SIZE, transparent=True) as offscreen:
-        people = offscreen.image(_people(next(iter(animation.scenes(times[-1:], camera)))))[..., 3] == 255
+        people = offscreen.image(people_of(next(iter(animation.scenes(times[-1:], camera)))))[..., 3] == 255
     green = picture[..., 1] - picture[..., 0] > 60
     column = people.sum(axis=0).argmax()
     chest = people & (np.abs(np.arange(SIZE[0]) - column) < 12)

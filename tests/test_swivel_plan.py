@@ -43,10 +43,9 @@ def haste(joints: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("word", RACING)
-@pytest.mark.parametrize("since", [0.0, 1 / 480])
-def test_no_elbow_races_that_is_led(word: str, since: float) -> None:
+def test_no_elbow_races_that_is_led(word: str) -> None:
     animation = planned(WRITTEN[word])
-    assert haste(animation.pose(np.arange(since, animation.duration + 1 / 240, 1 / 240)).joints) < 2.0
+    assert haste(animation.pose(np.arange(0.0, animation.duration + 1 / 240, 1 / 240)).joints) < 2.0
 
 
 def test_elbows_that_are_led_would_have_raced() -> None:

@@ -1,7 +1,10 @@
+from itertools import product
 from pathlib import Path
 from unittest.mock import patch
 
+import numpy as np
 import pytest
+from viewer_more_state import Ear
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import JuggleError
@@ -13,6 +16,7 @@ from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import FRAME_TIME
+from juggle_anim.viewer.state.sound import Sound
 
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
@@ -31,9 +35,28 @@ def wing(model: Model) -> float:
     return model.animation.parameters.chicken_wing
 
 
-@pytest.mark.parametrize("action", Action)
-def test_every_action_can_be_performed(controller: Controller, action: Action) -> None:
-    controller.perform(action)
+def silent(animation: Animation) -> Controller:
+    """What needs no audio device."""
+    controller = Controller(animation)
+    controller.model.sound = Sound(Ear)
+    return controller
+
+
+def drawable(model: Model) -> bool:
+    """Whether there is something to draw."""
+    return bool(np.isfinite(model.animation.pose(np.array([model.playback.time])).joints).all())
+
+
+def test_every_action_can_be_performed_and_only_one_leaves_at_once() -> None:
+    animation = animate("531")
+    leave = []
+    for action in Action:
+        controller = silent(animation)
+        controller.perform(action)
+        assert drawable(controller.model), action
+        assert controller.model.animation.text == "531", action
+        leave += [action] * controller.model.leaving
+    assert leave == [action for action in Action if action in (Action.BACK, Action.LEAVE)]
 
 
 def test_the_chicken_wing_is_chosen_first_and_turned_by_keys(model: Model, controller: Controller) -> None:
@@ -144,7 +167,7 @@ def test_escape_drops_a_pattern_that_was_typed_and_never_entered_before_it_leave
     assert model.leaving
 
 
-def test_speed_is_a_quantity_that_brackets_change(model: Model, controller: Controller) -> None:
+def test_speed_is_a_quantity_with_actions_of_its_own(model: Model, controller: Controller) -> None:
     controller.perform(Action.SLOWER)
     assert model.animation.parameters.speed == 0.75
     controller.perform(Action.FASTER)
@@ -173,14 +196,14 @@ def box(tmp_path: Path) -> str:
     return f"{tmp_path}/box.jml"
 
 
-@pytest.mark.parametrize("action", Action)
-def test_every_action_can_be_performed_on_events(box: str, action: Action) -> None:
-    for quantity in CONTROLS:
-        controller = Controller(animate(box))
-        model = controller.model
-        model.choose(quantity)
+def test_every_action_can_be_performed_on_events_whatever_is_chosen(box: str) -> None:
+    animation = animate(box)
+    turns = (Action.TURN_UP, Action.TURN_DOWN, Action.RESET_VALUE)
+    for action, quantity in (*product(Action, CONTROLS[:1]), *product(turns, CONTROLS)):
+        controller = silent(animation)
+        controller.model.choose(quantity)
         controller.perform(action)
-        assert model.animation.duration == animate(box).duration
+        assert controller.model.animation.duration == animation.duration, (action, quantity)
 
 
 def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:

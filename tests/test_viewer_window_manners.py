@@ -59,10 +59,10 @@ def test_no_settings_stand_in_the_way_of_a_start(new_window: Opener, tmp_path: P
 def test_a_picture_comes_back_after_opengl_has_forgotten_it(open_window: Opener) -> None:
     window = open_window()
     window.keys("p")
-    window.wait(lambda state: state["settled"] and state["plots"])
+    window.wait(lambda state: state["settled"] and state["plots"] and not state["awake"])
     before = window.pixels()
     window.forget()
-    window.wait(lambda state: state["settled"])
+    window.wait(lambda state: state["settled"] and not state["awake"])
     after = window.pixels()
     assert np.abs(after.astype(int) - before).max() <= 2
     assert len(np.unique(after)) > 50
@@ -74,9 +74,8 @@ def test_two_windows_share_favourites(new_window: Opener, tmp_path: Path) -> Non
     memory = tmp_path / "viewer.json"
     first = new_window(memory, pattern="531")
     second = new_window(memory, pattern="441")
-    for window, name in ((first, "^531"), (second, "^441")):
-        window.window = window._xdotool("search", "--name", name).split()[-1]
-        window.window_command("windowfocus")
+    for window in (first, second):
+        window.find()
         window.keys("ctrl+d")
     first.wait(lambda state: state["desk"]["favourites"] == ["531"])
     second.wait(lambda state: "441" in state["desk"]["favourites"])

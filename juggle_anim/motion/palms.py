@@ -41,7 +41,7 @@ TURN, CLOSING, HELD, GRIP = slice(0, 3), slice(3, 5), slice(5, 7), slice(3, 7)
 """The channels that turn a hand, that close it, and that place what it holds; the grip is the last two."""
 
 # Largest rate of change of each channel from knot to knot, per second.
-_MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
+MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
 # The longest time that any channel needs for its whole range, [s], and a bound on the doublings that reach so far.
 _LONGEST_CHANGE, _MAX_DOUBLINGS = 0.7, 16
 # Time from throws and catches to inner knots, unless a third of the time between them is less, [s].
@@ -229,7 +229,7 @@ class _Gap:
 
 
 def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Values between which no channel changes faster than `_MAX_RATES`: where one would, both ends change.
+    """Values between which no channel changes faster than `MAX_RATES`: where one would, both ends change.
 
     They are halfway between the greatest values below these and the least values above them that keep to the rates.
     Both are found from the neighbouring knots, then from those two away, four away, and so on.
@@ -240,7 +240,7 @@ def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float
     for hop, far in ((to, gap), (before, gap[before])):
         low, high = value, value
         for _ in range(_MAX_DOUBLINGS):
-            step = _MAX_RATES * far[:, None]
+            step = MAX_RATES * far[:, None]
             low, high = np.minimum(low, low[hop] + step), np.maximum(high, high[hop] - step)
             if far.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break

@@ -55,7 +55,7 @@ class Offscreen:
         While one is read back, the driver draws the next, which is faster than one by one; very large pictures are
         drawn one by one to save memory. Nothing else may be drawn until the iterator ends or is closed.
         """
-        if self.width * self.height > _LARGE:
+        if self.width * self.height > LARGE:
             yield from map(self.image, scenes)
             return
         before: Canvas | None = None
@@ -124,5 +124,5 @@ class Offscreen:
         return self._canvases[canvas is self._canvases[0]]
 
 
-_LARGE = 16_000_000
+LARGE = 16_000_000
 """Pictures of more pixels are drawn one by one."""
