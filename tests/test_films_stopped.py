@@ -18,7 +18,7 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
-shots, path = Shots(animate("531"), (96, 72), 12), Path(sys.argv[1])
+shots, path = FrameRequest(animate("531"), (96, 72), 12), Path(sys.argv[1])
 """
 
 # One process for each kind, which kills itself.

@@ -17,12 +17,16 @@ SIZE = (320, 240)
 
 
 def people_of(scene: Scene) -> Scene:
-    return replace(scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limbs], traces=scene.traces[:0])
+    return replace(
+        scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limb_count], traces=scene.traces[:0]
+    )
 
 
 def props_of(scene: Scene) -> Scene:
     """The balls of a scene without ghosts."""
-    return replace(scene, capsules=scene.capsules[:0], traces=scene.traces[:0], sketches=scene.sketches[:0], limbs=0)
+    return replace(
+        scene, capsules=scene.capsules[:0], traces=scene.traces[:0], low_detail=scene.low_detail[:0], limb_count=0
+    )
 
 
 def test_one_exposure_is_an_ordinary_picture() -> None:
