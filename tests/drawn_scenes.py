@@ -70,3 +70,9 @@ def hits_round_cone(camera: Camera, width: int, height: int, cone: list[float]) 
         radius = ra + share * (rb - ra)
         hit |= (centre @ centre - reach**2 <= radius**2) & (reach > 0)
     return hit
+
+
+SCENE = scene(
+    [sphere((0.2, 1.5, 0.4), 0.1, RED)],
+    [capsule((0.0, 0.1, 0.0), 0.1, (0.1, 1.4, 0.0), 0.15, GREEN), capsule((0.1, 1.4, 0.0), 0.1, (0.5, 1.0, 0.3), 0.05)],
+)

@@ -21,11 +21,15 @@ from juggle_anim.choreography import (
     PropLook,
     PropOrbit,
     Score,
+    choreograph,
 )
 from juggle_anim.choreography.places import circle, rest_positions
 from juggle_anim.notation.jml import read_jml, write_jml
+from juggle_anim.notation.jml.document import JmlPattern
+from juggle_anim.notation.jml.from_choreography import from_choreography
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.parameters import Parameters
 
 LOOP = '<symmetry type="delay" delay="1"/>'
 
@@ -249,3 +253,8 @@ def _bodies(draw: st.DrawFn, jugglers: int, step: float) -> BodyKeyframes:
         position=np.array([row[2] for row in rows]),
         facing=np.array([row[3] for row in rows]),
     )
+
+
+def extracted(text: str) -> JmlPattern:
+    settings = read_settings(text)
+    return from_choreography(Score(placed=choreograph(settings.score, settings.applied_to(Parameters()))))

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from juggling_lab import LAYOUTS
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
-from test_layouts import LAYOUTS
 
 from juggle_anim.choreography import Choreography, EventKind, Score, Staging, choreograph
 from juggle_anim.choreography.timing import time_throws

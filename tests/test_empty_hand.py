@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from motion_samples import joins
 from siteswap_strategies import flying_siteswaps
-from test_motion import joins
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography import EventKind

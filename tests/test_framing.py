@@ -2,20 +2,14 @@
 
 import numpy as np
 import pytest
+from framed_views import ASPECTS, AZIMUTHS, ELEVATIONS, POINTS, RADII, VIEWS
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as arrays
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera, frame_points
 from juggle_anim.scene.camera import MARGIN
-
-POINTS = arrays.arrays(float, st.tuples(st.integers(1, 12), st.just(3)), elements=st.floats(-8, 8, width=32))
-ASPECTS = st.floats(0.3, 4.0)
-AZIMUTHS, ELEVATIONS = st.floats(-np.pi, np.pi), st.floats(-1.3, 1.3)
-VIEWS = st.floats(np.radians(10), np.radians(90))
-RADII = st.floats(0.05, 0.5)
 
 
 def room(camera: Camera, centres: Floats, radii: Floats | float, aspect: float, margin: float) -> Floats:

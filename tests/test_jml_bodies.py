@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from jml_performances import jml, read_one, score_of
-from test_jml_extract import extracted
+from jml_performances import extracted, jml, read_one, score_of
 
 from juggle_anim.choreography.places import circle
 from juggle_anim.errors import FileError

@@ -1,15 +1,7 @@
-from jml_performances import jml, score_of
+from jml_performances import extracted, jml, score_of
 
-from juggle_anim.choreography import Score, choreograph
-from juggle_anim.notation import read_settings
 from juggle_anim.notation.jml.document import JmlPattern, TransitionKind
 from juggle_anim.notation.jml.from_choreography import from_choreography
-from juggle_anim.parameters import Parameters
-
-
-def extracted(text: str) -> JmlPattern:
-    settings = read_settings(text)
-    return from_choreography(Score(placed=choreograph(settings.score, settings.applied_to(Parameters()))))
 
 
 def doings(pattern: JmlPattern) -> list[tuple[int, TransitionKind, int]]:

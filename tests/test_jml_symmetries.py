@@ -1,6 +1,5 @@
 import pytest
-from jml_performances import assert_same, jml, read_one, score_of, write_one
-from test_jml_extract import extracted
+from jml_performances import assert_same, extracted, jml, read_one, score_of, write_one
 
 from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.from_choreography import from_choreography

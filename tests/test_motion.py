@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from motion_samples import around_the_joins_of_props, joins
 from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
@@ -13,7 +14,6 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING
 from juggle_anim.motion.motion import MAX_CATCH_SPEED
-from juggle_anim.motion.piecewise import PiecewisePolynomial
 from juggle_anim.motion.prop_paths import MAX_SINK
 from juggle_anim.text_settings import HAND_STYLES
 
@@ -28,26 +28,6 @@ moved = st.builds(
     st.floats(100.0, 2000.0),
 )
 laws = settings(max_examples=60)
-
-
-def joins(paths: PiecewisePolynomial, derivative: int) -> tuple[Floats, Floats]:
-    """Values at the end of every piece, and at the start of the one that follows it, shape (S, 3) each."""
-    count = len(paths.path)
-    following = np.where(np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1)
-    length = paths.start[following] - paths.start
-    length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
-    ends = paths.evaluate(np.arange(count), length, derivative)
-    return ends, paths.evaluate(following, np.zeros(count), derivative)
-
-
-def around_the_joins_of_props(animation: Animation, derivative: int) -> tuple[Floats, Floats, Floats]:
-    """Each prop just before and after each moment at which some prop is thrown, caught or comes to rest."""
-    props = animation.motion.props
-    times = np.unique((props.paths.start[:, None] - props.lead[None, :]) % animation.duration)
-    hair = 1e-8
-    before, after = (animation.motion.sample(times + side, derivative).props for side in (-hair, hair))
-    steepest = np.abs(animation.motion.sample(np.concatenate([times - hair, times + hair]), derivative + 1).props)
-    return before, after, 4 * hair * steepest.max(initial=0.0) + 1e-9
 
 
 @given(moved)

@@ -4,22 +4,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawn_scenes import GREEN, RED, capsule, scene, sphere
+from drawn_scenes import GREEN, SCENE, scene, sphere
 
 from juggle_anim.errors import RenderError
 from juggle_anim.render import Offscreen
-
-SCENE = scene(
-    [sphere((0.2, 1.5, 0.4), 0.1, RED)],
-    [capsule((0.0, 0.1, 0.0), 0.1, (0.1, 1.4, 0.0), 0.15, GREEN), capsule((0.1, 1.4, 0.0), 0.1, (0.5, 1.0, 0.3), 0.05)],
-)
 
 BOTH = """
 import ctypes
 import sys
 import numpy as np
 sys.path.insert(0, {tests!r})
-from test_offscreen import SCENE
+from drawn_scenes import SCENE
 
 def offscreen_picture():
     from juggle_anim.render import Offscreen
@@ -135,7 +130,7 @@ def test_it_may_be_closed_twice() -> None:
 @pytest.mark.parametrize("environment", [{}, {"PYOPENGL_PLATFORM": "osmesa"}, {"WAYLAND_DISPLAY": "wayland-0"}])
 def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict[str, str]) -> None:
     text = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from test_offscreen import SCENE\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from drawn_scenes import SCENE\n"
         "from juggle_anim.render import Offscreen\n"
         "with Offscreen(64, 48) as offscreen: offscreen.image(SCENE)\n"
         "assert not any(name.startswith('pyglet') for name in sys.modules)"

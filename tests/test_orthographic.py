@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from drawn_scenes import CAMERA as PERSPECTIVE
 from drawn_scenes import PLAIN, RED, WHITE, capsule, reddish, scene, seen, sphere
+from framed_views import ASPECTS, AZIMUTHS, ELEVATIONS, POINTS, RADII, VIEWS
 from glb_reader import read_glb
 from hypothesis import given
-from test_framing import ASPECTS, AZIMUTHS, ELEVATIONS, POINTS, RADII, VIEWS
 
 import juggle_anim as ja
 from juggle_anim.arrays import Booleans, Bytes, Floats

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from test_offscreen import SCENE
+from drawn_scenes import SCENE
 
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext

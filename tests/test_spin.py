@@ -4,33 +4,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from motion_samples import around_the_joins_of_props, axes, thrown
 from siteswap_strategies import flying_siteswaps
-from test_motion import around_the_joins_of_props
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.arrays import Floats
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.spin import MAX_SWING
 
 KINDS = ("club", "ring", "club,ball,ring")
 turned = st.builds(lambda text, kinds: animate(text, prop=kinds), flying_siteswaps(), st.sampled_from(KINDS))
 laws = settings(max_examples=40)
-
-
-def axes(animation: Animation, times: Floats) -> Floats:
-    aims = animation.sample(times).aims
-    assert aims is not None
-    return aim_directions([aims])
-
-
-def thrown(animation: Animation, flight: int) -> tuple[float, int]:
-    """When a flight begins, and which prop flies."""
-    choreography = animation.choreography
-    event = choreography.flights.throw[flight]
-    start = float(choreography.events.time[event])
-    before, after = animation.sample(start + np.array([-1e-6, 1e-6])).holders
-    (prop,) = np.flatnonzero((before == choreography.events.hand[event]) & (after < 0))
-    return start, int(prop)
 
 
 def turns_in_flight(text: str) -> list[float]:

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from motion_samples import around_the_joins_of_props, axes, thrown
 from siteswap_strategies import flying_siteswaps
-from test_motion import around_the_joins_of_props
-from test_spin import axes, thrown
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
