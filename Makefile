@@ -49,20 +49,20 @@ bench: ## Measure how quick it is
 
 fuzz: ## Read a million random inputs, or INPUTS; a quarter of an hour
 	@$(SETUP) test
-	@$(BIN)/python tests/fuzz_run.py $(INPUTS)
+	@PYTHONPATH=tests/support $(BIN)/python tests/long/fuzz_run.py $(INPUTS)
 
 kills: ## Stop each kind of export 20 times at random moments, and resume it; a quarter of an hour
 	@$(SETUP) test
-	@$(BIN)/python tests/kill_run.py
+	@PYTHONPATH=tests/support $(BIN)/python tests/long/kill_run.py
 
 soak: ## Use the viewer at random for half an hour, and see that it bears it
 	@$(SETUP) test
-	@$(BIN)/python tests/soak_run.py
+	@PYTHONPATH=tests/support $(BIN)/python tests/long/soak_run.py
 
 blender: ## Open exported models in Blender; the first time fetches 350 MB
 	@$(SETUP) test
 	@$(BIN)/python -c 'import bpy' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check bpy
-	@$(BIN)/python -m pytest tests/check_blender.py
+	@$(BIN)/python -m pytest tests/long/check_blender.py
 
 coverage: ## Show which lines no test runs
 	@$(SETUP) test

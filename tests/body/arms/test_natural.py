@@ -1,0 +1,242 @@
+import importlib.util
+import sys
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from paths import ROOT
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+from juggle_anim.body.arms import Arm
+from juggle_anim.body.arms.natural import FITTED, natural, outward_turn, resting_direction
+from juggle_anim.body.arms.solvers import AT_EASE
+from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+
+ARM = Arm(UPPER_ARM, FOREARM)
+LENGTH = UPPER_ARM + FOREARM
+# The direction around which elbows turn fast: behind and half-way up.
+PIVOT = np.array([0.0, 0.6, -0.95]) / np.hypot(0.6, 0.95)
+EVERYWHERE = np.random.default_rng(5).normal(size=(3, 200_000))
+EVERYWHERE /= np.linalg.norm(EVERYWHERE, axis=0)
+
+lengths = st.floats(0.1, 1.0)
+arms = st.builds(Arm, lengths, lengths)
+places = arrays.arrays(float, (3,), elements=st.floats(-1.0, 1.0)).filter(lambda place: np.linalg.norm(place) > 0.01)
+swivels = st.floats(-3.0, 3.0)
+sides = st.sampled_from([0, 1])
+
+
+def fitting_script() -> ModuleType:
+    path = ROOT / "scripts" / "fit_natural_elbow.py"
+    spec = importlib.util.spec_from_file_location("fit_natural_elbow", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # Its dataclasses look themselves up here.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+script = fitting_script()
+people = script.read()
+constant = script.judge(people, script.constant)
+
+
+def test_the_numbers_are_what_the_script_fits() -> None:
+    assert script.fit(people) == pytest.approx(FITTED, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("rule", "everywhere", "boxed"),
+    [
+        ("hanging", (9.1, 8.1, 22.0), (9.9, 8.2, 24.4)),
+        ("constant", (5.8, 4.4, 15.7), (6.2, 5.1, 15.5)),
+        ("fixed", (6.7, 5.5, 18.2), (7.3, 5.0, 22.4)),
+    ],
+)
+def test_simple_rules_miss_human_elbows_by_what_others_measured(rule: str, everywhere: tuple, boxed: tuple) -> None:
+    missed = 100 * script.judge(people, getattr(script, rule)).missed
+    assert people.in_box.sum() == 3296
+    for errors, expected in ((missed, everywhere), (missed[people.in_box], boxed)):
+        assert (errors.mean(), *np.percentile(errors, [50, 95])) == pytest.approx(expected, abs=0.06)
+
+
+def test_on_clips_it_has_not_seen_it_misses_by_a_third_less_than_the_constant_rule() -> None:
+    figures = script.judge_held_out(people, people.clip)
+    assert figures.missed.mean() < 0.65 * constant.missed.mean()
+    assert figures.missed[people.in_box].mean() < 0.80 * constant.missed[people.in_box].mean()
+    assert figures.with_offset.mean() < 0.035
+
+
+def test_it_is_better_also_where_a_whole_kind_of_clip_is_unseen() -> None:
+    figures = script.judge_held_out(people, people.kind)
+    assert np.unique(people.kind).size == 7
+    assert figures.missed.mean() < 0.75 * constant.missed.mean()
+    assert figures.missed[people.in_box].mean() < constant.missed[people.in_box].mean()
+    assert figures.with_offset.mean() < 0.037
+
+
+def test_measured_arms_of_either_side_are_posed_as_the_script_judges_them() -> None:
+    data = np.load(script.DATA)
+    elbow, wrist = (data[name].astype(float) for name in ("elbow", "wrist"))
+    arm = Arm(np.linalg.norm(elbow, axis=-1), np.linalg.norm(wrist - elbow, axis=-1))
+    posed = natural(np.zeros(3), wrist, arm, data["side"], AT_EASE)
+    judged = script.judge(people, script.natural_rule(np.array(FITTED)))
+    # Rounding tells most where arms are nearly straight.
+    assert np.linalg.norm(posed.elbow - elbow, axis=-1) == pytest.approx(judged.missed, abs=1e-6)
+
+
+def test_nobody_upright_has_a_hand_where_elbows_turn_fast() -> None:
+    upright = np.load(script.DATA)["upright"] > 0.9
+    assert np.degrees(np.arccos((PIVOT @ people.axis)[upright].max())) > 70.0
+
+
+def turning_rates() -> Floats:
+    """How far elbows' directions turn when hands' turn a little, in any way, over how far those do."""
+    way = np.random.default_rng(6).normal(size=EVERYWHERE.shape)
+    way -= (way * EVERYWHERE).sum(axis=0) * EVERYWHERE
+    way /= np.linalg.norm(way, axis=0)
+    rule, step = script.natural_rule(np.array(FITTED)), 1e-5
+    return np.linalg.norm(rule(EVERYWHERE * np.cos(step) + way * np.sin(step)) - rule(EVERYWHERE), axis=0) / step
+
+
+def test_away_from_there_elbows_turn_little_faster_than_hands() -> None:
+    rates = turning_rates()
+    from_pivot = np.degrees(np.arccos(PIVOT @ EVERYWHERE))
+    assert rates[EVERYWHERE[2] > 0.2].max() < 2.2
+    assert rates[from_pivot > 70].max() < 3.3
+    assert rates[from_pivot > 30].max() < 5.4
+
+
+def test_the_turn_is_bounded_in_all_directions() -> None:
+    turn = np.degrees(outward_turn(*EVERYWHERE))
+    assert turn.min() > -25.0
+    assert turn.max() < 135.0
+
+
+def elbow_at(out: float, up: float, ahead: float) -> tuple[float, float, float]:
+    """Where a left elbow is for a wrist there, in arm lengths from the shoulder, [m]."""
+    elbow = natural(np.zeros(3), np.array([out, up, ahead]) * LENGTH, ARM, 0, AT_EASE).elbow
+    return float(elbow[0]), float(elbow[1]), float(elbow[2])
+
+
+def test_a_juggler_has_elbows_down_and_a_little_out() -> None:
+    for out in (-0.2, -0.1, 0.0, 0.1):
+        elbow = elbow_at(out, -0.35, 0.45)
+        assert 0.02 < elbow[0] < 0.15
+        assert elbow[1] < -0.24
+        assert -0.08 < elbow[2] < 0.15
+
+
+def test_a_hanging_arm_bends_backward() -> None:
+    out, up, ahead = elbow_at(0.03, -0.95, 0.03)
+    assert abs(out) < 0.06
+    assert ahead < -0.04
+    assert up < -0.28
+
+
+def test_behind_the_back_the_elbow_is_outside_and_behind() -> None:
+    for wrist in ((-0.3, -0.45, -0.3), (-0.35, -0.7, -0.2)):
+        out, up, ahead = elbow_at(*wrist)
+        assert out > 0.0
+        assert ahead < -0.15
+        assert up < -0.15
+
+
+def test_at_the_head_and_over_it_the_elbow_is_up_and_not_in_the_head() -> None:
+    for wrist in ((-0.3, 0.42, -0.2), (-0.25, 0.3, 0.1), (-0.15, 0.9, 0.05), (-0.1, 0.7, 0.3)):
+        out, up, _ = elbow_at(*wrist)
+        assert out > -0.02
+        assert up > 0.1
+
+
+def test_a_hand_at_the_other_shoulder_has_its_elbow_before_the_chest() -> None:
+    out, up, ahead = elbow_at(-0.6, 0.05, 0.25)
+    assert ahead > 0.2
+    assert up < 0.0
+    assert out < 0.0
+
+
+def test_under_a_leg_the_elbow_stays_outside() -> None:
+    out, up, _ = elbow_at(-0.2, -0.8, 0.4)
+    assert out > -0.05
+    assert up < -0.25
+
+
+@pytest.mark.parametrize("text", ["3", "5", "7", "531", "b97531", "744", "mills-mess", "(6x,4)*"])
+def test_elbows_of_jugglers_hardly_outrun_their_hands(text: str) -> None:
+    animation = animate(text)
+    joints = animation.pose(np.arange(0.0, animation.duration, 1 / 240)).joints[:, 0]
+    shoulders = joints[:, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
+    wrists = joints[:, [Joint.LEFT_WRIST, Joint.RIGHT_WRIST]]
+    elbows = natural(shoulders, wrists, ARM, np.array([0, 1]), AT_EASE).elbow
+    elbow, hand = (240 * np.linalg.norm(np.diff(path, axis=0), axis=-1) for path in (elbows, wrists))
+    assert (elbow - 1.5 * hand).max() < 1.0
+
+
+@given(places, arms, sides, swivels)
+def test_more_swivel_turns_the_elbow_outward_by_as_much(hand: Floats, arm: Arm, side: int, swivel: float) -> None:
+    at_ease, lifted = (natural(np.zeros(3), hand, arm, side, turn) for turn in (AT_EASE, AT_EASE + swivel))
+    axis = hand / np.linalg.norm(hand)
+    across = at_ease.elbow - (at_ease.elbow @ axis) * axis
+    outward = np.cross(axis, across) * (1 - 2 * side)
+    expected = at_ease.elbow - across + across * np.cos(swivel) + outward * np.sin(swivel)
+    assert lifted.elbow == pytest.approx(expected, abs=1e-9)
+
+
+@given(places, arms, swivels)
+def test_right_arms_are_mirror_images_of_left_ones(hand: Floats, arm: Arm, swivel: float) -> None:
+    mirror = np.array([-1.0, 1.0, 1.0])
+    left = natural(np.zeros(3), hand, arm, 0, swivel)
+    right = natural(np.zeros(3), hand * mirror, arm, 1, swivel)
+    assert right.elbow == pytest.approx(left.elbow * mirror, abs=1e-9)
+
+
+@given(places, lengths, lengths, sides, swivels, st.floats(0.01, 100.0))
+def test_a_larger_person_has_the_same_posture(
+    hand: Floats, upper: float, lower: float, side: int, swivel: float, scale: float
+) -> None:
+    # Where an arm is nearly straight or folded, rounding the larger lengths already moves its elbow by more.
+    assume(abs(upper - lower) + 1e-3 < np.linalg.norm(hand) < upper + lower - 1e-3)
+    one = natural(np.zeros(3), hand, Arm(upper, lower), side, swivel)
+    other = natural(np.zeros(3), hand * scale, Arm(upper * scale, lower * scale), side, swivel)
+    assert other.elbow / scale == pytest.approx(one.elbow, abs=1e-9)
+    assert other.rotations == pytest.approx(one.rotations, abs=1e-9)
+
+
+@given(places, arms, sides)
+def test_elbows_rest_at_right_angles_to_their_axis(hand: Floats, arm: Arm, side: int) -> None:
+    axis = hand / np.linalg.norm(hand)
+    assume(np.linalg.norm(axis - PIVOT) > 1e-6)
+    rest = resting_direction(axis[:, None])[:, 0]
+    assert rest @ axis == pytest.approx(0.0, abs=1e-9)
+    assert np.linalg.norm(rest) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "hand", [(0, 0, 0), (0, 1e-300, 0), (0, 0.05, 0), tuple(0.4 * PIVOT), (0, 0, -5), (1e150, 0, 0), (0, -LENGTH, 0)]
+)
+def test_every_hand_has_an_elbow(hand: tuple) -> None:
+    pose = natural(np.zeros(3), np.array(hand, dtype=float), ARM, 1, 0.3)
+    assert np.linalg.norm(pose.elbow) == pytest.approx(UPPER_ARM, abs=1e-9)
+    assert np.linalg.norm(pose.wrist - pose.elbow) == pytest.approx(FOREARM, abs=1e-9)
+    assert np.isfinite(pose.rotations).all()
+
+
+def test_many_arms_of_mixed_shapes_are_posed_as_each_alone() -> None:
+    random = np.random.default_rng(7)
+    shoulders, hands = random.normal(size=(4, 1, 2, 3)) * 0.1, random.normal(size=(3, 2, 3)) * 0.4
+    swivels = random.normal(size=(3, 1))
+    pose = natural(shoulders, hands, ARM, np.array([0, 1]), swivels)
+    assert pose.elbow.shape == (4, 3, 2, 3)
+    for index in np.ndindex(4, 3, 2):
+        time, juggler, side = index
+        alone = natural(shoulders[time, 0, side], hands[juggler, side], ARM, side, float(swivels[juggler, 0]))
+        assert np.array_equal(alone.elbow, pose.elbow[index])
+        assert np.array_equal(alone.rotations, pose.rotations[index])

@@ -1,0 +1,76 @@
+"""What docs/elbows.md says is what the program does."""
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+from program import Program
+
+PAGE = (ROOT / "docs" / "elbows.md").read_text(encoding="utf-8")
+
+
+def table(text: str) -> list[list[str]]:
+    """Cells of the lines that are rows of a table, or columns two spaces or more apart."""
+    lines = [line.strip() for line in text.splitlines()]
+    return [[cell.strip() for cell in re.split(r"\||  +", line) if cell.strip()] for line in lines]
+
+
+def test_all_lines_of_python_print_what_stands_under_them() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "doctest", "docs/elbows.md"], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert PAGE.count(">>>") > 30
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_table_of_the_fit_is_what_its_script_prints() -> None:
+    script = [sys.executable, "scripts/fit_natural_elbow.py"]
+    printed = subprocess.run(script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True).stdout
+    rows = [line for line in printed.splitlines() if line.startswith("|")]
+    assert len(rows) == 8
+    assert "\n".join(rows) in PAGE
+
+
+def test_the_comparison_shows_the_columns_that_the_command_prints_and_its_figures_to_a_centimetre(
+    program: Program,
+) -> None:
+    printed = table(program("arms", "compare", "mills mess").out)
+    (shown,) = re.findall(r"\n\n((?:    .+\n)+)\nWith `--json`", PAGE)
+    stands = table(shown)
+    assert stands[0] == printed[0]
+    assert stands[1] == printed[1]
+    assert [row[0] for row in stands] == [row[0] for row in printed]
+    for row, expected in zip(stands[2:-1], printed[2:-1], strict=True):
+        figures, wanted = (re.findall(r"\d+\.\d", " ".join(cells)) for cells in (row, expected))
+        assert [float(each) for each in figures] == pytest.approx([float(each) for each in wanted], abs=1.0)
+
+
+def test_the_commands_it_names_are_there(program: Program) -> None:
+    commands = re.findall(r"^    juggle-anim (.*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 4
+    for command in commands:
+        words = shlex.split(command)
+        # What opens a window is exported to nowhere: its pattern and flags are read alike.
+        ran = program(*(words if words[0] == "arms" else ["analyse", *words]))
+        assert (ran.code, ran.err) == (0, "")
+
+
+def test_every_picture_and_file_it_names_is_there() -> None:
+    pictures = re.findall(r"\]\((images/[^)]+)\)", PAGE)
+    assert len(pictures) == 8
+    assert [name for name in pictures if not (ROOT / "docs" / name).exists()] == []
+    files = re.findall(r"`((?:body|chain|docs|scripts|tests|benchmarks)/[\w/.]+\.\w+)`", PAGE)
+    assert len(files) > 10
+    places = [ROOT, ROOT / "juggle_anim", ROOT / "juggle_anim" / "body"]
+    assert [name for name in files if not any((place / name).exists() for place in places)] == []
+
+
+def test_formulas_are_written_as_pages_of_markdown_show_them() -> None:
+    formulas = re.findall(r"\n\$\$\n(.+?)\n\$\$\n", PAGE, re.DOTALL)
+    assert 2 * len(formulas) == len(re.findall(r"^\$\$$", PAGE, re.MULTILINE))
+    # Markdown takes a backslash before one of its own signs away.
+    assert not [each for each in formulas if re.search(r"\\[^a-zA-Z]", each)]
+    assert not [each for each in formulas if each.count("{") != each.count("}")]

@@ -1,0 +1,72 @@
+"""What docs/viewer.md names is there: keys, sliders, groups, words and pages; and it names all of them."""
+
+import re
+
+from paths import DOCS
+
+from juggle_anim.parameters import Choice
+from juggle_anim.viewer.state.controls import CONTROLS
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
+
+PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
+CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
+KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|PgUp|PgDn)")
+NAMES = {
+    "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown",
+}  # fmt: skip
+"""Keys whose names on the page differ from those of the table."""
+NO_SHORTCUTS = {"Delete", "1"}
+"""A key of the list of presets alone, and the sign for a prop in a state."""
+CHORDS = {
+    "+".join(NAMES.get(part, part) for part in code.lower().split())
+    for code in CODES - NO_SHORTCUTS
+    if KEY.fullmatch(code)
+}
+
+
+def table_of_sliders() -> dict[str, list[str]]:
+    (rows,) = re.findall(r"\| group \| in it \|\n\|---\|---\|\n((?:\|.*\|\n)+)", PAGE)
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows.splitlines()]
+    return {group: words.split(", ") for group, words in cells}
+
+
+def test_every_key_it_names_does_something() -> None:
+    assert len(CHORDS) > 60
+    assert {chord for chord in CHORDS if binding_for(chord) is None} == set()
+
+
+def test_it_names_a_key_of_every_action() -> None:
+    named = {binding.action for binding in BINDINGS if binding.chord in CHORDS}
+    assert [action.name for action in Action if action not in named] == []
+
+
+def test_its_list_of_names_of_actions_is_whole_and_has_no_other() -> None:
+    (listed,) = re.findall(r"The names are: (.*?)\.\n", PAGE, re.DOTALL)
+    assert re.findall(r"`(\w+)`", listed) == [action.name.lower() for action in Action]
+
+
+def test_its_table_of_sliders_is_the_panel() -> None:
+    panel: dict[str, list[str]] = {}
+    for knob in CONTROLS:
+        panel.setdefault(knob.group.value, []).append(knob.label)
+    assert table_of_sliders() == panel
+
+
+def test_what_it_writes_in_italics_are_sliders_or_groups() -> None:
+    italics = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", PAGE))
+    known = {knob.label for knob in CONTROLS} | {knob.group.value for knob in CONTROLS}
+    assert len(italics) > 15
+    assert italics - known == set()
+
+
+def test_words_it_gives_for_a_slider_can_be_chosen() -> None:
+    options = {option for knob in CONTROLS if isinstance(knob, Choice) for option in knob.options}
+    given = {"parallel", "crossed", "anaglyph", "projected", "colour-blind", "axes", "reach", "flying"}
+    assert given <= CODES
+    assert given <= options
+
+
+def test_the_pages_it_leads_to_are_there() -> None:
+    pages = re.findall(r"\]\(([\w.]+\.md)\)", PAGE)
+    assert pages
+    assert [page for page in pages if not (DOCS / page).exists()] == []

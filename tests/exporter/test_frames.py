@@ -1,0 +1,169 @@
+import errno
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from juggle_anim.animation import animate
+from juggle_anim.errors import ExportError, RenderError
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.frames import overlapped, write_frames
+
+SHOTS = FrameRequest(animate("531"), (48, 36), 12)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_every_picture_is_a_file_numbered_from_0_with_the_pixels_drawn(tmp_path: Path) -> None:
+    folder = tmp_path / "made" / "here"
+    paths = write_frames(SHOTS, folder, False, None)
+    assert [path.name for path in paths] == [f"frame_{number:05}.png" for number in range(SHOTS.frames)]
+    assert sorted(folder.iterdir()) == paths
+    for path, image in zip(paths, SHOTS.images(), strict=True):
+        with Image.open(path) as read:
+            assert (np.asarray(read) == image).all()
+
+
+def test_progress_counts_each_file_once_it_is_there(tmp_path: Path) -> None:
+    seen = []
+
+    def progress(done: int, total: int) -> None:
+        assert (tmp_path / f"frame_{done - 1:05}.png").exists()
+        seen.append((done, total))
+
+    write_frames(SHOTS, tmp_path, False, progress)
+    assert seen == [(done, SHOTS.frames) for done in range(1, SHOTS.frames + 1)]
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(ExportError, match="--force"):
+        write_frames(SHOTS, tmp_path, False, None)
+    assert names(tmp_path) == ["notes.txt"]
+
+
+def test_with_force_old_frames_and_drafts_go_and_other_files_stay(tmp_path: Path) -> None:
+    for name in ("frame_00099.png", "frame_123456.png", ".frame_00007.4711.part.png", "frame_me.png", "notes.txt"):
+        (tmp_path / name).write_bytes(b"old")
+    paths = write_frames(SHOTS, tmp_path, True, None)
+    assert names(tmp_path) == sorted([path.name for path in paths] + ["frame_me.png", "notes.txt"])
+
+
+def test_an_export_that_cannot_start_costs_no_old_frames(tmp_path: Path) -> None:
+    (tmp_path / "frame_00000.png").write_bytes(b"old")
+    with pytest.raises(RenderError):
+        write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path, True, None)
+    assert (tmp_path / "frame_00000.png").read_bytes() == b"old"
+
+
+def test_an_export_that_cannot_start_makes_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(RenderError):
+        write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path / "new", False, None)
+    assert names(tmp_path) == []
+
+
+def test_an_interrupted_export_leaves_whole_frames_and_no_drafts(tmp_path: Path) -> None:
+    def progress(done: int, _total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_frames(SHOTS, tmp_path, False, progress)
+    assert 3 <= len(names(tmp_path)) < SHOTS.frames
+    assert names(tmp_path) == [f"frame_{number:05}.png" for number in range(len(names(tmp_path)))]
+    for path in tmp_path.iterdir():
+        with Image.open(path) as read:
+            read.load()
+
+
+def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Path.write_bytes
+
+    def write_until_full(path: Path, data: bytes) -> int:
+        if "00002" in path.name:
+            whole(path, data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return whole(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", write_until_full)
+    with pytest.raises(ExportError) as caught:
+        write_frames(SHOTS, tmp_path, False, None)
+    assert str(caught.value) == f"{tmp_path / 'frame_00002.png'}: cannot be written: No space left on device"
+    assert {"frame_00000.png", "frame_00001.png"} <= set(names(tmp_path))
+    assert not any("00002" in name or name.startswith(".") for name in names(tmp_path))
+
+
+def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("mine")
+    for folder, reason in ((path, "is a file"), (path / "below", "Not a directory"), (tmp_path / ("a" * 300), "long")):
+        with pytest.raises(ExportError, match=reason):
+            write_frames(SHOTS, folder, True, None)
+    assert names(tmp_path) == ["file"]
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_what_is_done_comes_in_the_order_of_the_items(threads: int) -> None:
+    def late(item: int) -> int:
+        time.sleep(0.002 * (item % 3))
+        return item * item
+
+    assert list(overlapped(late, range(30), threads)) == [item * item for item in range(30)]
+
+
+def test_items_are_made_while_others_are_worked_on() -> None:
+    second_made = threading.Event()
+
+    def items() -> Iterator[int]:
+        yield 1
+        second_made.set()
+        yield 2
+
+    assert list(overlapped(lambda _: second_made.wait(10), items())) == [True, True]
+
+
+def test_only_a_few_items_exist_at_a_time() -> None:
+    made = []
+
+    def items() -> Iterator[int]:
+        for item in range(100):
+            made.append(item)
+            yield item
+
+    for count, _ in enumerate(overlapped(lambda item: item, items()), 1):
+        assert len(made) - count <= 4
+
+
+def test_after_a_failure_nothing_more_is_worked_on() -> None:
+    tried = []
+
+    def work(item: int) -> None:
+        tried.append(item)
+        if item == 3:
+            raise ValueError("three")
+
+    with pytest.raises(ValueError, match="three"):
+        list(overlapped(work, range(100)))
+    assert tried == [0, 1, 2, 3]
+
+
+def test_a_failure_of_the_maker_or_of_whoever_takes_ends_the_work() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(overlapped(lambda item: item, items()))
+    running = overlapped(lambda item: item, range(1000))
+    assert next(running) == 0
+    before = threading.active_count()
+    running.close()  # type: ignore[attr-defined]
+    assert threading.active_count() == before - 1

@@ -1,0 +1,268 @@
+"""Inputs to fuzz the readers with: random ones, and valid ones with random edits, a kind for each notation."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from juggling_lab import LAYOUTS
+from paths import DATA
+
+from juggle_anim.notation import library
+
+SIGNS = "0123456789abpxzABFHLRTX[](){},*!^/×<|>.?;=-#: \t\n²é\0"
+"""What siteswaps and settings are made of, and a few that mean nothing in them."""
+
+WORDS = (
+    *("nan", "inf", "-inf", "1e999", "-1", "1e-320", "99999999999999999999", "{99999999999999999999}", "^999999999)"),
+    *("(" * 30, "[" * 30, "<" * 30, "(((" * 400, "[3]" * 200, "?" * 9, "(3?)", "3.5p", "for 9 jugglers", "fed by"),
+    *("pattern=", ";bps=", ";hands=", ";body=", ";hss=", ";handspec=", ";colors=", ";dwell=", ";prop=", ";jugglers="),
+    *("mills mess", "\r\n", "<!--", "]]>", "&lt;", "&a;", "<event/>", "</pattern>", "<line>", '"time":', "[]", "null"),
+    *("1:left", "path=", 'x="nan"', 't="1e9"', "bounce", "g=0", "true", "{}", "NaN", "\ufeff", "\u0661", "#3", "*|"),
+)
+"""What is most likely to hurt, put in anywhere."""
+
+
+def changed(rng: Random, text: str, other: str, signs: str = SIGNS) -> str:
+    """A text after one to five edits, some of them with a part of the other."""
+    for _ in range(1 + int(rng.random() ** 3 * 5)):
+        text = rng.choice(_EDITS)(rng, text, other, signs)[:20_000]
+    return text
+
+
+def random_text(rng: Random, signs: str = SIGNS, longest: int = 40) -> str:
+    """Some signs in a row; now and then any characters at all."""
+    length = int(rng.random() ** 2 * longest)
+    if rng.random() < 0.1:
+        return "".join(chr(rng.choice((rng.randrange(128), rng.randrange(0xD800), 0x1F600))) for _ in range(length))
+    return "".join(rng.choices(signs, k=length))
+
+
+def siteswap(rng: Random) -> str:
+    return _mostly_changed(rng, siteswaps())
+
+
+def prechac(rng: Random) -> str:
+    return _mostly_changed(rng, prechac_texts(), "0123456789pxb.LR[](),*<|> ")
+
+
+def settings(rng: Random) -> str:
+    return _mostly_changed(rng, settings_texts())
+
+
+def hand_siteswap(rng: Random) -> str:
+    """Settings of which some are those of a hand siteswap."""
+    pattern, hss, handspec = (_mostly_changed(rng, texts) for texts in hand_siteswap_texts())
+    others = rng.choice(("", ";hold=true", ";dwellmax=false;hold=yes", f";handspec={handspec}"))
+    return f"pattern={pattern};hss={hss}{others}"
+
+
+def staging(rng: Random) -> str:
+    """A pattern, mostly a valid one, whose hands, bodies, props, colours and numbers are anything."""
+    keys = rng.sample(tuple(_STAGING), rng.randrange(1, 4))
+    texts = {key: _mostly_changed(rng, _STAGING[key]) if key == keys[0] else rng.choice(_STAGING[key]) for key in keys}
+    pattern = rng.choice(_THROWN) if rng.random() < 0.5 else rng.choice(siteswaps())
+    return ";".join((f"pattern={pattern}", *(f"{key}={text}" for key, text in texts.items())))
+
+
+def name(rng: Random) -> str:
+    """A name of the library, mistyped, or one with a number as of a file."""
+    text = _mostly_changed(rng, names(), SIGNS + "äß  '")
+    return text if rng.random() < 0.8 else f"{text}.{rng.choice(('jml', 'txt', 'jif'))}#{random_text(rng, longest=5)}"
+
+
+def jml(rng: Random) -> str:
+    return _mostly_changed(rng, jml_texts(), "<>/=\"' &;!-?abexyt0123456789.\n*(),:")
+
+
+def jif(rng: Random) -> str:
+    if rng.random() < 0.4:
+        document = json.loads(rng.choice(jif_texts()))
+        return json.dumps(_with_anything(rng, document))
+    return _mostly_changed(rng, jif_texts(), '{}[]",:/*0123456789e.- \\tn')
+
+
+def text_list(rng: Random) -> str:
+    lines = [rng.choice((siteswap, settings, name, prechac, random_text))(rng) for _ in range(rng.randrange(1, 6))]
+    heads = rng.choice(("", "# title: Mine\n", "# about: x\n# about: y\n", "\ufeff"))
+    return heads + rng.choice(("\n", "\r\n", "\r")).join(f"{line}{rng.choice(_BESIDE)}" for line in lines)
+
+
+def file(rng: Random) -> bytes:
+    """The bytes of a file: of a text in some encoding, with bytes changed, or of nothing sensible."""
+    if rng.random() < 0.1:
+        return rng.choice(_MAGIC) + rng.randbytes(rng.randrange(60))
+    text = rng.choice((jml, jif, text_list, jml_document))(rng)
+    encoding = rng.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1", "utf-32", "shift_jis", "cp037"))
+    data = bytearray(text.encode(encoding, errors="replace"))
+    for _ in range(rng.choice((0, 0, 1, 3))):
+        data[rng.randrange(len(data) + 1) :][:1] = rng.randbytes(1)
+        data.insert(rng.randrange(len(data) + 1), rng.randrange(256))
+    return bytes(data[: rng.randrange(len(data) + 1)] if rng.random() < 0.1 else data)
+
+
+def jml_document(rng: Random) -> str:
+    """A document that says how it is encoded."""
+    encoding = rng.choice(("UTF-8", "ISO-8859-1", "UTF-16", "zip", "idna", "x" * 50))
+    return f'<?xml version="1.0" encoding="{encoding}"?>\n' + rng.choice(jml_texts()).partition("?>")[2]
+
+
+KINDS: dict[str, Callable[[Random], str | bytes]] = {
+    each.__name__: each
+    for each in (siteswap, prechac, settings, hand_siteswap, staging, name, jml, jif, text_list, file)
+}
+"""Makers of inputs by what they are meant for."""
+
+
+@cache
+def siteswaps() -> tuple[str, ...]:
+    with gzip.open(DATA / "siteswaps.tsv.gz", "rt", encoding="utf-8") as lines:
+        listed = tuple(row["siteswap"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    more = ("<3p 3|3p 3>", "<R|L><4xp 3|3 4xp>", "(4,3x)!", "4x1(4x,3x)*", "R3L3x", "5BHF 2T 3H", "(51^2)3", "5?1")
+    return listed + 40 * (*more, *(pattern.siteswap for pattern in library()))
+
+
+@cache
+def prechac_texts() -> tuple[str, ...]:
+    patterns = json.loads((DATA / "prechac.json").read_text())["patterns"]
+    more = ("<4.5 3 3 | 3 4 3.5>", "2 0 4 0 3p 0 fed by 4 2 3p", "(4x, 4xp)*", "[4 3p] 2 1 for 4 jugglers", "3.67p 4bf")
+    return tuple(row[0] for row in patterns) + 10 * more
+
+
+@cache
+def settings_texts() -> tuple[str, ...]:
+    listed = tuple(layout["settings"] for layout in LAYOUTS)
+    return listed + tuple(pattern.settings_text for pattern in library())
+
+
+@cache
+def hand_siteswap_texts() -> tuple[tuple[str, ...], ...]:
+    layouts = json.loads((DATA / "hand_siteswaps.json").read_text())["layouts"]
+    specs = ("(1,2)", "(2,1)(4,3)", "(1,)(,2)", "(1,2)(3,4)(5,6)")
+    return (
+        tuple(layout["pattern"] for layout in layouts),
+        tuple(layout["hss"] for layout in layouts),
+        (*(layout["handspec"] for layout in layouts if layout["handspec"]), *specs),
+    )
+
+
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(each for pattern in library() for each in pattern.names)
+
+
+@cache
+def jml_texts() -> tuple[str, ...]:
+    every = (DATA / "jml_every_element.jml").read_text()
+    patterns = [f'<jml version="{version}">\n<pattern>{inner}' for version in ("1", "2", "3") for inner in _cut(every)]
+    return every, *patterns
+
+
+def _cut(text: str) -> list[str]:
+    """Each pattern of a list with the end of a file."""
+    return [f"{each.partition('</pattern>')[0]}</pattern>\n</jml>" for each in text.split("<pattern>")[1:]]
+
+
+@cache
+def jif_texts() -> tuple[str, ...]:
+    from juggle_anim.notation import open_patterns
+    from juggle_anim.notation.jif import write_jif
+    from juggle_anim.notation.jml import read_jml
+
+    listed = [open_patterns(text) for text in ("531", "[3 4B]2T3", "(4,2x)(2x,4)", "<3p|3p>", "4p 3", _STAGED)]
+    placed = [read_jml(text) for text in jml_texts()[1:]]
+    return tuple(map(write_jif, listed + placed)) + (
+        '{"throws":[{"time":0,"duration":3,"from":0,"to":1}],"repetition":{"period":1,"limbPermutation":[1,0]}}',
+        '{"throws":[{"time":0,"duration":3,"from":0,"to":0,"prop":0},{"time":0.5,"duration":3,"from":0,"to":0}],'
+        '"repetition":{"period":1},"props":[{"color":"red","type":"club"}],"jugglers":[{"position":[1,0,2]}]}',
+    )
+
+
+def _mostly_changed(rng: Random, texts: tuple[str, ...], signs: str = SIGNS) -> str:
+    if rng.random() < 0.15:
+        return random_text(rng, signs)
+    text = rng.choice(texts)
+    return changed(rng, text, rng.choice(texts), signs) if rng.random() < 0.9 else text
+
+
+def _with_anything(rng: Random, value: object, depth: int = 0) -> object:
+    """A JSON value of which some part is another value."""
+    if rng.random() < 0.02 + 0.05 * depth:
+        return rng.choice(_JSON_VALUES)
+    if isinstance(value, dict):
+        picked = rng.choice([*value, ""])
+        return {key: _with_anything(rng, each, depth + 1) if key == picked else each for key, each in value.items()}
+    if isinstance(value, list) and value:
+        place = rng.randrange(len(value))
+        return [*value[:place], _with_anything(rng, value[place], depth + 1), *value[place + 1 :]]
+    return rng.choice(_JSON_VALUES)
+
+
+def _span(rng: Random, text: str) -> tuple[int, int]:
+    start = rng.randrange(len(text) + 1)
+    return start, min(len(text), start + int(rng.random() ** 3 * 40) + 1)
+
+
+def _insert(rng: Random, text: str, _other: str, signs: str) -> str:
+    start, _ = _span(rng, text)
+    return text[:start] + rng.choice(signs) + text[start:]
+
+
+def _word(rng: Random, text: str, _other: str, _signs: str) -> str:
+    start, end = _span(rng, text)
+    return text[:start] + rng.choice(WORDS) + text[rng.choice((start, end)) :]
+
+
+def _delete(rng: Random, text: str, _other: str, _signs: str) -> str:
+    start, end = _span(rng, text)
+    return text[:start] + text[end:]
+
+
+def _replace(rng: Random, text: str, _other: str, signs: str) -> str:
+    start, _ = _span(rng, text)
+    return text[:start] + rng.choice(signs) + text[start + 1 :]
+
+
+def _repeat(rng: Random, text: str, _other: str, _signs: str) -> str:
+    start, end = _span(rng, text)
+    return text[:end] + text[start:end] * rng.choice((1, 1, 2, 20, 300)) + text[end:]
+
+
+def _swap(rng: Random, text: str, _other: str, _signs: str) -> str:
+    start, end = _span(rng, text)
+    later, last = _span(rng, text[end:])
+    return (
+        text[:start] + text[end + later : end + last] + text[end : end + later] + text[start:end] + text[end + last :]
+    )
+
+
+def _splice(rng: Random, text: str, other: str, _signs: str) -> str:
+    return text[: _span(rng, text)[0]] + other[_span(rng, other)[0] :]
+
+
+_EDITS = (_insert, _insert, _delete, _delete, _replace, _replace, _repeat, _swap, _splice, _word)
+_BESIDE = ("", "", "", "  # words", "  #", " : ", "\t", "#3")
+_STAGED = "pattern=<3p|3p>;body=(90,-100).(80).|(270,100).;colors=orbits;hands=(10)(32.5).;bps=3"
+_THROWN = ("3", "<3p|3p>", "(4,4)", "5B", "[3BB 4F]1", "7BHF", "<(4xp,2)|(2,4xp)>*", "3.5p 3", "4p 2 3", "0", "744")
+_STAGING: dict[str, tuple[str, ...]] = {
+    "hands": ("(10)(32.5).", "inside", "Mills mess", "((10)c(25,5,2)-(30).)^2|t(1)(2).-(3).", "<(10)(2).|(3)(4).>"),
+    "body": ("(90,75,0,100).|(270,-75).", "((0,20).(0,-20).)^2", "(1e3).-(0).", "<{(0,100)..(90,0,0,150).}|.(10).>"),
+    "colors": ("mixed", "orbits", "{red}{0,0,255}", "({red})^2{#f80}", "#ff8c00 blue", "({1,2,3}(red)^3)^2"),
+    "prop": ("ball", "club", " ring ", "square", "image"),
+    "bps": ("4.5", "0.05", "200", "1e1"),
+    "dwell": ("1", "0.02", "1.98"),
+    "gravity": ("980", "0.1", "100000"),
+    "bouncefrac": ("0.9", "10", "0.01"),
+    "squeezebeats": ("0", "1", "0.4"),
+    "title": (r"a\;b", "x"),
+    "jugglers": ("1", "2"),
+}
+_JSON_VALUES = (
+    *(None, True, False, 0, 1, 2, -1, 0.5, 1 / 3, 3, 1e9, 10**30, 1e308, -0.0, float("nan"), float("inf"), "", "3"),
+    *("left", "red", "nan", "\0", "\ud800", [], {}, [0], [1, 0], [[0]], {"time": 0}, "pattern=3", "<jml/>", [0] * 50),
+)
+_MAGIC = (b"", b"\x89PNG", b"\xff\xfe", b"\xfe\xff\0", b"PK\x03\x04", b"\x1f\x8b", b"<?xml", b"{", b"\xef\xbb\xbf")

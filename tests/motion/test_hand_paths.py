@@ -1,0 +1,129 @@
+"""The way of empty hands: over or under the direct one, with throws and catches as they were."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from motion_samples import joins
+from siteswap_strategies import flying_siteswaps
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.choreography import EventKind
+from juggle_anim.motion.hand_paths import MAX_DETOUR, MAX_DETOUR_ACCELERATION, MAX_DOWN, MAX_UP, swings
+from juggle_anim.text_settings import HAND_STYLES
+
+ways = st.sampled_from(("over", "under"))
+
+
+laws = settings(max_examples=40)
+
+
+def gaps(animation: Animation) -> list[tuple[int, float, float]]:
+    """Hand, throw and next event [s] wherever a hand is empty in between."""
+    events, found = animation.choreography.events, []
+    for hand in range(2 * animation.jugglers):
+        mine = np.flatnonzero(events.hand == hand)
+        mine = mine[np.argsort(events.time[mine])]
+        for number, event in enumerate(mine.tolist()):
+            following = mine[(number + 1) % len(mine)]
+            start = float(events.time[event])
+            lasts = float(events.time[following] - start) % animation.duration or animation.duration
+            free = animation.sample(np.array([start + lasts / 2])).holders[0] != hand
+            said = events.kind[following] > EventKind.CATCH
+            if events.kind[event] == EventKind.THROW and free.all() and not said:
+                found.append((hand, start, start + lasts))
+    return found
+
+
+@given(flying_siteswaps(), ways, st.sampled_from(HAND_STYLES))
+@laws
+def test_hands_keep_position_velocity_and_acceleration_continuous(text: str, way: str, style: str) -> None:
+    paths = animate(text, hand_path=way, style=style).motion.hands
+    for derivative in (0, 1, 2):
+        ends, starts = joins(paths, derivative)
+        assert np.abs(ends - starts).max() <= 1e-7 * (np.abs(starts).max() + 1.0)
+
+
+@given(flying_siteswaps(), ways)
+@laws
+def test_at_events_hands_are_as_on_the_direct_way(text: str, way: str) -> None:
+    direct, bent = animate(text), animate(text, hand_path=way)
+    events = direct.choreography.events
+    for order in (0, 1, 2):
+        usual, other = (
+            each.motion.hands.evaluate(*each.motion.hands.locate(events.hand, events.time), order)
+            for each in (direct, bent)
+        )
+        assert np.abs(usual - other).max(initial=0.0) < 1e-6
+
+
+@given(flying_siteswaps(), ways, st.sampled_from(HAND_STYLES))
+@laws
+def test_empty_hands_go_over_or_under_by_what_their_time_allows_and_others_do_not(
+    text: str, way: str, style: str
+) -> None:
+    direct, bent = animate(text, style=style), animate(text, hand_path=way, style=style)
+    loop, sign = direct.duration, 1.0 if way == "over" else -1.0
+    times = np.linspace(0.0, loop, 200, endpoint=False)
+    expected = np.zeros((len(times), 2 * direct.jugglers))
+    for hand, start, end in gaps(direct):
+        share = (times - start) % loop / (end - start)
+        far = min(MAX_DETOUR, MAX_DETOUR_ACCELERATION / 24 * (end - start) ** 2)
+        inside = share < 1
+        expected[inside, hand] += sign * far * (4 * share[inside] * (1 - share[inside])) ** 3
+    higher = bent.sample(times).hands - direct.sample(times).hands
+    assert np.abs(higher[..., 0]).max() < 1e-9
+    assert np.abs(higher[..., 1].reshape(len(times), -1) - expected).max() < 1e-6
+
+
+@pytest.mark.parametrize("text", ["3", "5", "531", "40", "<3p|3p>"])
+@pytest.mark.parametrize("style", HAND_STYLES)
+def test_a_detour_takes_no_more_than_its_haste(text: str, style: str) -> None:
+    for way in ("over", "under"):
+        direct, bent = animate(text, style=style), animate(text, hand_path=way, style=style)
+        times = np.linspace(0.0, direct.duration, 2000)
+        more = bent.motion.sample(times, 2).hands - direct.motion.sample(times, 2).hands
+        assert 0.1 * MAX_DETOUR_ACCELERATION < np.abs(more).max() < 1.001 * MAX_DETOUR_ACCELERATION
+
+
+def test_a_hand_that_holds_on_to_something_goes_its_direct_way() -> None:
+    for text in ("[32]", "2"):
+        direct, bent = (animate(text, hand_path=way).sample(np.linspace(0, 2, 100)) for way in ("direct", "over"))
+        assert np.abs(direct.hands - bent.hands).max() < 1e-9
+
+
+def test_a_way_that_is_said_is_kept() -> None:
+    text = "pattern=3;hands=(10)(0,20)c(32).;handpath=over"
+    over, direct = animate(text), animate(text.replace("over", "direct"))
+    times = np.linspace(0.0, over.duration, 200)
+    assert np.abs(over.sample(times).hands - direct.sample(times).hands).max() < 1e-9
+
+
+speeds = st.floats(0.7, 60.0)
+
+
+times = st.floats(0.03, 3.0)
+
+
+@given(speeds, times, times, st.floats(-20.0, 40.0))
+def test_a_swing_is_one_course_that_passes_the_throw_with_its_speed(
+    speed: float, before: float, after: float, slowing: float
+) -> None:
+    found = swings(*(np.array([value]) for value in (speed, before, after, slowing)))
+    lowest, turn, highest = found.time[0]
+    down, fall, up = found.height[0]
+    gathers, _, slows = found.acceleration[0]
+    fastest = found.velocity[0, 1]
+    assert -0.99 * before < lowest < turn < 0 < highest < after
+    assert found.release[0] == slows <= -max(slowing, 0.0) * (1 - 1e-9)
+    assert -MAX_DOWN <= down < fall < 0 < up <= MAX_UP
+    # Evenly from the lowest point to the turn, …
+    rise = turn - lowest
+    assert gathers * rise == pytest.approx(fastest)
+    assert down + gathers * rise**2 / 2 == pytest.approx(fall, abs=1e-6)
+    # … then with an acceleration that changes evenly until the throw, …
+    assert fastest - (gathers + slows) / 2 * turn == pytest.approx(speed)
+    assert fall - fastest * turn + (gathers / 3 + slows / 6) * turn**2 == pytest.approx(0.0, abs=1e-6)
+    # … and evenly up to the highest point.
+    assert speed + slows * highest == pytest.approx(0.0, abs=1e-6)
+    assert speed * highest / 2 == pytest.approx(up)

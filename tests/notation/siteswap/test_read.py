@@ -1,0 +1,261 @@
+import csv
+import gzip
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from paths import DATA
+from refusals import refusal
+from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
+from work import ONE_SECOND, at_most
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation import read_siteswap
+from juggle_anim.notation.limits import MAX_LENGTH
+from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.siteswap.placement import place_throws
+from juggle_anim.notation.siteswap.read import check_average
+from juggle_anim.pattern import LEFT, RIGHT, Throw
+
+
+def _check(text: str) -> None:
+    check_average(text, place_throws(text, parse(text)))
+
+
+@pytest.mark.parametrize("text", ["3", "531", "0", "(6x,4)*", "[34]23", "(4,2)(2,4)"])
+def test_a_whole_average_passes(text: str) -> None:
+    _check(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "reason", "totals"),
+    [
+        ("431", 0, "the throws 4, 3, 1 average 2⅔,", "6 or 9, but not to 8"),
+        (" 54", 1, "the throws 5, 4 average 4½,", "8 or 10, but not to 9"),
+        ("10", 0, "the throws add up to 1 over 2 beats: on average ½,", "to 2, but not to 1"),
+        ("54315", 0, "average 3 3/5,", "15 or 20"),
+        ("[54]23", 0, "the throws add up to 14 over 3 beats: on average 4⅔,", "12 or 15"),
+        ("(6,6)(4,2)(2,3x)*", 0, "the throws 6, 6, 4, 2, 2, 3 average 3 5/6,", "18 or 24"),
+        ("33333333332333", 0, "the throws add up to 41 over 14 beats: on average 2 13/14,", "28 or 42"),
+    ],
+)
+def test_a_broken_average_is_told_with_the_nearest_totals(text: str, index: int, reason: str, totals: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        _check(text)
+    assert caught.value.index == index
+    assert reason in caught.value.reason
+    assert totals in caught.value.accepted
+
+
+def test_more_than_five_thousand_props_are_too_many() -> None:
+    _check(f"[{'{1000}' * 5}]")
+    with pytest.raises(NotationError, match="5001 props"):
+        _check(f"[{'{1000}' * 5}1]")
+
+
+def test_props_of_all_jugglers_are_added_up() -> None:
+    _check("<3p|2p>")
+    with pytest.raises(NotationError, match="the throws add up to 11 over 2 beats: on average 5½"):
+        _check("<3p 2|3p 3>")
+
+
+def test_hands_without_throws_are_refused() -> None:
+    with pytest.raises(NotationError, match="nobody throws"):
+        _check("<R|L>")
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (DATA / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader((line for line in file if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def test_531_swaps_hands_and_lasts_six_beats() -> None:
+    pattern = read_siteswap("531")
+    assert pattern.text == "531"
+    assert (pattern.props, pattern.period, pattern.written_period, pattern.jugglers) == (3, 6, 3, 1)
+    assert pattern.throws == (
+        Throw(0, 0, RIGHT, 5, 0, LEFT),
+        Throw(1, 0, LEFT, 3, 0, RIGHT),
+        Throw(2, 0, RIGHT, 1, 0, LEFT),
+        Throw(3, 0, LEFT, 5, 0, RIGHT),
+        Throw(4, 0, RIGHT, 3, 0, LEFT),
+        Throw(5, 0, LEFT, 1, 0, RIGHT),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "props", "period", "written_period"),
+    [
+        ("51", 3, 2, 2),
+        ("4", 4, 2, 1),
+        ("z", 35, 2, 1),
+        ("{40}", 40, 2, 1),
+        ("b97531", 6, 6, 6),
+        ("[34]23", 4, 6, 3),
+        ("[504]", 9, 2, 1),
+        ("(4,4)", 4, 2, 2),
+        ("(6x,4)*", 5, 4, 2),
+        ("(4x,2x)(2,4)", 3, 4, 4),
+        ("([44x],2)*", 5, 4, 2),
+        ("(4,3x)!", 7, 1, 1),
+        ("4x1(4x,3x)*", 3, 8, 4),
+        ("(51^3)", 3, 6, 6),
+        ("R3R3xL3L3x", 3, 4, 4),
+        ("L531", 3, 6, 3),
+        ("5BHF 5BL5", 5, 6, 3),
+        ("<3p 3 3|3p 3 3>", 6, 6, 3),
+        ("<R|L><4xp 3|3 4xp>", 7, 2, 2),
+        ("<(4xp,2)|(4xp,2)>*", 6, 4, 2),
+        ("<3p3 3|3 3|3p1 3>", 9, 2, 2),
+    ],
+)
+def test_periods_and_props_of_known_patterns(text: str, props: int, period: int, written_period: int) -> None:
+    pattern = read_siteswap(text)
+    assert (pattern.props, pattern.period, pattern.written_period) == (props, period, written_period)
+
+
+def test_what_people_wrote_is_read_with_its_number_of_props() -> None:
+    # 5,356 siteswaps of nine collections; strings and counts are facts.
+    lines = gzip.decompress((DATA / "siteswaps.tsv.gz").read_bytes()).decode().splitlines()
+    for source, text, _, props in (line.split("\t") for line in lines[1:]):
+        assert read_siteswap(text).props == int(props), (source, text)
+
+
+def test_passing_that_people_wrote_is_read_with_its_jugglers_props_and_period() -> None:
+    for row in _rows("passing_siteswaps.tsv"):
+        pattern = read_siteswap(row["siteswap"])
+        found = pattern.jugglers, pattern.props, pattern.period
+        assert found == (int(row["jugglers"]), int(row["props"]), int(row["period"])), row
+
+
+@settings(max_examples=300)
+@given(valid_passing_siteswaps(max_jugglers=4))
+def test_a_valid_passing_siteswap_is_read(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert pattern.jugglers == text.split("><")[-1].count("|") + 1
+    assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
+    assert {throw.juggler for throw in pattern.throws} == {throw.to_juggler for throw in pattern.throws}
+
+
+@given(valid_siteswaps())
+def test_sides_that_never_pass_are_solo_patterns_side_by_side(text: str) -> None:
+    if "*" in text:
+        text = text.rstrip("*")
+        both = f"<{text}|{text}>*"
+        text += "*"
+    else:
+        both = f"<{text}|{text}>"
+    solo, pair = read_siteswap(text), read_siteswap(both)
+    assert (pair.props, pair.period) == (2 * solo.props, solo.period)
+    for juggler in (0, 1):
+        own = [throw for throw in pair.throws if throw.juggler == juggler]
+        assert [throw._replace(juggler=0, to_juggler=0) for throw in own] == list(solo.throws)
+
+
+@settings(max_examples=300)
+@given(valid_siteswaps(max_props=9))
+def test_a_valid_siteswap_is_read(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert 1 <= pattern.props <= 9
+    assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
+
+
+@settings(max_examples=500)
+@given(any_text())
+def test_any_text_gives_a_pattern_or_a_notation_error(text: str) -> None:
+    error = refusal(text)
+    if error is not None:
+        assert error.text == text
+        assert 0 <= error.index <= len(text)
+        assert error.reason
+        assert error.accepted
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=7))
+def test_a_string_of_digits_is_valid_exactly_when_its_landings_are_a_permutation(values: list[int]) -> None:
+    lands = {(beat + value) % len(values) for beat, value in enumerate(values)}
+    text = "".join(map(str, values))
+    if len(lands) == len(values):
+        assert read_siteswap(text).props == sum(values) // len(values)
+    else:
+        with pytest.raises(NotationError):
+            read_siteswap(text)
+
+
+@given(valid_siteswaps())
+def test_spaces_between_tokens_mean_nothing(text: str) -> None:
+    spaced = text if "{" in text else "  ".join(f" {text} ")
+    assert read_siteswap(spaced).throws == read_siteswap(text).throws
+
+
+@given(valid_siteswaps())
+def test_a_multiplication_sign_is_a_crossing_flag(text: str) -> None:
+    assert read_siteswap(text.replace("x", "×")).throws == read_siteswap(text).throws
+
+
+def test_a_collision_names_throws_beats_and_hand_and_points_at_the_second_throw() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_siteswap("4 32")
+    assert caught.value.index == 2
+    expected = "the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on beat 5"
+    assert caught.value.reason == expected
+
+
+def test_a_throw_into_a_hand_that_does_not_throw_is_refused() -> None:
+    with pytest.raises(NotationError, match="the 5 thrown on beat 1 lands in the right hand on beat 6") as caught:
+        read_siteswap("5x")
+    assert caught.value.index == 0
+
+
+def test_a_collision_among_jugglers_names_them() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_siteswap("<3p 4p 2|3p 3 3>")
+    assert caught.value.index == 14
+    assert caught.value.reason == (
+        "the 4 thrown by juggler 1 on beat 2 and the 3 thrown by juggler 2 on beat 3 "
+        "both land in the left hand of juggler 2 on beat 6"
+    )
+
+
+def test_a_pass_into_an_empty_hand_names_who_throws_and_who_should_catch() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_siteswap("<R|L><4p 3|3 4xp>")
+    assert caught.value.index == 5 + 1
+    assert caught.value.reason == (
+        "the 4 thrown by juggler 1 on beat 1 lands in the right hand of juggler 2 on beat 5, "
+        "but that hand throws nothing then"
+    )
+
+
+def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
+    with pytest.raises(NotationError, match="their throws are even") as caught:
+        read_siteswap("(4,4)(3,5)")
+    assert caught.value.index == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 10_000,
+        "[" * 10_000,
+        "(" * (MAX_LENGTH - 1),
+        "{99999999999999999999}",
+        "{" + "0" * 4_500 + "9" * 400 + "}",
+        "{" + "9" * 4_900,
+        "((((3^99)^99)^99)^99)",
+        "([" + "z" * 4_900 + "]^99)",
+        "9" * MAX_LENGTH,
+        "1*" * 2_000,
+        "<" * 5_000,
+        "<" + "|" * 4_000 + ">",
+        "<3p" + "9" * 4_000 + "|3>",
+        "<" + "|".join(["(5^999)"] * 600) + ">",
+        "(<" + "|".join(["[zz]"] * 900) + ">^999)",
+        "5" + "B" * 4_000,
+        "5" + "BH" * 2_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_hostile_text_ends_in_a_message_within_a_second(text: str) -> None:
+    with at_most(ONE_SECOND), pytest.raises(NotationError):
+        read_siteswap(text)

@@ -1,0 +1,187 @@
+import pytest
+
+from juggle_anim.errors import NotationError
+from juggle_anim.notation import LibraryPattern, library, nearest_names, search
+from juggle_anim.notation.settings.settings import look_up
+from juggle_anim.pattern import Pattern
+
+
+def names(text: str) -> list[str]:
+    return [pattern.name for pattern in search(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("cascade", "Cascade"),
+        ("CASCADE ", "Cascade"),
+        ("box", "Box"),
+        ("wimpy", "Four-ball wimpy"),
+        ("531", "531"),
+        ("(6x,4)*", "Crossing and straight"),
+        ("(6×, 4)*", "Crossing and straight"),
+        ("51", "Three-ball shower"),
+        ("5 ball cascade", "Five-ball cascade"),
+        ("cascade five balls", "Five-ball cascade"),
+        ("half-shower", "Half shower"),
+        ("hálf shower", "Half shower"),
+        ("casc", "Cascade"),
+        ("fontain", "Fountain"),
+        ("shouwer 4", "Four-ball shower"),
+        ("mills", "Mills mess"),
+        ("revenge", "Rubenstein's revenge"),
+        ("<3p 3 | 3p 3>", "Everies"),
+        ("7 club one count", "Seven-club one-count"),
+    ],
+)
+def test_the_best_match_comes_first(text: str, first: str) -> None:
+    assert names(text)[0] == first
+
+
+def test_every_pattern_comes_first_for_its_own_name() -> None:
+    for pattern in library()[::3]:
+        assert search(pattern.name)[0] is pattern, pattern.name
+
+
+def test_for_a_siteswap_a_pattern_comes_first_that_has_just_these_throws() -> None:
+    plain = {pattern.siteswap for pattern in library() if not pattern.settings}
+    for siteswap in sorted({pattern.siteswap for pattern in library()})[::4]:
+        first = search(siteswap)[0]
+        assert first.siteswap == siteswap
+        assert not (first.settings and first.siteswap in plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "at_least"),
+    [
+        ("mills mess", "mills mess", 15),
+        ("bounce", "bounce", 25),
+        ("passing 3 jugglers", "3 jugglers", 20),
+        ("passing four jugglers", "4 jugglers", 8),
+        ("four-handed passing", "four-handed", 25),
+        ("starter", "starter", 20),
+        ("hand siteswap", "hand siteswap", 30),
+    ],
+)
+def test_a_family_is_found_by_its_name(text: str, tag: str, at_least: int) -> None:
+    found = search(text)
+    assert sum(tag in pattern.tags for pattern in found) >= at_least
+    assert all(tag in pattern.tags for pattern in found[:at_least])
+
+
+def test_a_mere_number_may_be_one_of_jugglers() -> None:
+    assert {pattern for pattern in library() if pattern.jugglers == 3} <= set(search("passing 3"))
+
+
+def test_every_word_must_fit() -> None:
+    assert set(names("shower sync")) == set(names("shower")) & set(names("sync"))
+    assert all("sync" in pattern.tags for pattern in search("shower sync"))
+    assert 0 < len(names("shower sync")) < len(names("shower"))
+    assert names("shower xyzzy") == []
+
+
+def test_words_are_looked_for_in_tags_too() -> None:
+    assert names("excited 3 props")
+    assert all({"excited", "3 props"} <= set(pattern.tags) for pattern in search("excited 3 props"))
+
+
+def test_a_part_of_a_siteswap_is_enough() -> None:
+    assert {"7531", "97531", "b97531", "db97531"} <= set(names("7531"))
+
+
+def test_digits_are_not_mistyped() -> None:
+    assert names("5312") == []
+
+
+def test_one_letter_is_a_whole_word() -> None:
+    assert names("c") == []
+
+
+def test_no_words_fit_everything() -> None:
+    assert len(search("")) == len(search("   ")) == len(library())
+
+
+def test_where_patterns_fit_alike_the_easy_one_comes_first() -> None:
+    difficulties = [pattern.difficulty for pattern in search("async")]
+    assert difficulties == sorted(difficulties)
+
+
+def test_other_patterns_can_be_searched() -> None:
+    own = LibraryPattern("Weave", "3", ("3 props",), 2, "It weaves.", aliases=("Braid",))
+    other = LibraryPattern("Other", "4", ("4 props",), 2, "It does not.")
+    assert search("braid", [other, own]) == (own,)
+
+
+def test_an_endless_text_is_no_trouble() -> None:
+    assert search("x" * 1_000_000) == ()
+    assert nearest_names("x" * 1_000_000) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "near"), [("cascad", ("Cascade",)), ("5 ball cascad", ("Five-ball cascade",)), ("532", ())]
+)
+def test_the_nearest_name_is_one_of_words(text: str, near: tuple[str, ...]) -> None:
+    assert nearest_names(text) == near
+
+
+def test_the_nearest_of_given_names() -> None:
+    assert nearest_names("5312", ["531", "97531", "Box"], count=2, alike=0.4) == ("531", "97531")
+
+
+def throws(text: str) -> str:
+    found = look_up(text)
+    assert isinstance(found, Pattern)
+    return found.text
+
+
+def name(text: str) -> str:
+    found = look_up(text)
+    assert isinstance(found, LibraryPattern)
+    return found.name
+
+
+def test_a_siteswap_is_read() -> None:
+    assert throws("531") == "531"
+
+
+@pytest.mark.parametrize("text", ["cascade", " Three-Ball  CASCADE", "3-ball cascade"])
+def test_a_name_gives_its_pattern_in_the_library(text: str) -> None:
+    assert name(text) == "Cascade"
+
+
+def test_a_name_may_begin_with_a_digit_or_hold_nothing_else() -> None:
+    assert name("531 Mills mess") == "531 Mills mess"
+    assert name("3-3-10") == "3-3-10"
+
+
+def test_a_name_goes_before_a_siteswap_of_the_same_letters() -> None:
+    assert name("snake") == "Snake"
+
+
+def test_a_name_that_is_its_own_siteswap_is_one() -> None:
+    assert throws("b97531") == "b97531"
+
+
+@pytest.mark.parametrize("text", ["531", " (4,2x)(2x,4)", "[34]23"])
+def test_the_library_is_not_read_for_a_siteswap(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("juggle_anim.notation.search.find_pattern", None)
+    assert throws(text) == text
+
+
+def test_a_mistyped_name_suggests_the_nearest() -> None:
+    with pytest.raises(NotationError, match="did you mean Cascade"):
+        look_up("cascad")
+    with pytest.raises(NotationError, match="did you mean Mills mess"):
+        look_up("mils mess")
+
+
+def test_a_wrong_siteswap_suggests_no_name() -> None:
+    for wrong in ("(6x,4", "531)"):
+        with pytest.raises(NotationError) as caught:
+            look_up(wrong)
+        assert "did you mean" not in str(caught.value)
+
+
+def test_a_number_is_no_text() -> None:
+    with pytest.raises(NotationError, match="in quotes"):
+        look_up(531)  # type: ignore[arg-type]

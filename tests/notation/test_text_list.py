@@ -1,0 +1,218 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from siteswap_strategies import valid_siteswaps
+from work import ONE_SECOND, at_most
+
+from juggle_anim.errors import FileError, JuggleError, NotationError
+from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
+from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK
+from juggle_anim.notation.rewriting import with_events
+from juggle_anim.notation.text_list import ReadingBudget, read_text_list, write_text_list
+
+LIST = """\
+# title: Tuesday
+# about: what we
+# about: learned
+# Three balls
+
+531
+423  # Mills mess, slowly
+pattern=441;dwell=1
+pattern=3;title=Trick #3
+Box
+Half shower: 53
+532  # no pattern
+  # indented
+"""
+
+
+def shown(text: str) -> list[str]:
+    return [entry.display for entry in read_text_list(text, "list").entries]
+
+
+def test_lines_are_patterns_words_and_gaps() -> None:
+    read = read_text_list(LIST, "list")
+    assert (read.title, read.about, read.single) == ("Tuesday", "what we\nlearned", False)
+    assert [entry.display for entry in read.entries] == [
+        *("Three balls", "", "531", "Mills mess, slowly", "pattern=441;dwell=1", "Trick #3", "Box", "Half shower"),
+        *("no pattern", "indented"),
+    ]
+    assert [entry.line for entry in read.entries] == list(range(4, 14))
+    assert [entry.text for entry in read.patterns] == [
+        *("531", "423", "pattern=441;dwell=1", "pattern=3;title=Trick #3", "Box", "53", "532"),
+    ]
+
+
+def test_a_line_means_what_it_means_when_typed() -> None:
+    for entry in read_text_list(LIST, "list").patterns[:6]:
+        assert entry.settings == read_settings(entry.text)
+
+
+def test_a_wrong_line_is_an_entry_with_the_reason_and_its_place() -> None:
+    wrong = read_text_list(LIST, "list").patterns[-1]
+    assert (wrong.settings, wrong.line, wrong.text) == (None, 12, "532")
+    assert isinstance(wrong.error, NotationError)
+    assert (wrong.error.text, wrong.error.index) == ("532", 0)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_any_line_ends_will_do_and_so_does_a_byte_order_mark(end: str) -> None:
+    assert shown("\ufeff" + end.join(["3", "# words", "", "531"])) == ["3", "words", "", "531"]
+
+
+@pytest.mark.parametrize(
+    ("line", "display", "text"),
+    [
+        ("531 #easy", "easy", "531"),
+        ("531\t#\teasy", "easy", "531"),
+        ("531 #", "531", "531"),
+        ("pattern=3;title=A #2  # words", "words", "pattern=3;title=A #2"),
+        ("Shower:  51 ", "Shower", "51"),
+        ("3 in a row: pattern=3;bps=4", "3 in a row", "pattern=3;bps=4"),
+        ("A shower: 51  # right hand", "right hand", "A shower: 51"),
+        ("pattern=3;title=Easy: 3", "Easy: 3", "pattern=3;title=Easy: 3"),
+        ("five-ball cascade", "Five-ball cascade", "five-ball cascade"),
+    ],
+)
+def test_a_name_may_stand_beside_a_pattern(line: str, display: str, text: str) -> None:
+    (entry,) = read_text_list(line, "list").entries
+    assert (entry.display, entry.text) == (display, text)
+
+
+def test_what_is_written_reads_the_same() -> None:
+    read = read_text_list(LIST, "list")
+    written = write_text_list(read)
+    assert written.left_out == ()
+    again = read_text_list(written.text, "list")
+    assert (again.title, again.about) == (read.title, read.about)
+    assert [contents(each) for each in again.entries] == [contents(each) for each in read.entries]
+
+
+def contents(entry: Entry) -> tuple[str, str, object]:
+    return entry.display, entry.text, entry.settings or str(entry.error)
+
+
+words = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters="#:="), min_size=1, max_size=12)
+
+
+words_or_none = st.just("") | words
+
+
+@given(st.lists(st.tuples(words, valid_siteswaps() | st.just("")), max_size=8), words_or_none, words_or_none)
+def test_any_list_of_named_patterns_and_words_is_written_and_read_back(
+    named: list[tuple[str, str]], title: str, about: str
+) -> None:
+    entries = tuple(Entry(name, read_settings(text), text=text) if text else Entry(name) for name, text in named)
+    again = read_text_list(write_text_list(PatternList(entries, title, about)).text, "list")
+    assert (again.title, again.about) == (title, about)
+    assert [(entry.display, entry.text) for entry in again.entries] == named
+
+
+@given(st.text(max_size=60) | st.lists(st.text("0123456789x,()[]*^<>|p;= #:\n", max_size=30)).map("\n".join))
+def test_any_text_is_a_list_and_stays_the_same_when_written(text: str) -> None:
+    read = read_text_list(text, "list")
+    assert all(entry.settings or isinstance(entry.error, JuggleError) for entry in read.patterns)
+    written = write_text_list(read)
+    again = read_text_list(written.text, "list")
+    if not written.left_out:
+        assert [(each.display, each.text) for each in again.patterns] == [
+            (each.display, each.text) for each in read.patterns
+        ]
+
+
+def test_a_line_that_would_be_read_otherwise_is_told() -> None:
+    entry = Entry("3", read_settings("pattern=3;title=A # B"), text="pattern=3;title=A # B")
+    assert write_text_list(PatternList((entry,))).left_out == (
+        "3: a # or a : in it will be taken for the beginning of words",
+    )
+
+
+def test_how_another_program_shows_a_pattern_is_told_to_be_left_out() -> None:
+    entry = Entry("3", read_settings("3"), text="3", animprefs="fps=30")
+    written = write_text_list(PatternList((Entry("words"), entry)))
+    assert written.text == "# words\n3\n"
+    assert written.left_out == ("3: how another program is to show it is not written",)
+
+
+def test_too_many_lines_are_refused_and_a_long_one_is_an_error_of_its_own() -> None:
+    with pytest.raises(FileError, match="list: has 20001 lines, but at most 20000 are read"):
+        read_text_list("3\n" * (MAX_LINES + 1), "list")
+    first, second = read_text_list("3" * (MAX_LINE_LENGTH + 1) + "\n3", "list").entries
+    assert isinstance(first.error, FileError)
+    assert second.settings is not None
+
+
+def test_a_text_of_mere_prose_is_no_list() -> None:
+    with pytest.raises(FileError, match="list: holds no patterns: none of 500 lines is one"):
+        read_text_list("no pattern\n" * 600, "list")
+    assert len(read_text_list("3\n" + "no pattern\n" * 600, "list").patterns) == 601
+
+
+def test_settings_over_several_lines_become_one() -> None:
+    entry = Entry("Words\nhere", read_settings("pattern=531;dwell=1"), text="pattern=5\n31;\r\ndwell=1")
+    assert write_text_list(PatternList((entry,))).text == "pattern=531;dwell=1  # Words here\n"
+
+
+MANY_THROWS = "(3^2000)"
+
+
+def added(entry: Entry, times: int) -> int:
+    """How often an entry could be read."""
+    work = ReadingBudget("list")
+    for _ in range(times):
+        work.add(entry)
+    return times
+
+
+@pytest.mark.parametrize("text", [MANY_THROWS, "[??????][??????]"])
+def test_little_text_that_takes_much_work_is_refused_in_great_numbers(text: str) -> None:
+    entry = Entry("much", read_settings(text), text=text, line=7)
+    added(entry, 20)
+    with pytest.raises(FileError, match="list, line 7: until here this is too much to read at once"):
+        added(entry, 2000)
+
+
+def test_events_and_long_wrong_texts_count_too() -> None:
+    (events,) = with_events(open_patterns("(3^1000)"))[0].entries
+    wrong = Entry("wrong", error=NotationError("", 0, ""), text="a" * 5000)
+    for entry in (events, wrong):
+        with pytest.raises(FileError, match="list: until here"):
+            added(entry, 2000)
+
+
+def test_a_long_list_of_common_patterns_is_read() -> None:
+    assert added(Entry("3", read_settings("97531"), text="97531"), 20_000) == 20_000
+
+
+@pytest.fixture
+def tenth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of what is allowed, so that the test takes a tenth of the time."""
+    monkeypatch.setattr("juggle_anim.notation.text_list.MAX_LIST_WORK", MAX_LIST_WORK / 10)
+
+
+@pytest.mark.usefixtures("tenth")
+def test_a_hostile_list_is_refused_before_all_of_it_is_read() -> None:
+    with pytest.raises(FileError, match=r"list, line \d\d: until here .* cut it into smaller files"):
+        read_text_list("\n".join([MANY_THROWS] * 20_000), "list")
+
+
+@pytest.mark.usefixtures("tenth")
+@pytest.mark.parametrize(
+    "line", ["([33333]^2000)4", "(???3^2)(??5^2)(??5??^2)(??4?^2)", "3p " + "4p 3 3p [3p 4p] " * 60]
+)
+def test_a_list_of_wrong_lines_that_take_long_is_refused_soon(line: str) -> None:
+    with at_most(ONE_SECOND), pytest.raises(FileError, match="cut it into smaller files"):
+        read_text_list("3\n" + f"{line}\n" * 5_000, "list")
+
+
+@pytest.mark.usefixtures("tenth")
+def test_a_list_of_wrong_symmetries_that_take_long_is_refused_soon() -> None:
+    everyone = f"({','.join(map(str, range(1, 1_001)))})"
+    symmetries = f'<symmetry type="delay" delay="1"/><symmetry type="switch" jperm="{everyone}"/>'
+    event = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
+    pattern = f'<pattern><setup paths="5000" jugglers="1000"/>{symmetries}{event}</pattern>'
+    lines = f'<line notation="jml">{pattern}</line>' * 1_000
+    with at_most(5 * ONE_SECOND), pytest.raises(FileError, match="cut it into smaller files"):
+        read_jml(f"<jml><patternlist>{lines}</patternlist></jml>", "list")

@@ -1,0 +1,187 @@
+"""Keys in haste: kept in their order until a text field has let go."""
+
+import subprocess
+import sys
+
+import pytest
+
+from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, KeyRepeat
+from juggle_anim.viewer.picture import ClickDetector
+from juggle_anim.viewer.state.keymap import Action
+
+
+def looks(caret: Caret, seconds: float) -> int:
+    """How often it wants to be drawn while nothing happens."""
+    return sum(caret.due(1 / 60) for _ in range(round(seconds * 60)))
+
+
+def test_it_is_looked_at_as_rarely_as_it_comes_and_goes() -> None:
+    assert 0.8 * 4 / BLINK_INTERVAL <= looks(Caret(), 4.0) <= 4 / BLINK_INTERVAL
+
+
+def test_after_a_while_it_stays_and_costs_nothing() -> None:
+    caret = Caret()
+    assert caret.blinks
+    looks(caret, 10.1)
+    assert not caret.blinks
+    assert looks(caret, 60.0) == 0
+
+
+def test_the_last_look_shows_that_it_stays() -> None:
+    caret = Caret()
+    while caret.blinks:
+        drawn = caret.due(1 / 60)
+    assert drawn
+
+
+def test_it_blinks_again_as_soon_as_something_happens() -> None:
+    caret = Caret()
+    looks(caret, 20.0)
+    caret.reset()
+    assert caret.blinks
+    assert looks(caret, 1.0) > 0
+
+
+def test_a_button_that_comes_up_where_it_went_down_is_a_click_once() -> None:
+    click = ClickDetector()
+    click.press(10, 20)
+    click.move(12, 17)
+    assert click.release()
+    assert not click.release()
+
+
+def test_a_drag_is_no_click_even_where_it_comes_back() -> None:
+    click = ClickDetector()
+    click.press(10, 20)
+    click.move(10, 40)
+    click.move(10, 20)
+    assert not click.release()
+
+
+def test_a_button_that_went_down_elsewhere_is_none() -> None:
+    click = ClickDetector()
+    click.move(10, 20)
+    assert not click.release()
+
+
+# In a program of its own: pyglet wants a display as soon as it is asked for the names of keys.
+SCRIPT = """
+from types import SimpleNamespace
+from imgui_bundle import imgui
+from pyglet.window import key
+from juggle_anim.viewer.input import Input
+
+imgui.create_context()
+imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures
+keys = Input(SimpleNamespace())
+
+def frame():
+    keys.begin_frame(100, 100, 0.01)
+    imgui.new_frame()
+    seen = imgui.get_io().key_ctrl, imgui.is_key_pressed(imgui.Key.a, False)
+    imgui.end_frame()
+    return seen
+
+CONTROL, A = key.LCTRL, key.A
+"""
+
+
+def seen(steps: str, environment: dict[str, str]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT + steps], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "released",
+    ["keys.key(CONTROL, 2, False); keys.key(A, 0, False)", "keys.key(A, 2, False); keys.key(CONTROL, 2, False)"],
+)
+def test_a_chord_let_go_within_a_frame_keeps_its_modifier(released: str, display: dict[str, str]) -> None:
+    steps = f"""
+keys.key(CONTROL, 0, True)
+frame()
+keys.key(A, 2, True); {released}
+print(frame(), [frame() for _ in range(3)][-1])
+"""
+    assert seen(steps, display) == "(True, True) (False, False)"
+
+
+def test_a_key_without_a_modifier_has_none(display: dict[str, str]) -> None:
+    assert seen("keys.key(A, 0, True); keys.key(A, 0, False); print(frame())", display) == "(False, True)"
+
+
+@pytest.fixture
+def heard() -> list[str]:
+    return []
+
+
+def press(haste: DeferredKeys, heard: list[str], key: str) -> None:
+    if not haste.keep(lambda: press(haste, heard, key)):
+        heard.append(key)
+        if key == "escape":
+            haste.wait()
+
+
+def rest(haste: DeferredKeys, frames: int = 3) -> None:
+    for _ in range(frames):
+        haste.frame_drawn(typing=False)
+
+
+def test_keys_after_one_that_closes_a_field_wait_for_the_field_to_let_go(heard: list[str]) -> None:
+    haste = DeferredKeys()
+    for key in ("a", "escape", "b", "c"):
+        press(haste, heard, key)
+    haste.frame_drawn(typing=True)
+    assert heard == ["a", "escape"]
+    rest(haste)
+    assert heard == ["a", "escape", "b", "c"]
+
+
+def test_a_field_that_takes_over_from_another_is_no_rest(heard: list[str]) -> None:
+    haste = DeferredKeys()
+    for key in ("escape", "b"):
+        press(haste, heard, key)
+    for typing in (True, False, True, True, False):
+        haste.frame_drawn(typing)
+    assert heard == ["escape"]
+    rest(haste)
+    assert heard == ["escape", "b"]
+
+
+def test_a_second_such_key_makes_those_after_it_wait_again(heard: list[str]) -> None:
+    haste = DeferredKeys()
+    for key in ("escape", "escape", "b"):
+        press(haste, heard, key)
+    rest(haste)
+    assert heard == ["escape", "escape"]
+    press(haste, heard, "c")
+    rest(haste)
+    assert heard == ["escape", "escape", "b", "c"]
+
+
+def test_where_a_field_stays_open_keys_go_on_after_a_few_frames(heard: list[str]) -> None:
+    haste = DeferredKeys()
+    for key in ("escape", "b"):
+        press(haste, heard, key)
+    for _ in range(12):
+        haste.frame_drawn(typing=True)
+    assert heard == ["escape", "b"]
+
+
+def test_a_held_key_repeats_after_a_delay_until_it_is_released() -> None:
+    repeat = KeyRepeat()
+    repeat.press(Action.TURN_UP)
+    assert repeat.due(DELAY * 0.9) == []
+    assert repeat.due(DELAY * 0.2) == [Action.TURN_UP]
+    assert repeat.due(INTERVAL * 0.5) == []
+    assert repeat.due(INTERVAL * 0.6) == [Action.TURN_UP]
+    repeat.release()
+    assert repeat.due(10.0) == []
+
+
+def test_a_slow_frame_repeats_only_once() -> None:
+    repeat = KeyRepeat()
+    repeat.press(Action.TURN_UP)
+    assert repeat.due(100.0) == [Action.TURN_UP]

@@ -1,0 +1,119 @@
+"""Large arrays are given back, in the viewer's process."""
+
+import ctypes
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from driven_window import DrivenWindow
+
+from juggle_anim.viewer.window_open import dpi_in, fix_window_recreation
+
+SETTER = """
+import sys
+from ctypes import POINTER, c_char_p, c_ubyte, cast
+from pyglet.libs.x11 import xlib
+
+display, text = xlib.XOpenDisplay(None), sys.argv[1].encode()
+data = cast(c_char_p(text), POINTER(c_ubyte))
+xlib.XChangeProperty(display, xlib.XDefaultRootWindow(display), 23, 31, 8, 0, data, len(text))
+xlib.XSync(display, False)
+"""
+
+
+def set_resources(display: dict[str, str], text: str) -> None:
+    subprocess.run([sys.executable, "-c", SETTER, text], env=display, timeout=30, check=True)
+
+
+def test_dots_are_read_from_resources() -> None:
+    assert dpi_in("Xft.antialias:\t1\nXft.dpi:\t192\n") == 192
+    assert dpi_in("Xft.dpi: 144.5") == 144.5
+    for none in ("", "Xcursor.size:\t24\n", "Xft.dpi: many", "Xft.dpi: -3", "Xft.dpi: nan"):
+        assert dpi_in(none) is None
+
+
+@pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+def test_another_scale_is_taken_while_the_window_is_open(display: dict[str, str], tmp_path: Path) -> None:
+    with DrivenWindow(display, tmp_path, size=(1280, 960)) as window:
+        before = window.wait(lambda state: state["settled"] and state["rows"])["rows"]["chicken_wing"]
+        try:
+            set_resources(display, "Xft.dpi:\t192\n")
+            after = window.wait(lambda state: state["rows"]["chicken_wing"][3] > 1.9 * before[3])
+            assert after["rows"]["chicken_wing"][2] <= 1280 / 2
+            assert after["size"] == [1280, 960]
+        finally:
+            set_resources(display, "")
+        window.wait(lambda state: state["rows"]["chicken_wing"] == before)
+
+
+SCRIPT = """
+import numpy as np
+from juggle_anim.viewer.window_open import release_large_arrays
+
+def held():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+
+give_back_large_arrays()
+del (larger := [np.ones(2_000_000)])[:]  # from then on the C library itself would put as much into the heap
+before, come, stay = held(), [], []
+for _ in range(40):
+    come.append(np.ones(500_000))
+    stay.append(bytearray(100_000))
+del come[:]
+print(held() - before)
+"""
+
+
+@pytest.mark.skipif(
+    not (sys.platform.startswith("linux") and hasattr(ctypes.CDLL(None), "gnu_get_libc_version")),
+    reason="other C libraries keep large arrays apart of themselves",
+)
+def test_of_large_arrays_among_small_ones_nothing_is_held_once_they_are_gone() -> None:
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 20_000_000, "160 MB came and went, 4 MB stay"
+
+
+# Turns full screen on and off, a picture in each, and tells how many pictures it shares with the X server after each.
+PROGRAM = """
+from pathlib import Path
+from juggle_anim.viewer.window_open import open_window
+
+window = open_window("a window", (640, 480))
+
+def show():
+    from juggle_anim.render import gl
+    for _ in range(3):
+        window.switch_to()
+        window.dispatch_events()
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        window.flip()
+
+def shared():
+    return sum("/SYSV" in line for line in Path("/proc/self/maps").read_text().splitlines())
+
+show()
+counts = [shared()]
+for turn in range(60):
+    window.set_fullscreen(turn % 2 == 0)
+    show()
+    counts.append(shared())
+window.close()
+print(*counts)
+"""
+
+
+def test_full_screen_and_back_leaves_no_buffers_of_old_windows(display: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=display, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    counts = done.stdout.split()
+    assert len(counts) == 61
+    assert set(counts) == {counts[0]}
+
+
+def test_a_window_of_another_system_is_left_as_it_is() -> None:
+    window = SimpleNamespace(context=object(), _create=len)
+    fix_window_recreation(window)
+    assert window._create is len

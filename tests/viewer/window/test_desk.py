@@ -1,0 +1,330 @@
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from driven_window import DrivenWindow, State
+from paths import DRIVING
+
+from juggle_anim.notation import open_pattern
+
+Opener = Callable[..., DrivenWindow]
+
+pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+
+
+def desk(name: str, wanted: object) -> Callable[[State], bool]:
+    return lambda state: bool(state["desk"][name] == wanted)
+
+
+def juggles(text: str) -> Callable[[State], bool]:
+    return lambda state: bool(state["pattern"] == text)
+
+
+def drop(window: DrivenWindow, display: dict[str, str], kind: str, data: str, manner: str) -> str:
+    command = [sys.executable, str(DRIVING / "drag_source.py"), window.window, kind, data, manner]
+    return subprocess.run(command, env=display, capture_output=True, text=True, timeout=30, check=True).stdout.strip()
+
+
+def test_the_library_is_searched_while_one_types_and_arrows_play_what_is_found(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("e")
+    state = window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
+    assert len(state["desk"]["found"]) > 400
+    assert state["desk"]["chosen"] == "531"
+    window.type("mills mess")
+    state = window.wait(desk("words", "mills mess"))
+    assert state["desk"]["found"][0] == "Mills mess"
+    assert state["pattern"] == "531"
+    window.keys("Down")
+    window.wait(juggles("Mills mess"))
+    window.keys("Down", "Down", "Up")
+    state = window.wait(juggles(state["desk"]["found"][1]))
+    window.keys("Return")
+    window.wait(lambda state: not state["desk"]["browsing"] and not state["typing"])
+
+
+def test_nothing_is_lost_of_what_somebody_types_in_haste(open_window: Opener) -> None:
+    window = open_window()
+    window.type("emills mess")
+    window.wait(desk("words", "mills mess"))
+    window.keys("Escape", "Escape")
+    window.type("/b97531")
+    window.keys("Return")
+    state = window.wait(juggles("b97531"))
+    assert not state["help"]
+    assert state["lab"] is None
+
+
+def test_keys_faster_than_frames_all_arrive_where_they_are_for(open_window: Opener) -> None:
+    window = open_window()
+    for pattern in ("b97531", "441", "423"):
+        window.keys("e")
+        window.wait(desk("ready", True))
+        window.burst("Escape", "slash", *pattern, "Return", "F1", "z", "h", "h", "z")
+        state = window.wait(juggles(pattern))
+        assert not state["help"]
+        assert state["entry"] is None
+
+
+def test_a_digit_or_a_bracket_begins_a_pattern_wherever_nobody_types(open_window: Opener) -> None:
+    window = open_window()
+    window.type("97531")
+    window.keys("Return")
+    window.wait(juggles("97531"))
+    window.type("53")
+    window.keys("Escape")
+    window.wait(lambda state: state["line"] == "97531" and not state["typing"])
+    window.keys("h")
+    window.wait(lambda state: state["help"])
+    window.burst("4", "4", "1", "Return")
+    window.wait(lambda state: juggles("441")(state) and not state["help"])
+    for pattern in ("(6x,4)*", "[34]1", "<3p|3p>", "b97531"):
+        window.type(pattern)
+        window.keys("Return")
+        window.wait(juggles(pattern))
+    window.keys("KP_5", "KP_1", "KP_Enter")
+    window.wait(juggles("51"))
+
+
+def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("ctrl+3", "ctrl+3", "ctrl+3")
+    window.wait(lambda state: state["desk"]["browsing"] and 0 < len(state["desk"]["found"]) < 200)
+    window.type("shower")
+    state = window.wait(desk("words", "shower"))
+    assert "Five-ball shower" in state["desk"]["found"]
+    assert "Three-ball shower" not in state["desk"]["found"]
+    window.keys("Escape")
+    window.wait(lambda state: state["desk"]["words"] == "" and len(state["desk"]["found"]) > 400)
+    window.keys("Escape")
+    window.wait(desk("browsing", False))
+
+
+def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("e")
+    window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
+    window.type("box")
+    found = window.wait(desk("words", "box"))["desk"]["found"]
+    window.mouse("move", 80, 210, "sleep", 0.2, "click", 1)
+    state = window.wait(lambda state: state["desk"]["chosen"] in found)
+    window.keys("ctrl+d")
+    window.wait(desk("favourites", [state["desk"]["chosen"]]))
+    window.keys("ctrl+d")
+    window.wait(desk("favourites", []))
+
+
+def test_history_goes_back_and_forward(open_window: Opener) -> None:
+    window = open_window()
+    for pattern in ("441", "b97531"):
+        window.keys("slash")
+        window.wait(lambda state: state["typing"])
+        window.type(pattern)
+        window.keys("Return")
+        window.wait(lambda state, pattern=pattern: juggles(pattern)(state) and not state["typing"])
+    window.keys("alt+Left")
+    window.wait(juggles("441"))
+    window.keys("Right", "alt+Left")
+    window.wait(juggles("531"))
+    window.keys("alt+Left")
+    window.wait(lambda state: "no pattern before" in state["desk"]["notice"])
+    window.keys("alt+Right", "alt+Right")
+    state = window.wait(juggles("b97531"))
+    assert state["desk"]["recent"] == ["b97531", "pattern=441;chickenwing=35", "531"]
+
+
+def test_settings_are_copied_and_pasted(open_window: Opener) -> None:
+    window = open_window()
+    window.keys("Right", "ctrl+c")
+    window.wait(lambda state: state["desk"]["notice"] == "Copied: pattern=531;chickenwing=35")
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("441")
+    window.keys("Return")
+    window.wait(lambda state: juggles("441")(state) and not state["typing"])
+    window.keys("Home", "ctrl+v")
+    state = window.wait(juggles("531"))
+    assert state["parameters"]["chicken_wing"] == 35
+
+
+def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path: Path) -> None:
+    window, path = open_window(), tmp_path / "my own.txt"
+    window.keys("Right", "ctrl+s")
+    state = window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
+    assert state["desk"]["prompt_text"].endswith("531.jml")
+    window.keys("ctrl+a")
+    window.type(str(path))
+    window.keys("Return")
+    window.wait(lambda state: state["desk"]["notice"].startswith("Saved to") and not state["desk"]["prompt"])
+    assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
+    window.keys("Right", "ctrl+s")
+    window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
+    window.keys("ctrl+a")
+    window.type(str(path))
+    window.keys("Return")
+    window.wait(lambda state: "there already" in state["desk"]["prompt_error"] and state["desk"]["ready"])
+    assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
+    window.keys("Return")
+    window.wait(desk("prompt", ""))
+    assert open_pattern(str(path)).parameters == {"chicken_wing": 40}
+    window.keys("Home", "ctrl+o")
+    window.wait(lambda state: state["desk"]["prompt"] == "OPEN" and state["desk"]["ready"])
+    window.type(f"{tmp_path}/nothing.jml")
+    window.keys("Return")
+    window.wait(lambda state: "nothing.jml is not there" in state["desk"]["prompt_error"] and state["desk"]["ready"])
+    window.keys("ctrl+a")
+    window.type(str(path))
+    window.keys("Return")
+    window.wait(lambda state: state["parameters"]["chicken_wing"] == 40)
+    window.keys("ctrl+o", "Escape")
+    window.wait(desk("prompt", ""))
+
+
+@pytest.mark.parametrize("manner", ["short", "list"])
+def test_a_list_that_is_dropped_shows_all_its_patterns(
+    open_window: Opener, display: dict[str, str], tmp_path: Path, manner: str
+) -> None:
+    path = tmp_path / "my tricks.txt"
+    path.write_text("999x9\n441  # four four one\nb97531\n")
+    window = open_window(paused=False)
+    assert drop(window, display, "text/uri-list", f"{path.as_uri()}\r\n", manner) == "taken"
+    state = window.wait(desk("file", str(path)))
+    assert state["desk"]["found"] == ["999x9", "four four one", "b97531"]
+    window.wait(juggles("441"))
+    window.keys("Down")
+    window.wait(juggles("b97531"))
+    window.keys("Home", "Up", "Up")
+    state = window.wait(lambda state: state["desk"]["notice"].startswith("Not valid"))
+    assert state["pattern"] == "441"
+    assert not state["paused"]
+
+
+def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(
+    open_window: Opener, display: dict[str, str], tmp_path: Path
+) -> None:
+    paths = [tmp_path / "first.txt", tmp_path / "second.txt"]
+    for path, text in zip(paths, ("441\nb97531\n", "97531\n"), strict=True):
+        path.write_text(text)
+    window = open_window()
+    window.keys("h")
+    uris = "".join(f"{path.as_uri()}\r\n" for path in paths)
+    assert drop(window, display, "text/uri-list", uris, "short") == "taken"
+    state = window.wait(desk("file", "2 files"))
+    assert (state["pattern"], state["desk"]["found"], state["help"]) == ("441", ["441", "b97531", "97531"], False)
+    window.keys("Down", "Down")
+    window.wait(juggles("97531"))
+
+
+def test_tab_completes_a_path(open_window: Opener, tmp_path: Path) -> None:
+    (tmp_path / "of mine").mkdir()
+    for name, text in (("trick-a.txt", "441"), ("trick-b.txt", "b97531")):
+        (tmp_path / "of mine" / name).write_text(text)
+    window = open_window()
+    window.keys("ctrl+o")
+    window.wait(lambda state: state["desk"]["prompt"] == "OPEN" and state["desk"]["ready"])
+    window.type(f"{tmp_path}/of")
+    window.keys("Tab", "Tab")
+    state = window.wait(lambda state: state["desk"]["prompt_text"] == f"{tmp_path}/of mine/trick-")
+    assert state["panel"]
+    assert state["desk"]["prompt_told"] == "trick-a.txt  ·  trick-b.txt"
+    window.type("b")
+    window.keys("Tab", "Return")
+    window.wait(lambda state: juggles("b97531")(state) and not state["desk"]["prompt"])
+
+
+def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(
+    open_window: Opener, display: dict[str, str], tmp_path: Path
+) -> None:
+    window = open_window()
+    assert drop(window, display, "text/plain", "531", "short") == "refused"
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,\nnothing here is a pattern.\n")
+    assert drop(window, display, "text/uri-list", f"{path.as_uri()}\r\n", "short") == "taken"
+    state = window.wait(lambda state: state["desk"]["notice"])
+    assert state["pattern"] == "531"
+    path = tmp_path / "empty.bin"
+    path.write_bytes(bytes(range(256)))
+    assert drop(window, display, "text/uri-list", f"{path.as_uri()}\r\n", "short") == "taken"
+    window.wait(lambda state: "empty.bin" in state["desk"]["notice"])
+
+
+def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> None:
+    memory = tmp_path / "settings" / "viewer.json"
+    window = new_window(memory, at=0.7)
+    window.keys("Right", "ctrl+d")
+    window.resize(800, 600)
+    window.wait(lambda state: state["size"] == [800, 600])
+    window.drag((500, 300), (560, 320))
+    eye = window.wait(lambda state: state["held"] and state["settled"])["eye"]
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    window.type("5a")
+    window.wait(lambda state: state["line"] == "5a")
+    window.ask_to_close()
+    assert window.exit_code() == 0
+    again = new_window(memory, pattern="resumed")
+    state = again.wait(lambda state: state["settled"])
+    assert state["size"] == [800, 600]
+    assert (state["pattern"], state["line"]) == ("531", "5a")
+    assert state["parameters"]["chicken_wing"] == 35
+    assert state["time"] == pytest.approx(0.7)
+    assert state["paused"]
+    assert state["eye"] == pytest.approx(eye, abs=0.01)
+    assert state["desk"]["favourites"] == ["pattern=531;chickenwing=35"]
+
+
+def test_what_was_turned_is_among_the_recent_ones_of_a_window_with_another_pattern(
+    new_window: Opener, tmp_path: Path
+) -> None:
+    memory = tmp_path / "viewer.json"
+    window = new_window(memory)
+    window.keys("Right", "Right", "z")
+    window.wait(lambda state: state["parameters"]["chicken_wing"] == 40 and state["head"] is None)
+    window.ask_to_close()
+    assert window.exit_code() == 0
+    again = new_window(memory, pattern="441")
+    assert again.wait(lambda state: state["settled"])["head"] is None
+    again.keys("ctrl+1", "ctrl+1")
+    again.wait(desk("found", ["441", "531 · chicken wing 40°"]))
+    again.keys("Down", "Down")
+    state = again.wait(juggles("531"))
+    assert state["parameters"]["chicken_wing"] == 40
+
+
+def test_a_viewer_that_is_killed_has_lost_next_to_nothing(new_window: Opener, tmp_path: Path) -> None:
+    memory = tmp_path / "viewer.json"
+    window = new_window(memory)
+    window.keys("Right", "slash")
+    window.wait(lambda state: state["typing"])
+    window.type("7531")
+    window.wait(lambda state: state["line"] == "7531" and memory.exists() and "7531" in memory.read_text())
+    window.process.kill()
+    window.process.wait()
+    state = new_window(memory, pattern="resumed").state()
+    assert (state["line"], state["parameters"]["chicken_wing"]) == ("7531", 35)
+
+
+def test_another_key_may_be_chosen_in_the_file(new_window: Opener, tmp_path: Path) -> None:
+    memory = tmp_path / "viewer.json"
+    memory.write_text('{"keys": {"pause": ["f7", "shift+space"], "browse": "ctrl+k", "fly to moon": "f8"}}')
+    window = new_window(memory)
+    window.wait(lambda state: "fly to moon" in state["desk"]["notice"])
+    window.keys("space")
+    assert window.state()["paused"]
+    window.keys("F7")
+    window.wait(lambda state: not state["paused"])
+    window.keys("ctrl+k")
+    window.wait(desk("browsing", True))
+
+
+def test_a_window_that_another_program_destroys_ends_the_viewer(new_window: Opener, tmp_path: Path) -> None:
+    memory = tmp_path / "viewer.json"
+    window = new_window(memory, paused=False)
+    window.keys("Right")
+    window.wait(lambda state: state["parameters"]["chicken_wing"] == 35)
+    window.window_command("windowclose")
+    assert window.exit_code() == 0
+    assert "chickenwing=35" in memory.read_text()
