@@ -81,8 +81,8 @@ def soak(seed: str, seconds: float, rest: float, tell: Callable[[dict[str, Any]]
         command = [sys.executable, str(Path(__file__).with_name("soaked_viewer.py")), seed, str(seconds), str(rest)]
         with (folder / "stderr").open("w") as errors:
             viewer = subprocess.Popen(
-                [*command, name], cwd=name, env={**_environment(folder, display), "PYTHONPATH": str(SUPPORT)}, text=True, stderr=errors,
-                stdout=subprocess.PIPE,
+                [*command, name], cwd=name, env={**_environment(folder, display), "PYTHONPATH": str(SUPPORT)},
+                text=True, stderr=errors, stdout=subprocess.PIPE,
             )  # fmt: skip
             try:
                 _listen(viewer, soaked, tell)

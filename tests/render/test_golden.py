@@ -1,7 +1,7 @@
 """Pictures of patterns look as they did when somebody last looked at them.
 
-When a picture should change, look at what `WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/render/test_golden.py` makes of
-`tests/golden/`.
+When a picture should change, look at what `WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/render/test_golden.py`
+makes of `tests/golden/`.
 
 Drivers round differently and may disagree about single pixels where limbs meet, so two things are compared: the mean of
 all differences, which notices other light or colours, and the means over tiles of 4×4 pixels, which a stray pixel

@@ -160,10 +160,10 @@ def _within_neck(angles: Floats) -> Floats:
 
 
 def _within_speed(angles: Floats, step: float) -> Floats:
-    """The angles nearest to these that differ by at most `step` from each knot to the next, around the loop.
+    """Limit how far each angle's spline goes from one knot to the next, in radians; shape (knots, J, 2).
 
-    Halfway between the least angles above these and the greatest below that keep to it, which leaves alone what already
-    does. A B-spline is never steeper than its control values.
+    A spline that is too fast gets control values that differ by at most `step`, since a B-spline is never steeper than
+    these: halfway between the least such values above its own and the greatest below.
     """
     above = below = angles
     reach = 1
@@ -172,4 +172,20 @@ def _within_speed(angles: Floats, step: float) -> Floats:
             above = np.maximum(above, np.roll(above, shift, axis=0) - reach * step)
             below = np.minimum(below, np.roll(below, shift, axis=0) + reach * step)
         reach *= 2
-    return (above + below) / 2
+    return np.where(_largest_step(angles) > step, (above + below) / 2, angles)
+
+
+def _largest_step(angles: Floats) -> Floats:
+    """The greatest slope of each spline with these control values, by knot; shape (J, 2).
+
+    The derivative of a uniform cubic B-spline is a quadratic one of the differences: greatest at a knot or a vertex.
+    """
+    change = np.roll(angles, -1, axis=0) - angles
+    before, after = np.roll(change, 1, axis=0), np.roll(change, -1, axis=0)
+    bend = before - 2.0 * change + after
+    vertex = np.clip((before - change) / np.where(bend == 0.0, np.inf, bend), 0.0, 1.0)
+    slopes = [
+        ((1.0 - u) ** 2 * before + (1.0 + 2.0 * u - 2.0 * u * u) * change + u * u * after) / 2.0
+        for u in (np.zeros_like(vertex), vertex)
+    ]
+    return np.abs(slopes).max(axis=(0, 1))
