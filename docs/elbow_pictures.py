@@ -118,7 +118,7 @@ def elbow_jump() -> None:
         below.set_xlabel("hand ahead of its shoulder, cm; it passes 40 cm below it")
         below.set_xlim(30, -30)
         above.legend(loc="upper left")
-        write_figure(figure, IMAGES / "elbow_jump.svg")
+        write_figure(figure, IMAGES / "elbow_jump.svg", "")
 
 
 def elbow_singular() -> None:
@@ -166,7 +166,7 @@ def two_link_example() -> None:
             axes.set_aspect("equal")
             axes.set_xlim(-4.2, 4.6)
             axes.set_ylim(-2.4, 3.4)
-        write_figure(figure, IMAGES / "elbow_two_link.svg")
+        write_figure(figure, IMAGES / "elbow_two_link.svg", "")
 
 
 def resolved_rate_steps() -> None:
@@ -194,7 +194,7 @@ def resolved_rate_steps() -> None:
         flex.set_title("Bend of the elbow, °; grey: the goal is out of reach")
         flex.set_xlabel("goal, from 40 to 75 cm and back")
         flex.legend(loc="lower left")
-        write_figure(figure, IMAGES / "elbow_resolved_rate.svg")
+        write_figure(figure, IMAGES / "elbow_resolved_rate.svg", "")
 
 
 def natural_errors() -> None:
@@ -218,7 +218,7 @@ def natural_errors() -> None:
             axes.set_ylim(0, 100)
             axes.set_xlabel("elbow off by less than, cm")
         box.legend(loc="lower right")
-        write_figure(figure, IMAGES / "elbow_natural.svg")
+        write_figure(figure, IMAGES / "elbow_natural.svg", "")
 
 
 def mills_mess() -> None:
@@ -349,7 +349,7 @@ def _write_labelled(picture: Any, labels: dict[str, tuple[float, float]]) -> Non
 
 
 def _write_png(figure: Figure, name: str) -> None:
-    write_figure(figure, IMAGES / name)
+    write_figure(figure, IMAGES / name, "")
     _fewer_colours(IMAGES / name)
 
 
