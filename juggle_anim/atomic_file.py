@@ -32,7 +32,7 @@ def atomic_file(path: Path, sync_name: bool = True) -> Iterator[Path]:
     try:
         with cannot_write(path):
             yield partial
-            _sync_file(partial)
+            _sync(partial, os.O_RDWR)
             partial.replace(path)
             if sync_name:
                 sync_folder(path.parent)
@@ -102,9 +102,9 @@ def cannot_write(path: Path) -> Iterator[None]:
         raise ExportError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def _sync_file(partial: Path) -> None:
-    """Wait until a file is on the disk."""
-    number = os.open(partial, os.O_RDWR)
+def _sync(path: Path, flags: int) -> None:
+    """Wait until a file or folder is on the disk."""
+    number = os.open(path, flags)
     try:
         os.fsync(number)
     finally:
@@ -114,11 +114,7 @@ def _sync_file(partial: Path) -> None:
 def sync_folder(folder: Path) -> None:
     """Wait until the names in a folder are on the disk, where the system supports this."""
     with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
+        _sync(folder, os.O_RDONLY)
 
 
 def _is_alive(thread: int) -> bool:

@@ -119,6 +119,11 @@ def character_name(character: str) -> str:
     return character if character.isprintable() else f"character U+{ord(character):04X}"
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things in words, as 1 prop or 3 props."""
+    return f"{number} {thing}" + "s" * (number != 1)
+
+
 def joined_names(names: Sequence[str]) -> str:
     """Names joined to a phrase: all of a few; of many the first ones and the last."""
     if len(names) > _MAX_NAMED:

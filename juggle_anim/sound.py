@@ -15,18 +15,14 @@ CATCH, BOUNCE, BEAT = 210.0, 95.0, 880.0
 """Pitch of a catch, of a bounce on the floor, and of the metronome, [Hz]."""
 
 _LEFT, _RIGHT = CATCH * 2 ** (-4 / 12), CATCH * 2 ** (5 / 12)
-
 _BOUNCE_LOUD, _BEAT_LOUD = 0.8, 0.3
-
 _OCTAVE, _OCTAVES = 1.5, 2.5  # metres a prop rises for each octave, and how many there are at most
-
 _DECIMALS = 6  # of times [s]: nearer sounds are one
 
 SAMPLE_RATE = 48_000
 """Samples a second."""
 
 _LENGTH, _ATTACK = 0.08, 0.001  # seconds
-
 _TONES = ((1.0, 0.45, 0.014), (5.476, 0.2, 0.004))  # over the pitch, loudness, time in which it fades [s]
 
 

@@ -11,6 +11,7 @@ from juggle_anim.analysis.collisions import Collision, NearMiss, find_collisions
 from juggle_anim.analysis.hands import STANDARD_GRAVITY, HandMeasures, PeakAndRms, measure_hands
 from juggle_anim.analysis.throws import Flight, OutOfReach, find_out_of_reach, measure_throws
 from juggle_anim.animation import Animation
+from juggle_anim.errors import counted
 
 _MOST_ROWS = 12
 
@@ -64,7 +65,7 @@ def as_text(analysis: Analysis) -> str:
     """Return a report of a few lines for each kind of measurement, with units."""
     several = analysis.jugglers > 1
     lines = [
-        f"{analysis.text}: {_counted(analysis.props, 'prop')}, {_counted(analysis.jugglers, 'juggler')}, "
+        f"{analysis.text}: {counted(analysis.props, 'prop')}, {counted(analysis.jugglers, 'juggler')}, "
         f"a loop of {analysis.duration:.3f} s"
     ]
     lines += _section("throws", _throws(analysis.throws))
@@ -103,7 +104,7 @@ def _throws(throws: Iterable[Flight]) -> list[str]:
     )
     return [
         f"{count} × {height:.2f} m high, flight {flight:.2f} s, dwell {dwell:.2f} s"
-        + (f", {_counted(bounces, 'bounce')}" if bounces else "")
+        + (f", {counted(bounces, 'bounce')}" if bounces else "")
         for (height, flight, dwell, bounces), count in sorted(alike.items(), reverse=True)
     ] or ["none"]
 
@@ -161,10 +162,6 @@ def _participants(meeting: Collision | NearMiss, several: bool) -> str:
 
 def _span(start: float, end: float) -> str:
     return f"from {start:.3f} to {end:.3f} s"
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" + "s" * (number != 1)
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:

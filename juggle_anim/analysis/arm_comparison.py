@@ -28,7 +28,6 @@ _RATE, _FEWEST = 240, 240
 _MOST, _FEWEST_OF_MANY = 40_000, 60
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-
 _NOTE = "  (the mean over all arms and the loop and, in brackets, the most)"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -54,14 +53,18 @@ _MOST = 60_000_000
 _AT_ONCE = 4_000
 
 
-@dataclass(frozen=True)
 class BodyPairs:
     """Pairs of a prop and a limb, numbered prop · limbs + limb; limbs are numbered by juggler.
 
     Props are the solids of `juggle_anim.analysis.prop_solids`.
     """
 
-    animation: Animation
+    def __init__(self, animation: Animation) -> None:
+        self._motion = motion = animation.motion
+        self._count = animation.jugglers * len(ARM_OF)
+        self._limbs, self._solids = LimbTable.of(animation), PropSolids(motion)
+        self._breaks = BreakpointTable.of(motion, (-HANDLING, 0.0, HANDLING))
+        self._handling = HandlingTable.of(motion)
 
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Return the gaps between surfaces, [m]."""
@@ -108,30 +111,6 @@ class BodyPairs:
         near, there = props.of(prop[row]), limbs.of(limb)
         meet = np.all((near.low <= there.high) & (there.low <= near.high), axis=1)
         return (prop[row] * self._count + limb)[meet]
-
-    @property
-    def _motion(self) -> Motion:
-        return self.animation.motion
-
-    @property
-    def _count(self) -> int:
-        return self.animation.jugglers * len(ARM_OF)
-
-    @cached_property
-    def _limbs(self) -> LimbTable:
-        return LimbTable.of(self.animation)
-
-    @cached_property
-    def _solids(self) -> PropSolids:
-        return PropSolids(self._motion)
-
-    @cached_property
-    def _breaks(self) -> BreakpointTable:
-        return BreakpointTable.of(self._motion, (-HANDLING, 0.0, HANDLING))
-
-    @cached_property
-    def _handling(self) -> HandlingTable:
-        return HandlingTable.of(self._motion)
 
 
 def _part(limb: Limb) -> tuple[str, int]:

@@ -107,9 +107,5 @@ def prop_boxes(motion: Motion, clock: TimeGrid) -> Iterator[BoundingBoxes]:
         times = np.linspace(block, block + 1, _LOOKS + 1) * clock.block
         places = motion.sample(times).props
         speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
-        yield boxes_around(places).grown(_SPEED_MARGIN * speed * clock.block / _LOOKS / 2)
-
-
-def boxes_around(points: Floats) -> BoundingBoxes:
-    """Return boxes around points at some times, shape (T, N, 3)."""
-    return BoundingBoxes(points.min(axis=0), points.max(axis=0))
+        around = BoundingBoxes(places.min(axis=0), places.max(axis=0))
+        yield around.grown(_SPEED_MARGIN * speed * clock.block / _LOOKS / 2)

@@ -112,11 +112,8 @@ def _narrowest(
     for each in collisions:
         hits.setdefault((each.prop, each.other, each.juggler, each.part), []).append(each)
     for row in np.argsort(approaches.gap, kind="stable").tolist():
-        who, time, gap = (
-            _participants(pairs, int(approaches.pair[row])),
-            float(approaches.time[row]),
-            float(approaches.gap[row]),
-        )
+        who = _participants(pairs, int(approaches.pair[row]))
+        time, gap = float(approaches.time[row]), float(approaches.gap[row])
         if gap > TOUCH and not any(hit.start <= time <= hit.end for hit in hits.get(who, [])):
             return NearMiss(*who, time=time, gap=gap)
     return None
@@ -131,11 +128,8 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     merged: list[Collision] = []
     for each in sorted(collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)):
         last = merged[-1] if merged else None
-        if (
-            last
-            and (last.prop, last.juggler, last.part) == (each.prop, each.juggler, each.part)
-            and each.start <= last.end
-        ):
+        same = last and (last.prop, last.juggler, last.part) == (each.prop, each.juggler, each.part)
+        if last and same and each.start <= last.end:
             deepest = max(last, each, key=lambda either: either.overlap)
             merged[-1] = replace(deepest, start=last.start, end=max(last.end, each.end))
         else:

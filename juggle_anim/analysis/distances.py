@@ -6,12 +6,12 @@ thin discs, without a hole.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
-from juggle_anim.analysis.golden_section import minimise
 from juggle_anim.arrays import Booleans, Floats, Integers
 
 THICKNESS = 0.0044
@@ -21,6 +21,7 @@ THICKNESS = 0.0044
 _NARROWINGS = 30
 
 _ANGLES = 32
+_GOLDEN = (np.sqrt(5.0) - 1) / 2
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,9 @@ def discs_distance(some: Discs, others: Discs) -> Floats:
         np.abs((away * some.across).sum(axis=1)) - others.radius * sine,
         np.abs((away * others.across).sum(axis=1)) - some.radius * sine,
     )
-    return np.where(crossing, np.maximum(beyond, -up), _apart(some, others)) - THICKNESS
+    # Of the nearest points of discs that do not cross, one is on a rim.
+    apart = np.minimum(_rim_distance(some, others), _rim_distance(others, some))
+    return np.where(crossing, np.maximum(beyond, -up), apart) - THICKNESS
 
 
 def _point_distance(points: Floats, discs: Discs) -> Floats:
@@ -189,9 +192,24 @@ def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
     return reached & (up > 0) & ~parallel, up
 
 
-def _apart(some: Discs, others: Discs) -> Floats:
-    """Between the nearest points of discs that do not cross, [m]; one of the points is on a rim."""
-    return np.minimum(_rim_distance(some, others), _rim_distance(others, some))
+def minimise(value: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int) -> tuple[Floats, Floats]:
+    """Return where functions are least between two ends, by golden section, and their values there, both (N,).
+
+    Args:
+        value: takes the arguments of all N functions, shape (N,), and returns their values.
+        start, end: the ends, shape (N,); between them each function first falls and then rises.
+        steps: each makes the interval shorter by the golden ratio.
+    """
+    left, right = end - _GOLDEN * (end - start), start + _GOLDEN * (end - start)
+    at_left, at_right = value(left), value(right)
+    for _ in range(steps):
+        lower = at_left < at_right
+        start, end = np.where(lower, start, left), np.where(lower, right, end)
+        fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
+        found = value(fresh)
+        left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
+        at_left, at_right = np.where(lower, found, at_right), np.where(lower, at_left, found)
+    return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
 
 
 def _rim_distance(some: Discs, others: Discs) -> Floats:

@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from juggle_anim.analysis.golden_section import minimise
+from juggle_anim.analysis.distances import minimise
 from juggle_anim.arrays import Booleans, Floats, Integers
 
 TOUCH = 1e-5
@@ -34,7 +34,6 @@ _NOISE = 1e-7
 _MOMENT = 1e-3
 
 _AT_ONCE = 400_000
-
 _BLOCK, _FEWEST_BLOCKS = 0.05, 8
 
 

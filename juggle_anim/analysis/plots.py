@@ -31,13 +31,9 @@ MOST_HANDS = 12
 """The most hands that are drawn: more lines could not be told apart."""
 
 _TIMES = 1500
-
 _ALARM = "#b3261e"
-
 _HANDS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-
 _WIDTHS = (3.4, 1.6, 0.9)
-
 _LANE = 0.12
 
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
@@ -50,7 +46,6 @@ SMALLEST, LARGEST = (320, 320), (8000, 8000)
 """Widths and heights that are accepted, [pixels]."""
 
 _INCH, _WIDEST_TEXT = 100.0, 1280
-
 _INK, _FAINT = "#26282c", "#d9dce0"
 
 
@@ -78,7 +73,8 @@ def write_plots(
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
     """Return the plots as a figure; arguments as of `write_plots`."""
     with new_figure(size) as figure:
-        axes: Sequence[Axes] = figure.subplots(5, 1, sharex=True, height_ratios=(3, 2, 2, 2, _ladder_height(analysis)))
+        ladder = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
+        axes: Sequence[Axes] = figure.subplots(5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder))
         figure.align_ylabels(axes)
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
         figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
@@ -157,10 +153,6 @@ def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
         axes.set_title("collisions are dashed", loc="right", color=_ALARM)
 
 
-def _ladder_height(analysis: Analysis) -> float:
-    return 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
-
-
 def _colours(animation: Animation) -> list[Any]:
     """Those of the props, a little darker where they are pale."""
     choreography, palette = animation.choreography, palette_of(animation.parameters.theme, BRIGHT_STAGE)
@@ -194,17 +186,7 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
 
 
 def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
-    """See that plots can be written there, before any work is done.
-
-    Args:
-        path: a file that ends in one of `ENDINGS`.
-        size: width and height, [pixels].
-        force: whether a file that is there already may be replaced.
-
-    Raises:
-        ParameterError: another kind of file, or a size that cannot be.
-        ExportError: something is there already, or it cannot be written.
-    """
+    """See that plots can be written there, before any work is done; arguments and errors as of `write_plots`."""
     if path.suffix.lower() not in ENDINGS:
         raise ParameterError(f"{path}: plots are written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):

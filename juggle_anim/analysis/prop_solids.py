@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
 
@@ -28,7 +27,6 @@ CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420,
 """Joints of a club's round cones: distance from the end of the knob [m], radius [m], share of the body's width."""
 
 _AT_ONCE = 8_000
-
 _CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
 
 
@@ -54,16 +52,15 @@ class PosedProps:
 _Others = TypeVar("_Others", PosedProps, RoundCones)
 
 
-@dataclass(frozen=True)
 class PropSolids:
     """The solids of all props of a motion."""
 
-    motion: Motion
-
-    @cached_property
-    def reach(self) -> Floats:
+    def __init__(self, motion: Motion) -> None:
+        self.motion, self._radii = motion, motion.shapes.size / 2
+        kinds = np.array(motion.shapes.kind, dtype=str)
+        self._clubs, self._rings = kinds == "club", kinds == "ring"
+        self.reach: Floats = motion.shapes.reach + np.where(self._rings, THICKNESS, 0.0)
         """How far each prop reaches from its centre, shape (P,), [m]."""
-        return self.motion.shapes.reach + np.where(self._rings, THICKNESS, 0.0)
 
     def posed(self, prop: Integers, times: Floats) -> PosedProps:
         """Some props at some times, shape (N,), [s]."""
@@ -118,7 +115,7 @@ class PropSolids:
         return np.concatenate([gap(props.of(part), others.of(part)) for part in parts])
 
     def _discs(self, rings: PosedProps) -> Discs:
-        return Discs(rings.centre, rings.axis, self.motion.shapes.size[rings.prop] / 2)
+        return Discs(rings.centre, rings.axis, self._radii[rings.prop])
 
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
         """The round cones that balls and clubs are made of, and the row of the prop that each belongs to."""
@@ -132,32 +129,21 @@ class PropSolids:
             ends += [props.centre[owner] + away, np.where(club, fixed + share * size, size / 2)]
         return RoundCones(*ends), owner
 
-    @cached_property
-    def _radii(self) -> Floats:
-        return self.motion.shapes.size / 2
-
-    @cached_property
-    def _clubs(self) -> Booleans:
-        return np.array([kind == "club" for kind in self.motion.shapes.kind], dtype=bool)
-
-    @cached_property
-    def _rings(self) -> Booleans:
-        return np.array([kind == "ring" for kind in self.motion.shapes.kind], dtype=bool)
-
 
 def _least(gaps: Floats, owner: Integers) -> Floats:
     """The least of the gaps of each owner; these are sorted, and each has one."""
     return np.minimum.reduceat(gaps, np.flatnonzero(np.diff(owner, prepend=-1)))
 
 
-@dataclass(frozen=True)
 class PropPairs:
     """Pairs of P props, numbered first · P + second, the first before the second.
 
     Their solids are `PropSolids`.
     """
 
-    motion: Motion
+    def __init__(self, motion: Motion) -> None:
+        self.motion, self._count = motion, max(1, motion.choreography.props)
+        self._solids, self._breaks = PropSolids(motion), BreakpointTable.of(motion)
 
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Between their surfaces."""
@@ -190,15 +176,3 @@ class PropPairs:
 
     def _near(self, first: Integers, second: Integers) -> Integers:
         return (first * self._count + second)[first < second]
-
-    @property
-    def _count(self) -> int:
-        return max(1, self.motion.choreography.props)
-
-    @cached_property
-    def _solids(self) -> PropSolids:
-        return PropSolids(self.motion)
-
-    @cached_property
-    def _breaks(self) -> BreakpointTable:
-        return BreakpointTable.of(self.motion)

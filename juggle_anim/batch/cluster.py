@@ -49,14 +49,11 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
     try:
         for future in as_completed(list(futures), loop=client.loop):
             task, error = futures.pop(future), future.exception()
-            yield _given_up(task, error) if error else future.result()
+            lost = error and Outcome(task.number, State.FAILED, reason=f"the cluster gave it up: {_reason(error)}")
+            yield lost or future.result()
             future.release()
     finally:
         client.cancel(list(futures))
-
-
-def _given_up(task: Task, error: BaseException) -> Outcome:
-    return Outcome(task.number, State.FAILED, reason=f"the cluster gave it up: {_reason(error)}")
 
 
 def _client(address: str) -> Client:

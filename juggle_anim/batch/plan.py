@@ -39,9 +39,7 @@ MAX_NAME_BYTES = 100
 """The longest name without its ending, [bytes]; systems allow 255, and the names of partial files are longer."""
 
 _SAFE_SIGNS = "-+,"
-
 _NOT_AT_ENDS = "-+,_"
-
 _FALLBACK_NAME = "pattern"
 
 # One pattern may have several files: a-1.bvh, a-2.bvh. These names must not be those of other patterns.
@@ -94,7 +92,8 @@ def plan(
         for number, (each, path) in enumerate(zip(items, paths, strict=True))
         if each.settings
     )
-    return Plan(tasks, tuple(_unreadable(items)))
+    bad = [(number, each) for number, each in enumerate(items) if each.settings is None]
+    return Plan(tasks, tuple(Outcome(number, State.FAILED, reason=str(each.error)) for number, each in bad))
 
 
 def write_trial(task: Task) -> None:
@@ -108,7 +107,8 @@ def write_trial(task: Task) -> None:
     export_jobs(animation, task.path, task.options)
     options = replace(task.options, loops=None, seconds=_ONE_FRAME)
     with tempfile.TemporaryDirectory() as folder:
-        export(animation, Path(folder, *_own_parts(task.path)), options)
+        # The last part of the path belongs to one pattern alone; where frames have a folder, the last two.
+        export(animation, Path(folder, *task.path.parts[-2 if read_template(task.path) else -1 :]), options)
 
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
@@ -130,17 +130,6 @@ def _path(out: Path, name: str, kind: str) -> Path:
     if kind.casefold() == FRAMES:
         return out / name
     return out / name / kind if read_template(Path(kind)) else out / f"{name}.{kind.removeprefix('.').casefold()}"
-
-
-def _own_parts(path: Path) -> tuple[str, ...]:
-    """The last parts of a path, which belong to one pattern alone: the file, with its folder where frames have one."""
-    return path.parts[-2:] if read_template(path) else path.parts[-1:]
-
-
-def _unreadable(items: Sequence[BatchItem]) -> Iterator[Outcome]:
-    for number, each in enumerate(items):
-        if each.settings is None:
-            yield Outcome(number, State.FAILED, reason=str(each.error))
 
 
 @dataclass(frozen=True)
@@ -209,7 +198,8 @@ def safe_name(title: str) -> str:
     """A title without anything special to a system, a shell or a template of frames."""
     plain = unicodedata.normalize("NFC", title)
     kept = "".join(sign if sign.isalnum() or sign in _SAFE_SIGNS else " " for sign in plain)
-    name = _FILE_NUMBER.sub("_", _cut("_".join(kept.split())).strip(_NOT_AT_ENDS))
+    short = "_".join(kept.split()).encode()[:MAX_NAME_BYTES].decode(errors="ignore")
+    name = _FILE_NUMBER.sub("_", short.strip(_NOT_AT_ENDS))
     return f"{name}_" if _WINDOWS_DEVICES.fullmatch(name.casefold()) else name or _FALLBACK_NAME
 
 
@@ -225,7 +215,3 @@ def _unique(name: str, taken: set[str]) -> str:
 
 def _key(name: str) -> str:
     return unicodedata.normalize("NFKC", name.casefold())
-
-
-def _cut(name: str) -> str:
-    return name.encode()[:MAX_NAME_BYTES].decode(errors="ignore")

@@ -23,7 +23,6 @@ from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frames import read_template
 
 _MAX_DEATHS = 1
-
 _MAX_FAILED_STARTS = 3
 
 TERMINATE_SECONDS = 3.0

@@ -2,68 +2,76 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from juggle_anim.cli.options import (
-    DEFAULT_PLOT_SIZE,
-    AsJson,
-    PatternText,
-    PlotFile,
-    PlotSize,
-    ReplacePlot,
-    open_animation,
-    print_results,
-    take_parameters,
-)
+from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
 
 arms = typer.Typer(help="Elbows: the solvers beside each other.", no_args_is_help=True)
+
+_Json = Annotated[bool, typer.Option("--json", help="A JSON object with every figure; SI units.")]
+_Plot = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write plots to a file that ends in .png, .svg or .pdf.")
+]
+_Size = Annotated[str, typer.Option(metavar="WxH", help="Width and height of the plots, pixels.")]
+_Force = Annotated[bool, typer.Option("--force", help="Replace a file of plots that is there.")]
+_DEFAULT_SIZE = "1280x1280"
 
 
 @take_parameters
 def analyse(
     pattern: PatternText,
-    json: AsJson = False,
-    plot: PlotFile = None,
-    size: PlotSize = DEFAULT_PLOT_SIZE,
-    force: ReplacePlot = False,
+    json: _Json = False,
+    plot: _Plot = None,
+    size: _Size = _DEFAULT_SIZE,
+    force: _Force = False,
     **given: Any,
 ) -> None:
     """Measure a pattern: throws, hands, reach, collisions, forces."""
-    from juggle_anim.analysis import analyse as measure
-    from juggle_anim.analysis import as_data, as_text, write_plots
+    from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
-    def measured() -> tuple[Any, Any]:
-        animation = open_animation(pattern, given)
-        analysis = measure(animation)
-        return (as_data if json else as_text)(analysis), partial(write_plots, animation, analysis)
-
-    print_results(json, plot, size, force, measured)
+    _print(pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots)
 
 
 @arms.command("compare")
 @take_parameters
 def compare(
     pattern: PatternText,
-    json: AsJson = False,
-    plot: PlotFile = None,
-    size: PlotSize = DEFAULT_PLOT_SIZE,
-    force: ReplacePlot = False,
+    json: _Json = False,
+    plot: _Plot = None,
+    size: _Size = _DEFAULT_SIZE,
+    force: _Force = False,
     **given: Any,
 ) -> None:
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
-    def compared() -> tuple[Any, Any]:
-        animation = open_animation(pattern, given)
-        found = compare_arms(animation)
-        return (arms_data if json else arms_text)(found), partial(write_arms, animation, found)
-
-    print_results(json, plot, size, force, compared)
+    _print(pattern, given, json, plot, size, force, compare_arms, arms_data if json else arms_text, write_arms)
 
 
 @arms.callback()
 def _arms() -> None:
     """Elbows: the solvers beside each other."""
+
+
+def _print(
+    pattern: str, given: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
+    measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
+) -> None:  # fmt: skip
+    """Print a report of what is measured, and write plots of it if a file is given."""
+    from json import dumps
+
+    from juggle_anim.analysis import check_plots
+
+    edges = picture_size(size)
+    if plot:
+        check_plots(plot, edges, force)
+    animation = open_animation(pattern, given)
+    found = measure(animation)
+    typer.echo(dumps(report(found), indent=1) if json else report(found))
+    if plot:
+        write(animation, found, plot, edges, force)
+        typer.echo(str(plot), err=json)

@@ -12,7 +12,7 @@ import typer
 
 from juggle_anim.cli.exit_codes import BAD_INPUT
 from juggle_anim.cli.output import json_list, print_table
-from juggle_anim.errors import printable
+from juggle_anim.errors import NotationError, counted, printable
 
 if TYPE_CHECKING:
     from juggle_anim.notation import Check
@@ -84,17 +84,14 @@ def _print_one(check: Check) -> None:
 def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
-    return {
-        "period": f"{data['period']} beats",
-        "orbits": ", ".join(orbits) or "none",
-        "state": data["state"] + ground,
-    }
+    state = data["state"] + ground
+    return {"period": f"{data['period']} beats", "orbits": ", ".join(orbits) or "none", "state": state}
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
     groups = [
-        (f"{count} × " if count > 1 else "") + f"{_counted(props, 'prop')} with {_counted(throws, 'throw')}"
+        (f"{count} × " if count > 1 else "") + f"{counted(props, 'prop')} with {counted(throws, 'throw')}"
         for (throws, props), count in orbits.items()
     ]
     return {"duration": f"{data['duration']:.4g} s", "orbits": ", ".join(groups) or "none"}
@@ -104,11 +101,8 @@ def _print_summary(checks: Sequence[Check]) -> None:
     wrong = [each for each in checks if each.score is None]
     scores = [each.score for each in checks if each.score]
     typer.echo(f"{checks[0].file}: {len(checks)} patterns, {len(scores)} valid, {len(wrong)} not valid")
-    for name, counts in (
-        ("props", Counter(score.props for score in scores)),
-        ("jugglers", Counter(score.jugglers for score in scores)),
-    ):
-        if counts:
+    for name in ("props", "jugglers"):
+        if counts := Counter(getattr(score, name) for score in scores):
             typer.echo(f"  {name:<10}" + ", ".join(f"{counts[key]} with {key}" for key in sorted(counts)))
     if wrong:
         typer.echo("")
@@ -118,18 +112,9 @@ def _print_summary(checks: Sequence[Check]) -> None:
 
 
 def _row(check: Check) -> tuple[str, str, str, str]:
-    return str(check.number), str(check.line or ""), printable(check.text, _LONGEST_TEXT), _reason(check)
-
-
-def _reason(check: Check) -> str:
-    from juggle_anim.errors import NotationError
-
     error = check.error
-    return printable(error.reason if isinstance(error, NotationError) else str(error))
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" + "s" * (number != 1)
+    reason = printable(error.reason if isinstance(error, NotationError) else str(error))
+    return str(check.number), str(check.line or ""), printable(check.text, _LONGEST_TEXT), reason
 
 
 _LONGEST_TEXT = 40

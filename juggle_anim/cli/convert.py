@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -43,7 +42,8 @@ def convert(
         left_out = written.left_out
     else:
         left_out = write_file(patterns, path, force)
-    _print_left_out([*failed, *left_out])
+    for each in (*failed, *left_out):
+        typer.echo(printable(each), err=True)
 
 
 def _printed_kind(path: str, to: str | None) -> FileKind | None:
@@ -60,8 +60,3 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
     if kind is None:
         raise ParameterError(f"--format is {to!r}, but must be jml, jif or txt")
     return kind
-
-
-def _print_left_out(left_out: Iterable[str]) -> None:
-    for each in left_out:
-        typer.echo(printable(each), err=True)

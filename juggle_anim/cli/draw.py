@@ -29,34 +29,23 @@ _Start = Annotated[float, typer.Option(metavar="SECONDS", help="The first moment
 _Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
 
 
-@draw.command("ladder")
-@take_parameters
-def ladder(
-    pattern: PatternText,
-    path: _Out,
-    down: _Down = False,
-    loops: _Loops = None,
-    size: _Fits = None,
-    force: _Force = False,
-    **given: Any,
-) -> None:
-    """A ladder diagram: a line for each hand, throws between them, bars while hands hold."""
-    _print("ladder", pattern, path, given, size, down=down, loops=loops, force=force)
+def _diagram(kind: str, about: str) -> None:
+    @draw.command(kind, help=about)
+    @take_parameters
+    def diagram(
+        pattern: PatternText,
+        path: _Out,
+        down: _Down = False,
+        loops: _Loops = None,
+        size: _Fits = None,
+        force: _Force = False,
+        **given: Any,
+    ) -> None:
+        _print(kind, pattern, path, given, size, down=down, loops=loops, force=force)
 
 
-@draw.command("causal")
-@take_parameters
-def causal(
-    pattern: PatternText,
-    path: _Out,
-    down: _Down = False,
-    loops: _Loops = None,
-    size: _Fits = None,
-    force: _Force = False,
-    **given: Any,
-) -> None:
-    """A causal diagram: a row for each juggler, an arrow from each throw to the one it causes."""
-    _print("causal", pattern, path, given, size, down=down, loops=loops, force=force)
+_diagram("ladder", "A ladder diagram: a line for each hand, throws between them, bars while hands hold.")
+_diagram("causal", "A causal diagram: a row for each juggler, an arrow from each throw to the one it causes.")
 
 
 @draw.command("lines")

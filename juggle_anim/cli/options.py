@@ -6,7 +6,6 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,18 +27,6 @@ PatternText = Annotated[
     ),
 ]
 """The argument for one pattern."""
-
-AsJson = Annotated[bool, typer.Option("--json", help="A JSON object with every figure; SI units.")]
-
-PlotFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write plots to a file that ends in .png, .svg or .pdf.")
-]
-
-PlotSize = Annotated[str, typer.Option(metavar="WxH", help="Width and height of the plots, pixels.")]
-
-ReplacePlot = Annotated[bool, typer.Option("--force", help="Replace a file of plots that is there.")]
-
-DEFAULT_PLOT_SIZE = "1280x1280"
 
 
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
@@ -127,34 +114,3 @@ def picture_size(text: str) -> tuple[int, int]:
     if not edges:
         raise ParameterError(f"--size is {text!r}, but must be width x height in pixels, as 1280x720")
     return int(edges[1]), int(edges[2])
-
-
-def print_results(
-    json: bool,
-    plot: Path | None,
-    size: str,
-    force: bool,
-    measure: Callable[[], tuple[str | dict[str, Any], Callable[..., object]]],
-) -> None:
-    """Print measurements, and write plots if a file is given.
-
-    Args:
-        json, plot, size, force: the flags as typed.
-        measure: gives the results as text or as JSON data, and a function that writes plots, from their path, size
-            [pixels], and whether an existing file may be replaced.
-    """
-    from juggle_anim.analysis import check_plots
-
-    edges = picture_size(size)
-    if plot:
-        check_plots(plot, edges, force)
-    results, write = measure()
-    if json:
-        from json import dumps
-
-        typer.echo(dumps(results, indent=1))
-    else:
-        typer.echo(results)
-    if plot:
-        write(plot, edges, force)
-        typer.echo(str(plot), err=json)

@@ -24,24 +24,14 @@ def show(
 ) -> None:
     """Open the viewer; the word show may be left out, and the pattern."""
     from juggle_anim.api import show as open_viewer
-
-    options: dict[str, Any] = {"safe": True} if safe else {}
-    if pattern is None and given:
-        pattern = _START
-    if pattern is None:
-        open_viewer(None, **options)
-        return
-    animation = open_animation(pattern, given)
-    if _is_of_file(pattern):
-        options["listed"] = pattern
-    open_viewer(animation, **options)
-
-
-def _is_of_file(text: str) -> bool:
-    """Whether a text is the name of a file, or of one of its patterns."""
     from juggle_anim.notation.open import find_file_reference
 
-    return find_file_reference(text) is not None
-
-
-_START = "cascade"
+    options: dict[str, Any] = {"safe": True} if safe else {}
+    if pattern is None and not given:
+        open_viewer(None, **options)
+        return
+    pattern = pattern or "cascade"
+    animation = open_animation(pattern, given)
+    if find_file_reference(pattern):
+        options["listed"] = pattern
+    open_viewer(animation, **options)

@@ -16,7 +16,6 @@ from juggle_anim.diagrams.nodes import (
     GREY,
     NODE_HEIGHT,
     PRINT_INK,
-    empty_node,
     heading,
     node,
     node_width,
@@ -126,9 +125,8 @@ def _marks(
 
 
 def _throws(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
-    if not throw.orbits:
-        return empty_node(at, throw.text)
-    return node(at, throw.text, colours[throw.orbits[0]] if len(throw.orbits) == 1 else PRINT_INK)
+    several = PRINT_INK if throw.orbits else None
+    return node(at, throw.text, colours[throw.orbits[0]] if len(throw.orbits) == 1 else several)
 
 
 def _beside(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:

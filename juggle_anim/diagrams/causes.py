@@ -14,7 +14,6 @@ from juggle_anim.diagrams.time_layout import TimePoint, curve_piece
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 
 _HAIR = 1e-7
-
 _SHARE = np.linspace(0.0, 1.0, 121)[:, None]
 
 _BASIS = np.hstack(

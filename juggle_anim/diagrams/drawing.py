@@ -16,7 +16,6 @@ Point = tuple[float, float]
 """Right and down from the upper left corner, [mm]."""
 
 _LONG, _WIDE = 2.3, 1.7
-
 _SMALLEST, _MORE = 0.55, 0.7
 
 

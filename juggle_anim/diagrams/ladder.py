@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.drawing import Colour, Diagram, Mark, Point
-from juggle_anim.diagrams.nodes import GREY, NODE_HEIGHT, empty_node, heading, node, orbit_colours
+from juggle_anim.diagrams.drawing import Colour, Diagram, Mark
+from juggle_anim.diagrams.nodes import GREY, NODE_HEIGHT, heading, node, orbit_colours
 from juggle_anim.diagrams.time_layout import (
     DEFAULT_OPTIONS,
     DiagramOptions,
@@ -16,7 +16,7 @@ from juggle_anim.diagrams.time_layout import (
     hand_lines,
     hand_names,
 )
-from juggle_anim.diagrams.timeline import NO_ORBIT, Flight, Rest, Timeline
+from juggle_anim.diagrams.timeline import NO_ORBIT, Flight, Timeline
 
 # Lengths are in [mm].
 _BEAT_LENGTH = 11.0
@@ -96,13 +96,7 @@ def _marks(timeline: Timeline, layout: TimeLayout, lanes: _Lanes, colours: Seque
             yield from node(at, flight.text, colours[flight.orbit])
     for rest in timeline.rests:
         if at := layout.spot(rest.time, lanes.across(rest.hand, rest.lane)):
-            yield from _rest(at, rest, colours)
-
-
-def _rest(at: Point, rest: Rest, colours: Sequence[Colour]) -> Iterator[Mark]:
-    if rest.orbit == NO_ORBIT:
-        return empty_node(at, rest.text)
-    return node(at, rest.text, colours[rest.orbit])
+            yield from node(at, rest.text, None if rest.orbit == NO_ORBIT else colours[rest.orbit])
 
 
 def _throw(flight: Flight, lanes: _Lanes) -> list[TimePoint]:

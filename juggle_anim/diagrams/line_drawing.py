@@ -24,7 +24,6 @@ WIDTH = 180.0
 Outline = tuple[Floats, ...]
 
 _PALE = 0.72
-
 _FINGER, _LINES = 0.011, (0.15, 0.5)
 
 # With three directions for each corner of a ball no corner is left out, and outlines are exact to 3 ‰ of a radius, even

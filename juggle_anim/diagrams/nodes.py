@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.diagrams.drawing import Colour, Label, Mark, Pill, Point
-from juggle_anim.errors import printable
+from juggle_anim.errors import counted, printable
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 
 NODE_HEIGHT = 4.2
@@ -30,19 +30,16 @@ _LIGHTEST = 0.34
 _LONGEST = 70
 
 
-def node(at: Point, text: str, colour: Colour) -> Iterator[Mark]:
-    """Yield the marks of a text in a round frame, or of a dot where there is no text."""
-    if not text:
+def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
+    """Yield the marks of a text in a round frame, or of a dot where there is no text; without a colour of pale text."""
+    if colour is None:
+        yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
+        yield Label(at, text, _LETTERS, GREY)
+    elif not text:
         yield Pill(at, DOT_SIZE, DOT_SIZE, colour)
-        return
-    yield Pill(at, node_width(text), NODE_HEIGHT, WHITE, colour, 0.5)
-    yield Label(at, text, _LETTERS, PRINT_INK, bold=True)
-
-
-def empty_node(at: Point, text: str) -> Iterator[Mark]:
-    """Yield the marks of a pale text without a frame."""
-    yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
-    yield Label(at, text, _LETTERS, GREY)
+    else:
+        yield Pill(at, node_width(text), NODE_HEIGHT, WHITE, colour, 0.5)
+        yield Label(at, text, _LETTERS, PRINT_INK, bold=True)
 
 
 def node_width(text: str) -> float:
@@ -77,7 +74,7 @@ def readable_on_white(colour: Colour) -> Colour:
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
     """Return title and subtitle: what is juggled, by how many, and how long a loop is."""
     jugglers = f"{choreography.jugglers} jugglers  ·  " if choreography.jugglers > 1 else ""
-    props = f"{choreography.props} prop{'s' * (choreography.props != 1)}"
+    props = counted(choreography.props, "prop")
     tempo = f"  ·  {choreography.bps:.2g} beats a second" if score.pattern else ""
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
     siteswap = f"{printable(text, _LONGEST)}  ·  " if text else ""

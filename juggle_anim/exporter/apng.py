@@ -22,7 +22,6 @@ from juggle_anim.exporter.video import AddFrame
 from juggle_anim.metadata.images import PNG_TEXT_CHUNK, png_text_content
 
 _KEEP, _REPLACE = 0, 0  # a frame stays on the canvas, and the next replaces the pixels of its rectangle
-
 _MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
 
 

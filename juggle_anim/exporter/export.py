@@ -9,17 +9,17 @@ import os.path
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
+from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest, View, loops_until_props_return, read_view
 from juggle_anim.exporter.frames import CAMERA, Template, read_template, write_frames
 from juggle_anim.exporter.models.model import write_model
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions, Progress, WriteOptions
 from juggle_anim.exporter.stills import write_still
 from juggle_anim.exporter.video import write_video
-from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
 from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, VIDEOS, load
 from juggle_anim.notation.text_file import kind_of_name
 
@@ -33,26 +33,18 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     """Write an animation to files; see `juggle_anim.api.export`."""
     jobs = export_jobs(animation, path, options)
     written: list[Path] = []
-    done = 0
+    all_done = 0
+
+    def report(before: int, later: int, done: int, total: int) -> None:
+        nonlocal all_done
+        all_done = before + done
+        if options.progress:
+            options.progress(all_done, before + total + later)
+
     for number, job in enumerate(jobs, 1):
         later = sum(each.request.frames for each in jobs[number:])
-        counted = _JobProgress(options.progress, done, later)
-        written += job.write(options.force, counted if options.progress else None, options)
-        done = counted.done
+        written += job.write(options.force, partial(report, all_done, later) if options.progress else None, options)
     return written
-
-
-class _JobProgress:
-    """Progress of one job among several."""
-
-    def __init__(self, progress: Progress | None, before: int, later: int) -> None:
-        self._progress, self._before, self._later = progress, before, later
-        self.done = before
-
-    def __call__(self, done: int, total: int) -> None:
-        self.done = self._before + done
-        if self._progress:
-            self._progress(self.done, self._before + total + self._later)
 
 
 @dataclass(frozen=True)

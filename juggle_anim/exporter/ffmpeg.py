@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,6 @@ _VP9_FAST = {"b": "0", "deadline": "realtime", "cpu-used": "8", "row-mt": "1", "
 _BT709 = 1
 
 _LIMITED_RANGE = 1
-
 _MAX_SAMPLE = 32_767
 
 
@@ -97,34 +97,13 @@ _PRORES = Codec(
 
 
 @contextlib.contextmanager
-def mp4(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
-    """Open an MP4 file for frames."""
-    with _video(_H264, request, partial, options, metadata) as add:
-        yield add
-
-
-@contextlib.contextmanager
-def webm(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
-    """Open a WebM file for frames."""
-    with _video(_VP9, request, partial, options, metadata) as add:
-        yield add
-
-
-@contextlib.contextmanager
-def mov(request: FrameRequest, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
-    """Open a MOV file for frames."""
-    with _video(_PRORES, request, partial, options, metadata) as add:
-        yield add
-
-
-@contextlib.contextmanager
 def _video(
-    codec: Codec, request: FrameRequest, partial: Path, options: WriteOptions, metadata: str
+    codec: Codec, request: FrameRequest, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
     import av
 
     # Closing the container at the end of the context completes the file.
-    with av.open(str(partial), "w", options=dict(codec.container)) as container:
+    with av.open(str(draft), "w", options=dict(codec.container)) as container:
         container.metadata[COMMENT_TAG] = metadata
         stream = _stream(container, codec, request, options)
         sound = SoundTrack(container, codec.sound, request) if options.sound else None
@@ -139,6 +118,10 @@ def _video(
         container.mux(stream.encode(None))
         if sound:
             sound.finish()
+
+
+mp4, webm, mov = partial(_video, _H264), partial(_video, _VP9), partial(_video, _PRORES)
+"""Open a file of each kind for frames; see `juggle_anim.exporter.video.OpenVideo`."""
 
 
 def _stream(container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions) -> VideoStream:

@@ -15,7 +15,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import already_there, atomic_file, cannot_write, sync_folder
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import frame_metadata, is_finished, provenance
 from juggle_anim.exporter.stills import check_still, encode_still
 
@@ -33,7 +33,6 @@ CAMERA = "{camera}"
 """The placeholder for the camera's name in a path."""
 
 _DIGITS = 5
-
 _NUMBER = re.compile(r"#+|%(?:0?([1-9]))?d")
 
 
@@ -41,7 +40,7 @@ def write_frames(
     request: FrameRequest,
     place: Path | Template,
     force: bool,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress | None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> list[Path]:
     """Write each frame as a file of its own; an interrupted export leaves complete files.

@@ -29,11 +29,8 @@ CENTISECOND = Fraction(1, 100)
 """The tick of GIF's clock, [s]."""
 
 _PALETTE_FRAMES = 8
-
 _VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
-
 _VIVID_COPIES = 16
-
 _PALETTE_ROW = 1024
 
 

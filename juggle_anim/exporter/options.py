@@ -18,14 +18,10 @@ Progress = Callable[[int, int], None]
 """Called with the number of frames done and of all frames."""
 
 First = TypeVar("First")
-
 Second = TypeVar("Second")
-
 Result = TypeVar("Result")
-
-Fields = ParamSpec("Fields")
-
 Options = TypeVar("Options")
+Fields = ParamSpec("Fields")
 
 
 @dataclass(frozen=True, kw_only=True)

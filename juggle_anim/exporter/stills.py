@@ -11,7 +11,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import DEFAULT_OPTIONS, Quality, WriteOptions
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, Quality, WriteOptions
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.exporter.resume import claim, frame_metadata, provenance
 from juggle_anim.formats import STILLS, Format, load
@@ -21,9 +21,7 @@ Encode = Callable[[Bytes, str, str], bytes]
 """From a picture of shape (height, width, 3 or 4), a quality and metadata in ASCII to a file's content."""
 
 _JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
-
 _WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
-
 _WEBP_EFFORT = 2
 
 
@@ -106,11 +104,7 @@ def _encode_with_pillow(picture: Bytes, kind: str, metadata: str, **pillow_optio
 
 
 def write_still(
-    request: FrameRequest,
-    path: Path,
-    force: bool,
-    progress: Callable[[int, int], None] | None,
-    options: WriteOptions = DEFAULT_OPTIONS,
+    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
 ) -> Path:
     """Write the first frame as a file of the format that its ending names; arguments as for `write_video`."""
     check_still(path.suffix, request.size, request.transparent)

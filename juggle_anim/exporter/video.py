@@ -16,7 +16,7 @@ from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.frames import overlapped
-from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim, provenance
 from juggle_anim.exporter.stills import check_edges
 from juggle_anim.formats import VIDEOS, Format, load
@@ -55,11 +55,7 @@ def frame_rate(fps: float) -> Fraction:
 
 
 def write_video(
-    request: FrameRequest,
-    path: Path,
-    force: bool,
-    progress: Callable[[int, int], None] | None,
-    options: WriteOptions = DEFAULT_OPTIONS,
+    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
 ) -> Path:
     """Write the frames as one file of the format that its ending names.
 

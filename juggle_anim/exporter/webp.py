@@ -35,11 +35,8 @@ _OPTIONS: dict[str, dict[str, str]] = {
 }
 
 _ANIMATED, _ALPHA = 0x02, 0x10
-
 _REPLACING = 0x02
-
 _DURATION_BYTES = slice(12, 15)  # the duration in a frame's header
-
 _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 
 

@@ -25,15 +25,10 @@ from typing import Any, BinaryIO
 from juggle_anim.metadata.record import PROGRAM
 
 _META_TAG = re.compile(rb'<meta name="%s" content="([^"<>]*)">' % PROGRAM.encode())
-
 _DESCRIPTION_TAG = re.compile(rb"<dc:description>([^<>]*)</dc:description>")
-
 _KEYWORDS = re.compile(rb"/Keywords \(((?:[^\\()]|\\.)*)\)", re.DOTALL)
-
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
-
 _HEADER = struct.Struct("<4sIIII")
-
 _JSON = 0x4E4F534A
 
 # A JSON string, in which a backslash escapes the next character.

@@ -20,7 +20,6 @@ from typing import BinaryIO
 PNG_TEXT_CHUNK = b"tEXt"
 
 _HEADER = 13
-
 _LONGEST_BLOCK, _EXTENSION, _GIF_COMMENT = 255, 0x21, 0xFE
 
 EXIF_DESCRIPTION = 0x010E
@@ -35,9 +34,7 @@ JPEG_COMMENT_PREFIX = b"juggle-anim\0"
 """The first bytes of a comment that holds a part of the metadata."""
 
 _JPEG_COMMENT = 0xFE
-
 _FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
-
 _HAS_EXIF = 0x08
 
 

@@ -20,15 +20,10 @@ _ENTRY = re.compile(
 )
 
 _ESCAPED = re.compile(rb"\\(.)")
-
 _START = b'{"%s": ' % PROGRAM.encode()
-
 _MEMBER = struct.Struct("<4s5H3I2H")
-
 _CONTENTS_AT = 16
-
 _MOST_SECTIONS = 64
-
 _SHORTEST_MATCH = 4
 
 

@@ -15,7 +15,7 @@ from juggle_anim.atomic_file import prepare_folder
 from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, causal, figure_lines, ladder
 from juggle_anim.diagrams.nodes import GREY, PRINT_INK, heading
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.exporter.view import DEFAULT_VIEW, View
+from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
 from juggle_anim.prints.checks import check_destination, check_time, spread_times
 from juggle_anim.prints.paper import write_drawing
@@ -97,16 +97,13 @@ def print_diagram(
 
     Args:
         kind: which of them.
-        animation: what is juggled.
-        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        animation, path, force: as of `print_lines`.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
         size: width and height into which the diagram fits, [pixels]; None leaves it at its own size.
-        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError: another ending, or a size or number out of range.
-        ExportError: the file exists, or cannot be written.
+        ParameterError, ExportError: as of `print_lines`, or the number is out of range.
     """
     check_destination(path, size, force)
     # Paper is bright, whatever the stage.
@@ -165,17 +162,12 @@ def print_sheet(
     """Write a contact sheet: moments of one loop side by side, each with its time.
 
     Args:
-        animation: what is juggled.
-        path: a file that ends in `.png`, `.pdf` or `.svg`; its folders are made.
+        animation, path, view, size, force: as of `print_lines`.
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
-        view: where the camera stands.
-        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
-        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError: another ending, or a size, number or time out of range.
-        ExportError: the file exists, or cannot be written.
+        ParameterError, ExportError: as of `print_lines`, or the number is out of range.
         RenderError: OpenGL is not available.
     """
     times = spread_times(animation, frames, start)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.atomic_file import atomic_file, prepare_folder
+from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
 from juggle_anim.exporter.png import encode_png
-from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
 from juggle_anim.prints.checks import check_destination, spread_times
 from juggle_anim.render import Offscreen
@@ -38,28 +39,17 @@ def print_strobe(
     """Write a picture of many exposures.
 
     Args:
-        animation: what is juggled.
+        animation, start, view, size, force: as of `print_sheet`, like the errors.
         path: a file that ends in `.png`; its folders are made.
         frames: the number of exposures.
-        start: time of the first, [s] of the pattern.
         seconds: the time over which they are spread, [s] of the pattern; None for a loop, `LONGEST_EXPOSURE` at most.
-        view: where the camera stands.
-        size: width and height, [pixels].
-        force: whether an existing file may be replaced.
-
-    Raises:
-        ParameterError: another ending, or a size, number or time out of range.
-        ExportError: the file exists, or cannot be written.
-        RenderError: OpenGL is not available.
     """
     duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
     times = spread_times(animation, frames, start, duration)
     check_destination(path, size, force, (".png",))
     picture = expose(animation, times, view, size)
-    made = {
-        "picture": "strobe", "frames": frames, "start": start, "seconds": duration, "camera": view.name,
-        "size": list(size),
-    }  # fmt: skip
+    span = {"frames": frames, "start": start, "seconds": duration}
+    made = {"picture": "strobe", **span, "camera": view.name, "size": list(size)}
     words = record_of(animation.score, animation.parameters, made).text
     prepare_folder(path)
     with atomic_file(path) as draft:
@@ -74,10 +64,11 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     one's people, and their people faintly.
     """
     scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
+    # Axes and bubbles of many exposures would hide what they explain.
+    before = [_without(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
-        picture = offscreen.image(_without_aids(scenes[-1])).astype(np.float32)
+        picture = offscreen.image(before.pop()).astype(np.float32)
     with Offscreen(*size, transparent=True) as offscreen:
-        before = [_without_aids(scene) for scene in scenes[:-1]]
         weights = _PALE + (1 - _PALE) * (np.arange(len(before)) + 1) / len(scenes)
         for scene, weight in zip(before, weights, strict=True):
             _blend(picture, offscreen.image(_people(scene)), _FAINT)
@@ -94,9 +85,9 @@ def _for_one_eye(animation: Animation) -> Animation:
     return animation.replace(stereo=OFF) if animation.parameters.stereo != OFF else animation
 
 
-def _without_aids(scene: Scene) -> Scene:
-    """Without axes and bubbles: those of many exposures would hide what they explain."""
-    return replace(scene, axes=scene.axes[:0], bubbles=scene.bubbles[:0])
+def _without(scene: Scene, *names: str, **changes: Any) -> Scene:
+    """A scene in which some arrays are empty, and some others changed."""
+    return replace(scene, **{name: getattr(scene, name)[:0] for name in names}, **changes)
 
 
 def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
@@ -115,34 +106,14 @@ def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) 
 
 def _with_props_of(scene: Scene, other: Scene) -> Scene:
     """Add the props of another scene to a scene."""
-    more = _props(other)
-    return replace(
-        scene,
-        spheres=np.concatenate([scene.spheres, more.spheres]),
-        capsules=np.concatenate([scene.capsules, more.capsules]),
-        rings=np.concatenate([scene.rings, more.rings]),
-        boxes=np.concatenate([scene.boxes, more.boxes]),
-    )
+    names, both = ("spheres", "capsules", "rings", "boxes"), (scene, _props(other))
+    return _without(scene, **{name: np.concatenate([getattr(each, name) for each in both]) for name in names})
 
 
 def _people(scene: Scene) -> Scene:
-    return replace(
-        scene,
-        spheres=scene.spheres[:0],
-        capsules=scene.capsules[: scene.limb_count],
-        rings=scene.rings[:0],
-        boxes=scene.boxes[:0],
-        traces=scene.traces[:0],
-    )
+    return _without(scene, "spheres", "rings", "boxes", "traces", capsules=scene.capsules[: scene.limb_count])
 
 
 def _props(scene: Scene) -> Scene:
-    return replace(
-        scene,
-        capsules=scene.capsules[scene.limb_count :],
-        ghosts=scene.ghosts[:0],
-        see_through=scene.see_through[:0],
-        traces=scene.traces[:0],
-        low_detail=scene.low_detail[:0],
-        limb_count=0,
-    )
+    clubs = scene.capsules[scene.limb_count :]
+    return _without(scene, "ghosts", "see_through", "traces", "low_detail", capsules=clubs, limb_count=0)

@@ -32,10 +32,7 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
-        self._sky, self._floor = (
-            build_program("fullscreen.vert", "sky.frag"),
-            build_program("fullscreen.vert", "floor.frag"),
-        )
+        self._sky, self._floor = (build_program("fullscreen.vert", f"{name}.frag") for name in ("sky", "floor"))
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._kept: ColourBuffer | None = None

@@ -20,9 +20,7 @@ from juggle_anim.scene.rows import BALL, Cone, Sphere
 from juggle_anim.scene.scene import Scene
 
 _SHAPES = ("capsule", "ring", "box", "sphere")
-
 _CAPSULE = 0
-
 _IDLE = 120  # pictures without an anaglyph after which its window-sized buffers are deleted
 
 # Scales half an edge of a cube to half its diagonal.
@@ -54,12 +52,8 @@ class Renderer:
         self._anaglyph: Anaglyph | None = None
         self._plain = 0
         self._shadows = ShadowMap()
-        self._ghosts, self._see_through, self._traces = (
-            TranslucentLimbs(),
-            TranslucentLimbs(SEE_THROUGH_OPACITY, over=False),
-            Instances(3),
-        )
-        self._bubbles, self._axes = Bubbles(), TranslucentLimbs(1.0)
+        self._ghosts, self._see_through = TranslucentLimbs(), TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
+        self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(2), Instances(3), Instances(3), Instances(2)
         self._shading = Instances(3)
         self._solids = [build_program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
@@ -98,21 +92,9 @@ class Renderer:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        for part in (
-            self._frame,
-            self._backdrop,
-            self._shadows,
-            self._spheres,
-            self._capsules,
-            self._shading,
-            self._rings,
-            self._boxes,
-            self._ghosts,
-            self._see_through,
-            self._traces,
-            self._bubbles,
-            self._axes,
-        ):
+        solids = self._spheres, self._capsules, self._shading, self._rings, self._boxes, self._traces
+        overlays = self._ghosts, self._see_through, self._bubbles, self._axes
+        for part in (self._frame, self._backdrop, self._shadows, *solids, *overlays):
             part.close()
         if self._anaglyph:
             self._anaglyph.close()

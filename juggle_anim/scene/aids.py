@@ -30,7 +30,6 @@ _LENGTHS, _HEAD_LENGTH = np.array([0.17, 0.15, 0.13]), 0.045  # [m]
 _BEGIN, _END = np.array([0.0065, 0.017]), np.array([0.0065, 0.002])
 
 _AID_GLOSS = 0.1
-
 _JOINTS = [[Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")] for side in ("LEFT", "RIGHT")]
 
 GHOST_COLOUR = STANDARD.ghost

@@ -31,7 +31,6 @@ _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 _LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
 _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 _STICK_COLOUR, _STICK_RADIUS, _STICK_HEAD_RADIUS = (0.42, 0.48, 0.56), 0.016, 0.10  # sRGB, [m], [m]
-
 _HAVE_LOW_DETAIL = "solid", "mannequin"
 
 
@@ -94,10 +93,6 @@ class _LimbArrays:
         self.paint = np.array([(*COVERS[limb.cover], _GLOSS) for limb in limbs])
 
 
-def _low_detail_limbs() -> tuple[Limb, ...]:
-    return (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
-
-
 def _trunk() -> list[Limb]:
     """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
     yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
@@ -131,7 +126,7 @@ def _side(side: str) -> list[Limb]:
     ]
 
 
-LOW_DETAIL_LIMBS = _low_detail_limbs()
+LOW_DETAIL_LIMBS = (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
 """The limbs of a figure in low detail."""
 
 _LIMBS, _LOW_DETAIL = _LimbArrays(LIMBS), _LimbArrays(LOW_DETAIL_LIMBS)

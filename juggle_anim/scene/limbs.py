@@ -38,10 +38,6 @@ class Limb:
     cover: str
 
 
-def _limbs() -> tuple[Limb, ...]:
-    return (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
-
-
 def _trunk() -> list[Limb]:
     yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     collar = [Limb(yoke, 0.062, mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders]
@@ -136,5 +132,5 @@ def mix(first: Floats, second: Floats, share: float) -> Floats:
     return (1 - share) * first + share * second
 
 
-LIMBS = _limbs()
+LIMBS = (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
 """The limbs of a figure in full detail."""

@@ -11,14 +11,12 @@ from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE
 from juggle_anim.scene.rows import Cone, Ring
 
 _RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)
-
 _CLUB_GLOSS, _DULL = 0.55, 0.15
 
 # From the end of the knob, [m], and the radius there, [m].
 _KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
 
 _HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
-
 _BELLY = 0.350
 
 _SWELLS = tuple(
@@ -32,16 +30,13 @@ _TAPERS = tuple(
 )
 
 _BODY = (*_SWELLS, *_TAPERS)
-
 _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 
 PARTS = sum(len(profile) - 1 for profile in (_KNOB, _HANDLE, _BODY, _TOP))
 """Number of round cones of a club."""
 
 _OF_BODY = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
-
 _PROFILE = np.array([(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) for start, end in pairwise(part)])
-
 _PAINT = np.array([(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1))
 _PAINT[-1] = (*_RUBBER, _DULL)
 

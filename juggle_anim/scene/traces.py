@@ -60,7 +60,7 @@ class Traces:
         points = points.reshape(len(times), bends + 1, props, 3)
         begin = np.minimum(_SHARE * self.motion.shapes.size / 2, _WIDEST)
         radii = begin * (1 - ago / self.trails)[:, None]
-        rows = tubes(points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours)
+        rows = cones(points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _GLOSS)
         return rows.reshape(len(times), -1, Cone.WIDTH)
 
     @property
@@ -86,14 +86,15 @@ class Traces:
         flying = self.motion.flight_paths
         bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.durations()), 1)))
         points = leg_points(flying, bends)
-        return tubes(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown).reshape(-1, Cone.WIDTH)
+        rows = cones(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _GLOSS)
+        return rows.reshape(-1, Cone.WIDTH)
 
     def _hands(self) -> Singles:
         jugglers, duration = self.motion.choreography.jugglers, self.motion.duration
         bends = max(8, min(round(duration * _TUBES_A_SECOND), _MOST // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, bends + 1)).hands
         sides = self.palette.left, self.palette.right
-        return tubes(points[:-1], self._thin, points[1:], self._thin, sides).reshape(-1, Cone.WIDTH)
+        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _GLOSS).reshape(-1, Cone.WIDTH)
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,8 @@ class FlightArcs:
         behind = np.where(begun < ago[..., None, None], _BEHIND, 0.0)[..., None]
         paint = (1 - behind) * self.colours[:, None, None] + behind * np.array(self.palette.thrown)
         width = np.where(leg >= 0, LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
-        rows = tubes(points[..., :-1, :], width, points[..., 1:, :], width, paint).reshape(len(times), -1, Cone.WIDTH)
+        rows = cones(points[..., :-1, :], width, points[..., 1:, :], width, paint, _GLOSS)
+        rows = rows.reshape(len(times), -1, Cone.WIDTH)
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     @cached_property
@@ -169,8 +171,3 @@ def leg_points(flying: FlightPaths, bends: int) -> Floats:
     fall = np.array([leg.gravity for leg in legs])[:, None] * (0.0, 0.5, 0.0)
     points: Floats = position + velocity * time - fall * time**2
     return points
-
-
-def tubes(start: Floats, first: Floats | float, end: Floats, last: Floats | float, colour: object) -> Singles:
-    """Return rows of `Cone`, shape (…, 12), for tubes between points; arguments as of `cones`."""
-    return cones(start, first, end, last, colour, _GLOSS)

@@ -13,9 +13,9 @@ from juggle_anim.exporter.frame_request import (
     FrameRequest,
     loops_until_props_return,
     mean_light,
+    read_view,
     unpremultiplied,
 )
-from juggle_anim.exporter.view import read_view
 from juggle_anim.render import Offscreen
 
 

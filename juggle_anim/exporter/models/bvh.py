@@ -7,7 +7,7 @@ Lengths are metres, +y is up, and people face +z; in the rest pose all rotations
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -21,6 +21,7 @@ from juggle_anim.exporter.models.motion_samples import MotionSamples, motion_sam
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, REST, SEGMENTS, local_rotations
 from juggle_anim.exporter.models.tables import CsvTable
 from juggle_anim.exporter.models.tracks import zxy_angles
+from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
 
 
@@ -31,9 +32,7 @@ def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
     return [*(numbered if jugglers > 1 else [path]), path.with_name(f"{path.stem}{PROPS_TABLE_ENDING}")]
 
 
-def write_bvh(
-    request: FrameRequest, paths: list[Path], metadata: str, progress: Callable[[int, int], None] | None
-) -> None:
+def write_bvh(request: FrameRequest, paths: list[Path], metadata: str, progress: Progress | None) -> None:
     """Write the files that `bvh_paths` names, each atomically.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import itertools
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +22,12 @@ from juggle_anim.exporter.models.meshes import BodyPart, Part, body_parts, floor
 from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
+from juggle_anim.exporter.options import Progress
 from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
 from juggle_anim.scene.compose import drawn_kinds
 
-Progress = Callable[[int, int], None]
-
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
-
 _DATA = "data:application/octet-stream;base64,"
 
 Numbers = NDArray[Any]
@@ -37,7 +35,6 @@ Numbers = NDArray[Any]
 FLOAT, BYTE, SHORT, LONG = gltf.FLOAT, gltf.UNSIGNED_BYTE, gltf.UNSIGNED_SHORT, gltf.UNSIGNED_INT
 
 _DTYPES = {FLOAT: "<f4", BYTE: "<u1", SHORT: "<u2", LONG: "<u4"}
-
 _SHAPES = {(): "SCALAR", (3,): "VEC3", (4,): "VEC4", (4, 4): "MAT4"}
 
 

@@ -30,15 +30,10 @@ CAP_RINGS = 4
 """Rings of corners from the pole of a round end to its side."""
 
 _ANGLES = np.linspace(0.0, 2 * np.pi, CORNERS_AROUND, endpoint=False)
-
 _ONTO_X = [1, 2, 0]
-
 _POSES, _TURN = 64, 0.4
-
 _LEAST_SHARE = 0.1
-
 _RIGID_TOLERANCE = 0.006  # a limb that stays this near to a segment moves rigidly with it, [m]
-
 _YAW, _HINGE, _NONE = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
 
 RING_THICKNESS = 0.003

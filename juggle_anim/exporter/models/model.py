@@ -7,19 +7,14 @@ from pathlib import Path
 from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.completeness import is_complete
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim, provenance
-from juggle_anim.exporter.view import DEFAULT_VIEW
 from juggle_anim.formats import MODELS, Format, load
 
 
 def write_model(
-    request: FrameRequest,
-    path: Path,
-    force: bool,
-    progress: Progress | None,
-    options: WriteOptions = DEFAULT_OPTIONS,
+    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
 ) -> list[Path]:
     """Write a request as a model or table of the format that the ending names.
 

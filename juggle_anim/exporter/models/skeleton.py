@@ -13,33 +13,11 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.skeleton import (
-    ANKLE_HEIGHT,
-    FACE,
-    FINGERS,
-    FOOT,
-    FOREARM,
-    HEAD,
-    HIP,
-    HIP_HEIGHT,
-    NECK,
-    PALM,
-    SHANK,
-    SHOULDER,
-    SPINE,
-    THIGH,
-    THUMB,
-    THUMB_BACK,
-    THUMB_OUT,
-    TIPS,
-    UPPER_ARM,
-)
+from juggle_anim.body import skeleton as bones
 from juggle_anim.vectors import cross, dot, unit
 
 _WEIGHTS = np.eye(JOINTS + 1)
-
 _UPRIGHT = _WEIGHTS[JOINTS]
-
 _X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 ENDS = {
@@ -53,7 +31,7 @@ ENDS = {
 THUMB_AWAY = 0.8, 0.6
 """Direction of the thumb: its parts along the fingers and ahead."""
 
-TOES = -(ANKLE_HEIGHT - 0.03) / FOOT
+TOES = -(bones.ANKLE_HEIGHT - 0.03) / bones.FOOT
 """Rise of the toes above the ankle, as a share of the foot's length."""
 
 _UP = np.array([0.0, 1.0, 0.0])
@@ -81,10 +59,6 @@ class Segment:
     rest_aside: tuple[float, float, float]
 
 
-def _segments() -> tuple[Segment, ...]:
-    return (*_trunk(), *_side("left", 1.0), *_side("right", -1.0))
-
-
 def _trunk() -> list[Segment]:
     across, spine = _from("RIGHT_HIP", "LEFT_HIP"), _from("PELVIS", "CHEST")
     neck, face = _from("NECK", "HEAD"), _from("HEAD", "FACE")
@@ -108,7 +82,7 @@ def _side(side: str, sign: float) -> list[Segment]:
     # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the upper arm.
     reach = _from(joint["SHOULDER"], joint["WRIST"])
     # Fingers bend about the line towards the thumb's side.
-    hinge = _from(joint["PALM"], joint["THUMB"]) + THUMB_BACK / PALM * _from(joint["WRIST"], joint["PALM"])
+    hinge = _from(joint["PALM"], joint["THUMB"]) + bones.THUMB_BACK / bones.PALM * _from(joint["WRIST"], joint["PALM"])
     foot = _from(joint["ANKLE"], joint["TOES"])
     thumb_away, thumb_aside = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1]), (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
     toes, instep = (0.0, TOES, float(np.sqrt(1 - TOES**2))), (0.0, float(np.sqrt(1 - TOES**2)), -TOES)
@@ -136,7 +110,7 @@ def _from(start: str, end: str) -> Floats:
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
-SEGMENTS = _segments()
+SEGMENTS = (*_trunk(), *_side("left", 1.0), *_side("right", -1.0))
 """All segments, each after its parent."""
 
 NAMES = tuple(segment.name for segment in SEGMENTS)
@@ -147,11 +121,11 @@ PARENTS = np.array([NAMES.index(segment.parent) if segment.parent else -1 for se
 
 def _rest() -> Floats:
     joints = np.zeros((JOINTS, 3))
-    joints[Joint.PELVIS] = 0.0, HIP_HEIGHT, 0.0
-    joints[Joint.CHEST] = joints[Joint.PELVIS] + (0.0, SPINE, 0.0)
-    joints[Joint.NECK] = joints[Joint.CHEST] + (0.0, NECK, 0.0)
-    joints[Joint.HEAD] = joints[Joint.NECK] + (0.0, HEAD, 0.0)
-    joints[Joint.FACE] = joints[Joint.HEAD] + (0.0, 0.0, FACE)
+    joints[Joint.PELVIS] = 0.0, bones.HIP_HEIGHT, 0.0
+    joints[Joint.CHEST] = joints[Joint.PELVIS] + (0.0, bones.SPINE, 0.0)
+    joints[Joint.NECK] = joints[Joint.CHEST] + (0.0, bones.NECK, 0.0)
+    joints[Joint.HEAD] = joints[Joint.NECK] + (0.0, bones.HEAD, 0.0)
+    joints[Joint.FACE] = joints[Joint.HEAD] + (0.0, 0.0, bones.FACE)
     _spread(joints, "LEFT", 1.0)
     _spread(joints, "RIGHT", -1.0)
     return joints
@@ -161,18 +135,18 @@ def _spread(joints: Floats, name: str, side: float) -> None:
     """Fill in an arm and a leg; `side` is 1 for the left."""
     foot = np.array([0.0, TOES, np.sqrt(1 - TOES**2)])
     steps = (
-        ("SHOULDER", Joint.CHEST, (side * SHOULDER, 0.0, 0.0)),
-        ("ELBOW", "SHOULDER", (side * UPPER_ARM, 0.0, 0.0)),
-        ("WRIST", "ELBOW", (side * FOREARM, 0.0, 0.0)),
-        ("PALM", "WRIST", (side * PALM, 0.0, 0.0)),
-        ("FINGERS", "PALM", (side * FINGERS, 0.0, 0.0)),
-        ("TIPS", "FINGERS", (side * TIPS, 0.0, 0.0)),
-        ("THUMB", "PALM", (-side * THUMB_BACK, 0.0, THUMB_OUT)),
-        ("THUMB_TIP", "THUMB", (side * THUMB * THUMB_AWAY[0], 0.0, THUMB * THUMB_AWAY[1])),
-        ("HIP", Joint.PELVIS, (side * HIP, 0.0, 0.0)),
-        ("KNEE", "HIP", (0.0, -THIGH, 0.0)),
-        ("ANKLE", "KNEE", (0.0, -SHANK, 0.0)),
-        ("TOES", "ANKLE", tuple(FOOT * foot)),
+        ("SHOULDER", Joint.CHEST, (side * bones.SHOULDER, 0.0, 0.0)),
+        ("ELBOW", "SHOULDER", (side * bones.UPPER_ARM, 0.0, 0.0)),
+        ("WRIST", "ELBOW", (side * bones.FOREARM, 0.0, 0.0)),
+        ("PALM", "WRIST", (side * bones.PALM, 0.0, 0.0)),
+        ("FINGERS", "PALM", (side * bones.FINGERS, 0.0, 0.0)),
+        ("TIPS", "FINGERS", (side * bones.TIPS, 0.0, 0.0)),
+        ("THUMB", "PALM", (-side * bones.THUMB_BACK, 0.0, bones.THUMB_OUT)),
+        ("THUMB_TIP", "THUMB", (side * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])),
+        ("HIP", Joint.PELVIS, (side * bones.HIP, 0.0, 0.0)),
+        ("KNEE", "HIP", (0.0, -bones.THIGH, 0.0)),
+        ("ANKLE", "KNEE", (0.0, -bones.SHANK, 0.0)),
+        ("TOES", "ANKLE", tuple(bones.FOOT * foot)),
     )
     for joint, before, step in steps:
         start = before if isinstance(before, Joint) else Joint[f"{name}_{before}"]
@@ -217,7 +191,6 @@ def _frames(along: Floats, aside: Floats) -> Floats:
 
 
 _ALONG = np.array([each.along for each in SEGMENTS])
-
 _ASIDE = np.array([each.aside for each in SEGMENTS])
 
 _TO_REST = np.swapaxes(

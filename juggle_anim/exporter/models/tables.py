@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -22,6 +22,7 @@ from juggle_anim.exporter.models.motion_samples import (
     motion_samples,
     prop_name,
 )
+from juggle_anim.exporter.options import Progress
 from juggle_anim.scene.compose import drawn_kinds
 
 UNITS = {
@@ -92,7 +93,7 @@ class CsvTable:
         np.savetxt(self._file, column_values(some, self._joints), fmt=self._formats)
 
 
-def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Callable[[int, int], None] | None) -> None:
+def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write all joints and props as one table; arguments as for `write_glb`."""
     with path.open("w", encoding="ascii", newline="\n") as file:
         table = CsvTable(file, request, metadata)
@@ -102,7 +103,7 @@ def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Callab
                 progress(some.end, request.frames)
 
 
-def write_json(request: FrameRequest, path: Path, metadata: str, progress: Callable[[int, int], None] | None) -> None:
+def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write all joints and props, each frame on a line of its own; arguments as for `write_glb`."""
     with path.open("w", encoding="ascii", newline="\n") as file:
         # The metadata comes first, so it is found without reading the whole file.
@@ -146,7 +147,7 @@ def _rounded(values: Floats) -> list[object]:
     return listed
 
 
-def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Callable[[int, int], None] | None) -> None:
+def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write `times`, `joints` (T, J, joints, 3), `props` (T, P, 3), `holders` and `aims`; arguments as for `write_glb`.
 
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
@@ -168,7 +169,7 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Callab
         _stream(file, "joints", bodies, "<f8", _joints(request, progress))
 
 
-def _joints(request: FrameRequest, progress: Callable[[int, int], None] | None) -> Iterator[Numbers]:
+def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:
     for some in motion_samples(request):
         yield some.joints
         if progress:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.motion_samples import MotionSamples, motion_samples
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
+from juggle_anim.exporter.options import Progress
 
 MAX_NUMBERS = 50_000_000
 """Larger models need too much memory, and no program opens them."""
@@ -21,7 +21,6 @@ MAX_NUMBERS = 50_000_000
 Track = TypeVar("Track", Floats, Singles)
 
 _X, _Y, _Z, _W = range(4)
-
 _LOCKED = 1e-9
 
 
@@ -44,7 +43,7 @@ class MotionTracks:
     pointing: Singles
 
 
-def motion_tracks(request: FrameRequest, progress: Callable[[int, int], None] | None) -> MotionTracks:
+def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
     """The tracks of a request, with a key after the last frame, where the loop begins again.
 
     Args:

@@ -8,15 +8,14 @@ import signal
 import tempfile
 import threading
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-
-Progress = Callable[[int, int], None]
+from juggle_anim.exporter.options import Progress
 
 
 def require_usd() -> None:

@@ -5,7 +5,6 @@ Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas Usd
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,12 @@ from juggle_anim.exporter.models.meshes import Part, body_parts, floor_part, pro
 from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
+from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.record import PROGRAM
 from juggle_anim.scene.compose import drawn_kinds
 
 
-def usd_stage(request: FrameRequest, metadata: str, progress: Callable[[int, int], None] | None) -> Any:
+def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -> Any:
     """A `pxr.Usd.Stage` in memory, whose time codes are frame numbers.
 
     Args:
@@ -150,10 +150,8 @@ class _Stage:
         if look not in self._materials:
             path = f"{_ROOT}/paints/paint_{len(self._materials) + 1}"
             UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
-            paint, shader = (
-                UsdShade.Material.Define(self.stage, path),
-                UsdShade.Shader.Define(self.stage, f"{path}/look"),
-            )
+            paint = UsdShade.Material.Define(self.stage, path)
+            shader = UsdShade.Shader.Define(self.stage, f"{path}/look")
             shader.CreateIdAttr("UsdPreviewSurface")
             shader.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*part.light))
             shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(1 - part.gloss)

@@ -10,17 +10,15 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
 
-from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import DEFAULT_OPTIONS, WriteOptions
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.page.page_data import page_data
 from juggle_anim.exporter.resume import claim
 from juggle_anim.notation import record_of
@@ -45,18 +43,15 @@ _SINGLE_SHADERS = ("floor.frag", "sky.frag")
 
 
 def write_page(
-    request: FrameRequest,
-    path: Path,
-    force: bool,
-    progress: Callable[[int, int], None] | None,
-    options: WriteOptions = DEFAULT_OPTIONS,
+    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
 ) -> Path:
     """Write one loop as a web page; arguments as for `write_video`.
 
     Raises:
         ExportError: the loop is too long for a page, the file exists, or it cannot be written.
     """
-    metadata = record_of(request.animation.score, request.animation.parameters, _picture(request)).text
+    picture = {"camera": request.view.name, "start": request.start}
+    metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
         page = _small_enough(request, metadata, path)
         with atomic_file(path) as partial:
@@ -93,23 +88,17 @@ def _small_enough(request: FrameRequest, metadata: str, path: Path) -> bytes:
         page = page_html(request.animation.title, metadata, given).encode()
         if len(page) <= MAX_BYTES:
             return page
+    animation = request.animation
+    who = f"{animation.jugglers} jugglers" if animation.jugglers > 1 else "a juggler"
     raise ExportError(
-        f"{path}: a web page holds {MAX_BYTES / 1e6:g} MB, and one loop of {request.animation.duration:.0f} s of "
-        f"{_amount(request.animation)} is more; write a video, such as {path.stem}.mp4"
+        f"{path}: a web page holds {MAX_BYTES / 1e6:g} MB, and one loop of {animation.duration:.0f} s of {who} is "
+        f"more; write a video, such as {path.stem}.mp4"
     )
-
-
-def _amount(animation: Animation) -> str:
-    return f"{animation.jugglers} jugglers" if animation.jugglers > 1 else "a juggler"
-
-
-def _picture(request: FrameRequest) -> dict[str, Any]:
-    return {"camera": request.view.name, "start": request.start}
 
 
 def _script() -> str:
     """All scripts as one, in a scope of its own."""
-    three = [_read(resource("assets", f"three/{name}")) for name in ("LICENSE-three.txt", "three.min.js")]
+    three = [resource("assets", f"three/{name}").read_text("utf-8") for name in ("LICENSE-three.txt", "three.min.js")]
     own = "\n".join(_text(f"js/{name}.js") for name in SCRIPTS)
     header = 'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
     whole = f'(() => {{\n"use strict";\n/*!\n{three[0]}*/\n{three[1]}\n{header}\n{own}}})();\n'
@@ -131,21 +120,14 @@ def _text(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
-
-
 def shaders() -> dict[str, str]:
     """The source of each shader by file name, with its includes and without the line `#version`."""
     names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
-    return {name: _with_precision(_shader_text(name)) for name in (*names, *_SINGLE_SHADERS)}
+    precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
+    return {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
 
 
 def _shader_text(name: str) -> str:
     text = (files("juggle_anim.render") / "shaders" / name).read_text(encoding="utf-8")
     text = text.replace("#version 330 core\n", "")
     return re.sub(r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE)
-
-
-def _with_precision(text: str) -> str:
-    return f"precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n{text}"

@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
-from juggle_anim.exporter.view import VIEWS
+from juggle_anim.exporter.frame_request import VIEWS
 from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.state.camera_rig import (
     EYE_PITCH,
