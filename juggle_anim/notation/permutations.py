@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import lcm
 
 from juggle_anim.notation.limits import MAX_JML_ATTRIBUTE
+from juggle_anim.pattern.pattern import cycles
 
 Permutation = tuple[int, ...]
 """For each number the one that it becomes."""
@@ -23,23 +24,6 @@ JugglerPermutation = tuple[JugglerImage | None, ...]
 _NUMBER = re.compile(r"\s*([0-9]{1,6})\s*(\*?)\s*", re.ASCII)
 
 _CYCLES = re.compile(r"\s*(\([^()]*\)\s*)*")
-
-
-def cycles(step: Permutation) -> list[list[int]]:
-    """The cycles, each from its smallest number on."""
-    found: list[list[int]] = []
-    seen = [False] * len(step)
-    for start in range(len(step)):
-        if seen[start]:
-            continue
-        cycle, number = [start], step[start]
-        while number != start:
-            cycle.append(number)
-            number = step[number]
-        for number in cycle:
-            seen[number] = True
-        found.append(cycle)
-    return found
 
 
 def inverse(step: Permutation) -> Permutation:

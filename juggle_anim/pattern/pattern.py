@@ -137,21 +137,16 @@ def _collision(found: list[Throw], named: bool) -> str:
     last = found[-1]
     beat = max(throw.beat + throw.value for throw in found)
     of_whom = f" of juggler {last.to_juggler + 1}" if named else ""
-    where = f"in the {_hand(last.to_hand)} hand{of_whom} on beat {beat + 1}"
-    names = [f"the {throw.value} thrown{_by(throw, named)} on beat {beat - throw.value + 1}" for throw in found]
+    where = f"in the {'left' if last.to_hand == LEFT else 'right'} hand{of_whom} on beat {beat + 1}"
+    bys = [f" by juggler {throw.juggler + 1}" if named else "" for throw in found]
+    names = [
+        f"the {throw.value} thrown{by} on beat {beat - throw.value + 1}" for throw, by in zip(found, bys, strict=True)
+    ]
     if len(found) == 1:
         return f"{names[0]} lands {where}, but that hand throws nothing then"
     if len(found) == 2:
         return f"{names[0]} and {names[1]} both land {where}"
     return f"{joined_names(names)} land {where}, but it throws only {len(found) - 1} then"
-
-
-def _by(throw: Throw, named: bool) -> str:
-    return f" by juggler {throw.juggler + 1}" if named else ""
-
-
-def _hand(hand: int) -> str:
-    return "left" if hand == LEFT else "right"
 
 
 class Orbit(NamedTuple):
@@ -176,22 +171,22 @@ def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -
         landings: for each throw, the index of the throw that its prop makes next.
         period: length of the loop, in beats.
     """
+    around = [(cycle, sum(throws[index].value for index in cycle)) for cycle in cycles(landings)]
+    return tuple(Orbit(cycle, beats, beats // period) for cycle, beats in around)
+
+
+def cycles(step: Sequence[int]) -> list[tuple[int, ...]]:
+    """The cycles of a permutation, ordered by their smallest numbers, with which they begin."""
+    found: list[tuple[int, ...]] = []
     seen: set[int] = set()
-    orbits = []
-    for first in range(len(throws)):
+    for first in range(len(step)):
         if first not in seen:
-            cycle = _cycle(first, landings)
+            cycle = [first]
+            while (following := step[cycle[-1]]) != first:
+                cycle.append(following)
             seen.update(cycle)
-            beats = sum(throws[index].value for index in cycle)
-            orbits.append(Orbit(cycle, beats, beats // period))
-    return tuple(orbits)
-
-
-def _cycle(first: int, landings: Sequence[int]) -> tuple[int, ...]:
-    cycle = [first]
-    while (following := landings[cycle[-1]]) != first:
-        cycle.append(following)
-    return tuple(cycle)
+            found.append(tuple(cycle))
+    return found
 
 
 @dataclass(frozen=True)

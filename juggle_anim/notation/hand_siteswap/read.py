@@ -18,6 +18,7 @@ from juggle_anim.notation.hand_siteswap.handspec import (
 from juggle_anim.notation.limits import MAX_LOOP, MAX_LOOP_THROWS
 from juggle_anim.notation.siteswap.placement import PlacedThrow
 from juggle_anim.pattern import HandSiteswap, Pattern, Throw
+from juggle_anim.pattern.pattern import cycles
 
 _UNSPEAKABLE = 10**9
 
@@ -146,7 +147,10 @@ class HandOrder:
     @property
     def beats(self) -> int:
         """Beats after which each hand throws when it does now: what all orbits of hands have in common."""
-        return math.lcm(*_orbits(self.values))
+        size = len(self.values)
+        step = [(beat + value) % size for beat, value in enumerate(self.values)]
+        lengths = [sum(self.values[beat] for beat in cycle) for cycle in cycles(step)]
+        return math.lcm(*filter(None, lengths))
 
     def numbers(self, loop: int) -> list[int | None]:
         """The number of the hand that throws on each beat, counted from 0 in the order of their first throws.
@@ -210,18 +214,3 @@ def _clash(one: PlacedThrow, other: PlacedThrow) -> str:
         f"the hands that throw on beats {first} and {second}, a {values[0]} and a {values[1]}, "
         f"would both throw next on beat {late + 1}"
     )
-
-
-def _orbits(values: Sequence[int]) -> list[int]:
-    """For each orbit, the beats that a hand takes to go round it."""
-    seen: set[int] = set()
-    orbits = []
-    for first in range(len(values)):
-        length, beat = 0, first
-        while beat not in seen:
-            seen.add(beat)
-            length += values[beat]
-            beat = (beat + values[beat]) % len(values)
-        if length:
-            orbits.append(length)
-    return orbits

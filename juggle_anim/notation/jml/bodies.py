@@ -32,7 +32,9 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
         if not positions:
             rows.append((juggler, 0.0, standing[juggler], float(facing[juggler])))
         for position in _once(positions):
-            rows.append((juggler, position.time, _body_place(position), np.radians(position.angle)))
+            x, y, z = position.place
+            place = np.array([-x, z - STANDING, y]) / 100
+            rows.append((juggler, position.time, place, np.radians(position.angle)))
     return BodyKeyframes(
         time=np.array([row[1] for row in rows]),
         juggler=np.array([row[0] for row in rows], dtype=np.intp),
@@ -59,10 +61,9 @@ def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
         if not kept or position.time - kept[-1].time >= SAME_TIME:
             kept.append(position)
         elif not _same(position, kept[-1]):
-            reason = (
-                f"juggler {position.juggler + 1} is at two places at the time {position.time:.6g}, here and in line"
-            )
-            raise position.location.error(f"{reason} {kept[-1].location.line}", "one place at a time")
+            where = f"at the time {position.time:.6g}, here and in line {kept[-1].location.line}"
+            reason = f"juggler {position.juggler + 1} is at two places {where}"
+            raise position.location.error(reason, "one place at a time")
     return kept
 
 
@@ -74,11 +75,6 @@ def _wrapped(time: float, delay: float) -> float:
 def _same(one: JmlPosition, other: JmlPosition) -> bool:
     near = max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) < SAME_PLACE
     return near and abs((one.angle - other.angle + 180) % 360 - 180) < SAME_PLACE
-
-
-def _body_place(position: JmlPosition) -> Floats:
-    x, y, z = position.place
-    return np.array([-x, z - STANDING, y]) / 100
 
 
 def _position(bodies: BodyKeyframes, row: int) -> JmlPosition:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -36,17 +37,13 @@ def from_choreography(score: Score) -> JmlPattern:
 
 def _first_paths(choreography: Choreography) -> list[int]:
     """Of each orbit the number of its first path."""
-    starts = np.cumsum([0, *(orbit.props for orbit in choreography.orbits)])
-    return [int(start) for start in starts[:-1]]
+    return [*accumulate((orbit.props for orbit in choreography.orbits), initial=0)][:-1]
 
 
 def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
     # The prop that is ahead comes to where the others are now; paths are so numbered that each becomes the next one.
-    moved: list[int] = []
-    for orbit in choreography.orbits:
-        first = len(moved)
-        moved += [first + (place + 1) % orbit.props for place in range(orbit.props)]
-    return tuple(moved)
+    firsts = zip(_first_paths(choreography), choreography.orbits, strict=True)
+    return tuple(first + (place + 1) % orbit.props for first, orbit in firsts for place in range(orbit.props))
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
@@ -64,16 +61,6 @@ def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int,
     return tuple(kinds), tuple(number[of_path[path]] for path in range(choreography.props))
 
 
-@dataclass(frozen=True)
-class _Stay:
-    """A prop in a hand, from one moment of its orbit to another."""
-
-    orbit: int
-    hand: int
-    start: float
-    length: float
-
-
 class _Extraction:
     """The transitions of all events, gathered along the paths of the props."""
 
@@ -89,7 +76,8 @@ class _Extraction:
 
     def events(self) -> tuple[JmlEvent, ...]:
         """Every event of the loop; also one for each hand that has none, since JML wants to know where it is."""
-        self._add_paths()
+        for number, orbit in enumerate(self.choreography.orbits):
+            (self._add_flights if orbit.flights else self._add_held)(number)
         events = self.choreography.events
         listed = [
             JmlEvent(
@@ -106,7 +94,6 @@ class _Extraction:
 
     def _of_idle_hands(self) -> list[JmlEvent]:
         busy = set(self.choreography.events.hand.tolist())
-        idle = [hand for hand in range(2 * self.choreography.jugglers) if hand not in busy]
         return [
             JmlEvent(
                 time=0.0,
@@ -120,15 +107,9 @@ class _Extraction:
                     for path in self._paths(number)
                 ),
             )
-            for hand in idle
+            for hand in range(2 * self.choreography.jugglers)
+            if hand not in busy
         ]
-
-    def _add_paths(self) -> None:
-        for number, orbit in enumerate(self.choreography.orbits):
-            if orbit.flights:
-                self._add_flights(number)
-            else:
-                self._add_held(number)
 
     def _add_flights(self, number: int) -> None:
         events, flights = self.choreography.events, self.choreography.flights
@@ -143,7 +124,7 @@ class _Extraction:
             path = self._path(number, time, catch)
             self._add(catch, Transition(TransitionKind.CATCH, path, caught=style.caught))
             carry = float(flights.carry[flight])
-            self._add_carry(_Stay(number, int(events.hand[catch]), time, carry))
+            self._add_carry(number, int(events.hand[catch]), time, carry)
             time += carry
 
     def _paths(self, number: int) -> range:
@@ -156,13 +137,13 @@ class _Extraction:
         # There the first prop does what in the event's own loop the prop does that is as many loops ahead.
         return self.firsts[number] + -loops % self.choreography.orbits[number].props
 
-    def _add_carry(self, stay: _Stay) -> None:
+    def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
         """That a hand holds a prop where it passes a place with it."""
         events, duration = self.choreography.events, self.choreography.duration
-        for event in self.passed[stay.hand]:
-            passed = stay.start + (float(events.time[event]) - stay.start) % duration
-            while passed < stay.start + stay.length:
-                self._add(int(event), Transition(TransitionKind.HOLDING, self._path(stay.orbit, passed, int(event))))
+        for event in self.passed[hand]:
+            passed = start + (float(events.time[event]) - start) % duration
+            while passed < start + length:
+                self._add(int(event), Transition(TransitionKind.HOLDING, self._path(orbit, passed, int(event))))
                 passed += duration
 
     def _add_held(self, number: int) -> None:

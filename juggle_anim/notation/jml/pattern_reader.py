@@ -131,7 +131,11 @@ def _symmetries(
         moved = _path_permutation(node, paths)
         turned = _juggler_permutation(node, jugglers)
         if kind == "delay":
-            loops.append((_delay(node), moved))
+            delay = number(node, "delay")
+            if delay < MIN_DELAY:
+                accepted = f"at least {MIN_DELAY:g} seconds"
+                raise node.location.error(f"delay is {shown(node.attributes['delay'])}", accepted)
+            loops.append((delay, moved))
         else:
             others.append(Symmetry(turned, moved, delayed=kind == "switchdelay"))
     if len(loops) != 1:
@@ -157,13 +161,6 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
     except PermutationError as error:
         reason = f"jperm is {shown(text)}, which is no permutation: {error}"
         raise node.location.error(reason, "cycles of jugglers, as (1,2*), where * exchanges left and right") from error
-
-
-def _delay(node: Node) -> float:
-    delay = number(node, "delay")
-    if delay < MIN_DELAY:
-        raise node.location.error(f"delay is {shown(node.attributes['delay'])}", f"at least {MIN_DELAY:g} seconds")
-    return delay
 
 
 def _event(node: Node, version: Version, jugglers: int, paths: int) -> JmlEvent:

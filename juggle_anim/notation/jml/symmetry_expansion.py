@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property
 from itertools import groupby
 from math import lcm
 
 import numpy as np
 
 from juggle_anim.arrays import Integers
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Symmetry, Transition, hand_name
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, hand_name
 from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_SYMMETRY_STEPS, MAX_SYMMETRY_WORK
 from juggle_anim.notation.permutations import Powers, inverse, order
 
@@ -50,11 +49,18 @@ class EventImages:
 
     def __init__(self, pattern: JmlPattern) -> None:
         self.pattern = pattern
-        self.orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
-        delayed = [size for size, symmetry in zip(self.orders, pattern.symmetries, strict=True) if symmetry.delayed]
+        orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
+        delayed = [size for size, symmetry in zip(orders, pattern.symmetries, strict=True) if symmetry.delayed]
         self.steps = lcm(*delayed)
         if self.steps > MAX_SYMMETRY_STEPS:
             raise pattern.location.error("the symmetries of the pattern divide its loop too often", "simpler ones")
+        # The symmetries with their paths, and by how many parts of the loop they shift.
+        self.moves = [
+            (symmetry, np.array(symmetry.paths, dtype=np.intp), self.steps // size if symmetry.delayed else 0)
+            for size, symmetry in zip(orders, pattern.symmetries, strict=True)
+        ]
+        self.powers = Powers(pattern.paths)
+        self.back = np.array(inverse(pattern.paths), dtype=np.intp)
         self.known: dict[tuple[int, int], dict[_Place, Integers]] = {}
         self.work = 0
 
@@ -67,29 +73,13 @@ class EventImages:
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
             transitions = tuple(
-                replace(transition, path=self._powers.of(int(paths[transition.path]), -loops))
+                replace(transition, path=self.powers.of(int(paths[transition.path]), -loops))
                 for transition in event.transitions
             )
             right, forward, up = event.place
             place = (right if side == event.side else -right, forward, up)
             within = max(0.0, time - loops * delay)
             yield JmlEvent(within, juggler, side, place, transitions, event.location)
-
-    @cached_property
-    def _powers(self) -> Powers:
-        return Powers(self.pattern.paths)
-
-    @cached_property
-    def _moves(self) -> list[tuple[Symmetry, Integers, int]]:
-        """The symmetries with their paths, and by how many parts of the loop they shift."""
-        return [
-            (symmetry, np.array(symmetry.paths, dtype=np.intp), self.steps // size if symmetry.delayed else 0)
-            for size, symmetry in zip(self.orders, self.pattern.symmetries, strict=True)
-        ]
-
-    @cached_property
-    def _back(self) -> Integers:
-        return np.array(inverse(self.pattern.paths), dtype=np.intp)
 
     def _places(self, juggler: int, side: int) -> dict[_Place, Integers]:
         """Where and when the events of a hand have images, and what paths become there."""
@@ -99,35 +89,26 @@ class EventImages:
         fresh = [(juggler, side, 0)]
         while fresh:
             here = fresh.pop()
-            for symmetry, moved, shift in self._moves:
-                there = self._image(here, symmetry, shift)
-                if there is None:
+            for symmetry, moved, shift in self.moves:
+                turn = symmetry.jugglers[here[0]]
+                if turn is None:
                     continue
+                there = turn[0], here[1] ^ turn[1], (here[2] + shift) % self.steps
                 paths = moved[places[here]]
                 if here[2] + shift >= self.steps:
-                    paths = self._back[paths]
+                    paths = self.back[paths]
                 if there not in places:
-                    self._count_work()
+                    self.work += len(paths) + 100
+                    if self.work > MAX_SYMMETRY_WORK:
+                        reason = "the symmetries of the pattern make too many images"
+                        raise self.pattern.location.error(reason, "simpler ones")
                     places[there] = paths
                     fresh.append(there)
                 elif not np.array_equal(places[there], paths):
-                    raise self.pattern.location.error(
-                        "the symmetries of the pattern contradict each other", "pperm and jperm that go together"
-                    )
+                    reason = "the symmetries of the pattern contradict each other"
+                    raise self.pattern.location.error(reason, "pperm and jperm that go together")
         self.known[juggler, side] = places
         return places
-
-    def _image(self, place: _Place, symmetry: Symmetry, shift: int) -> _Place | None:
-        juggler, side, step = place
-        turn = symmetry.jugglers[juggler]
-        if turn is None:
-            return None
-        return turn[0], side ^ turn[1], (step + shift) % self.steps
-
-    def _count_work(self) -> None:
-        self.work += len(self.pattern.props) + 100
-        if self.work > MAX_SYMMETRY_WORK:
-            raise self.pattern.location.error("the symmetries of the pattern make too many images", "simpler ones")
 
 
 def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
@@ -143,16 +124,13 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 
 def _joined(one: JmlEvent, other: JmlEvent) -> JmlEvent:
     if max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) > SAME_PLACE:
-        reason = (
-            f"{hand_name(one.hand)} is at two places at the time {one.time:.6g}, here and in line {one.location.line}"
-        )
-        raise other.location.error(reason, "one place at a time")
+        where = f"at two places at the time {one.time:.6g}, here and in line {one.location.line}"
+        raise other.location.error(f"{hand_name(one.hand)} is {where}", "one place at a time")
     transitions: dict[tuple[int, int], Transition] = {(tr.kind, tr.path): tr for tr in one.transitions}
     for transition in other.transitions:
         known = transitions.setdefault((transition.kind, transition.path), transition)
         if known != transition:
-            reason = (
-                f"at the time {one.time:.6g} path {known.path + 1} goes two ways, here and in line {one.location.line}"
-            )
+            where = f"goes two ways, here and in line {one.location.line}"
+            reason = f"at the time {one.time:.6g} path {known.path + 1} {where}"
             raise other.location.error(reason, "one throw or catch of a path at a time")
     return replace(one, transitions=tuple(transitions.values()))

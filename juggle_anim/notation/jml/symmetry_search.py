@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 
@@ -21,6 +21,9 @@ NEAR_TIME = 1e-7
 NEAR_PLACE = 1e-5
 """Likewise their places, [cm]."""
 
+_Match = tuple[int, int]
+"""The index of the image of an event, and 1 where it lies in the next loop, else 0."""
+
 PathStep = tuple[int, object]
 """An event, and what happens there to a path."""
 
@@ -33,7 +36,9 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     """
     found = _Loop(pattern)
     best = pattern
-    for delayed, size in _kinds(pattern):
+    most = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
+    # The ones that save most come first; a switch can have any order.
+    for delayed, size in product((True, False), range(most, 1, -1)):
         for jugglers in found.candidates(delayed, size):
             # One delay is enough: the other symmetries of the pattern follow from the longest and from switches.
             if delayed and best.symmetries:
@@ -46,26 +51,6 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
             if smaller is not None and len(smaller.events) < len(best.events):
                 best = smaller
     return best
-
-
-def _kinds(pattern: JmlPattern) -> Iterator[tuple[bool, int]]:
-    """Symmetries by delay and order, the ones that save most first; a switch can have any order."""
-    most = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
-    yield from ((True, size) for size in range(most, 1, -1))
-    yield from ((False, size) for size in range(most, 1, -1))
-
-
-@dataclass(frozen=True)
-class _Match:
-    """The image of an event.
-
-    Args:
-        event: its index.
-        loops: 1 where it lies in the next loop, else 0.
-    """
-
-    event: int
-    loops: int
 
 
 class _Loop:
@@ -118,7 +103,7 @@ class _Loop:
         mirror = -1 if event.hand % 2 != other % 2 else 1
         place = (mirror * event.place[0], *event.place[1:])
         near = all(abs(a - b) <= NEAR_PLACE for a, b in zip(place, self.events[image].place, strict=True))
-        return _Match(image, loops) if near and self.labels[index] == self.labels[image] else None
+        return (image, loops) if near and self.labels[index] == self.labels[image] else None
 
     def paths(self, jugglers: JugglerPermutation, delayed: bool, size: int) -> PathPermutation | None:
         """The permutation of paths that goes with one of jugglers; None where there is none."""
@@ -126,14 +111,17 @@ class _Loop:
         images = self._images(jugglers, shift)
         mine: list[list[PathStep]] = [[] for _ in self.pattern.props]
         theirs: list[list[PathStep]] = [[] for _ in self.pattern.props]
-        for index, match in images.items():
+        for index, (image, loops) in images.items():
             for transition in self.events[index].transitions:
                 mine[transition.path].append((index, _kind(transition)))
-            for transition in self.events[match.event].transitions:
-                path = self.pattern.paths[transition.path] if match.loops else transition.path
+            for transition in self.events[image].transitions:
+                path = self.pattern.paths[transition.path] if loops else transition.path
                 theirs[path].append((index, _kind(transition)))
         found = match_paths(mine, theirs, self.pattern.paths)
-        return found if found is not None and self._closes(found, size, delayed) else None
+        # Applied as often as that of the jugglers, it must be a whole loop, or nothing.
+        whole = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
+        powers = Powers(found or ())
+        return found if all(powers.of(path, size) == to for path, to in enumerate(whole)) else None
 
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
         images: dict[int, _Match] = {}
@@ -143,12 +131,6 @@ class _Loop:
                 hand, other = 2 * juggler + side, 2 * turn[0] + (side ^ turn[1])
                 images.update(zip(self.of_hand[hand], self.matches(hand, other, shift) or [], strict=True))
         return images
-
-    def _closes(self, paths: PathPermutation, size: int, delayed: bool) -> bool:
-        """Whether a permutation, applied as often as that of the jugglers, is a whole loop, or nothing."""
-        whole = self.pattern.paths if delayed else tuple(range(len(paths)))
-        powers = Powers(paths)
-        return all(powers.of(path, size) == whole[path] for path in range(len(paths)))
 
     def listed(self, pattern: JmlPattern) -> JmlPattern | None:
         """The pattern with the first of each set of events that are images of each other; None if that is not all."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +17,9 @@ from juggle_anim.notation.jml.bodies import body_keys
 from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, hand_name
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT
 from juggle_anim.notation.jml.symmetry_expansion import SAME_TIME, expand_symmetries
-from juggle_anim.notation.permutations import cycles, inverse
+from juggle_anim.notation.permutations import inverse
 from juggle_anim.parameters import quantity_named
+from juggle_anim.pattern.pattern import cycles
 
 _LOW, _HIGH = quantity_named("bps").low, quantity_named("bps").high
 
@@ -35,7 +37,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     flights = sorted((flight for chain in found for flight in chain.flights), key=lambda flight: flight.throw)
     number = {id(flight): place for place, flight in enumerate(flights)}
     gravity, kept, styles = _shared([flight.style for flight in flights])
-    positions = _hand_places(events)
+    places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
+    positions = np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
+    looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, found)
     return Choreography(
@@ -46,25 +50,15 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         bodies=body_keys(pattern),
         rest=_rest(pattern.jugglers, hand, kind, positions),
         events=Events(np.array([event.time for event in events], dtype=float), hand, kind, positions),
-        flights=_flight_table(flights, styles),
+        flights=Flights(
+            throw=np.array([flight.throw for flight in flights], dtype=np.intp),
+            catch=np.array([flight.catch for flight in flights], dtype=np.intp),
+            duration=np.array([flight.duration for flight in flights], dtype=float),
+            carry=np.array([flight.carry for flight in flights], dtype=float),
+            style=() if all(style == AIR for style in styles) else tuple(styles),
+        ),
         orbits=tuple(PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in found),
-        looks=_looks(pattern, found),
-    )
-
-
-def _hand_places(events: tuple[JmlEvent, ...]) -> Floats:
-    """Shape (E, 3): to the left, up and forward of the place under the feet, [m]."""
-    places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
-    return np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
-
-
-def _flight_table(flights: list[Flight], styles: list[FlightStyle]) -> Flights:
-    return Flights(
-        throw=np.array([flight.throw for flight in flights], dtype=np.intp),
-        catch=np.array([flight.catch for flight in flights], dtype=np.intp),
-        duration=np.array([flight.duration for flight in flights], dtype=float),
-        carry=np.array([flight.carry for flight in flights], dtype=float),
-        style=() if all(style == AIR for style in styles) else tuple(styles),
+        looks=() if all(look == PropLook() for look in looks) else looks,
     )
 
 
@@ -103,11 +97,6 @@ def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> F
     idle = (counts == 1) & (kind[index] >= EventKind.HOLD)
     rest[only[idle]] = positions[index[idle]]
     return rest
-
-
-def _looks(pattern: JmlPattern, found: list[PropPath]) -> tuple[PropLook, ...]:
-    looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
-    return () if all(look == PropLook() for look in looks) else looks
 
 
 def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]) -> Integers:
@@ -220,12 +209,11 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
     return found
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(NamedTuple):
     """Something that happens to a prop; `time` counts from the loop in which its first path begins."""
 
     time: float
-    index: int
+    row: int
     event: JmlEvent
     transition: Transition
 
@@ -236,22 +224,18 @@ class _Step:
 
 def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
     way = [
-        _Step(step.time + loop * pattern.delay, step.index, step.event, step.transition)
-        for loop, path in enumerate(paths)
-        for step in steps[path]
+        step._replace(time=step.time + loop * pattern.delay) for loop, path in enumerate(paths) for step in steps[path]
     ]
     if not way:
-        number = min(paths) + 1
-        raise pattern.location.error(
-            f"path {number} is never thrown, caught or held", f"an event that names path {number}"
-        )
+        path = f"path {min(paths) + 1}"
+        raise pattern.location.error(f"{path} is never thrown, caught or held", f"an event that names {path}")
     for before, after in pairwise([way[-1], *way]):
         _check(before, after)
     first = next((place for place, step in enumerate(way) if step.kind is TransitionKind.THROW), None)
     if first is None:
         return PropPath(paths, (), way[0].event.hand)
     whole = len(paths) * pattern.delay
-    later = [_Step(step.time + whole, step.index, step.event, step.transition) for step in way[: first + 1]]
+    later = [step._replace(time=step.time + whole) for step in way[: first + 1]]
     return PropPath(paths, _flights([*way[first:], *later]), way[first].event.hand)
 
 
@@ -266,21 +250,20 @@ def _flights(way: list[_Step]) -> tuple[Flight, ...]:
         style = throw.transition.flight
         if catch.transition.caught:
             style = replace(style, caught=catch.transition.caught)
-        flights.append(Flight(throw.index, catch.index, duration, max(0.0, following.time - catch.time), style))
+        flights.append(Flight(throw.row, catch.row, duration, max(0.0, following.time - catch.time), style))
     return tuple(flights)
 
 
 def _check(before: _Step, after: _Step) -> None:
     """Refuse what cannot follow: a prop flies after a throw and until a catch, and else stays in one hand."""
     since = f"line {before.event.location.line}"
+    held = "thrown" if after.kind is TransitionKind.THROW else "held"
     if after.kind is TransitionKind.CATCH:
         if before.kind is not TransitionKind.THROW:
             raise _error(after, f"is caught, but nobody threw it since {since}", "a throw before each catch")
     elif before.kind is TransitionKind.THROW:
-        held = "thrown" if after.kind is TransitionKind.THROW else "held"
         raise _error(after, f"is {held}, but nobody caught it since {since}", "a catch after each throw")
     elif before.event.hand != after.event.hand:
-        held = "thrown" if after.kind is TransitionKind.THROW else "held"
         hands = f"by {hand_name(after.event.hand)}, but it is in {hand_name(before.event.hand)}"
         raise _error(after, f"is {held} {hands} since {since}", "a throw and a catch between")
 

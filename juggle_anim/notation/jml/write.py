@@ -82,6 +82,8 @@ def write_pattern(pattern: JmlPattern, gravity: float, bounce_fraction: float) -
         gravity: of throws that say nothing of it, [m/s²].
         kept: share of the energy kept at bounces that say nothing of it.
     """
+    props = ",".join(str(look + 1) for look in pattern.props)
+    delay = decimals(pattern.delay, LOOP_DIGITS)
     return "\n".join(
         [
             "<pattern>",
@@ -89,8 +91,8 @@ def write_pattern(pattern: JmlPattern, gravity: float, bounce_fraction: float) -
             *info_lines(pattern.about, pattern.tags),
             *([text_element("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
             *(element("prop", type=look.kind, mod=write_look(look) or None) for look in pattern.looks),
-            _setup(pattern),
-            _loop(pattern),
+            element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None),
+            element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay),
             *(_symmetry(symmetry) for symmetry in pattern.symmetries),
             *(_position(position) for position in pattern.positions),
             *(line for event in pattern.events for line in _event(event, gravity, bounce_fraction)),
@@ -134,16 +136,6 @@ def escaped(text: str) -> str:
 def _quoted(text: str) -> str:
     # The reader of an attribute turns line breaks into spaces.
     return escaped(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
-
-
-def _setup(pattern: JmlPattern) -> str:
-    props = ",".join(str(look + 1) for look in pattern.props)
-    return element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None)
-
-
-def _loop(pattern: JmlPattern) -> str:
-    delay = decimals(pattern.delay, LOOP_DIGITS)
-    return element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay)
 
 
 def _symmetry(symmetry: Symmetry) -> str:

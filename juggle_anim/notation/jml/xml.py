@@ -100,7 +100,9 @@ class _Builder:
         if len(self.open) >= MAX_XML_DEPTH:
             raise self.here().error(f"elements stand more than {MAX_XML_DEPTH} deep in each other", "JML needs six")
         # A name space says nothing here; of attributes in one, only xml:space means anything.
-        node = Node(_bare(tag), {_small(key): value for key, value in attributes.items()}, self.here())
+        names = {key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): key for key in attributes}
+        tag = tag.rpartition("}")[2].lower()[:_LONGEST_NAME]
+        node = Node(tag, {name: attributes[key] for name, key in names.items()}, self.here())
         if self.open:
             self.open[-1][0].children.append(node)
         elif node.tag not in ROOTS:
@@ -119,14 +121,6 @@ class _Builder:
 
     def close(self) -> None:
         """Nothing is left to do; the parser wants to say so."""
-
-
-def _bare(tag: str) -> str:
-    return tag.rpartition("}")[2].lower()[:_LONGEST_NAME]
-
-
-def _small(key: str) -> str:
-    return key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower()
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
