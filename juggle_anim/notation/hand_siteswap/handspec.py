@@ -73,14 +73,13 @@ def _numbers(text: str) -> Iterator[tuple[Token, Hand]]:
         opening, place = tokens[place], _after("(", text, tokens, place)
         hands = 0
         for side, end in ((LEFT, ","), (RIGHT, ")")):
-            if _is_number(tokens[place]):
+            if tokens[place].text[:1] in _DIGITS:
                 yield tokens[place], (juggler, side)
                 hands, place = hands + 1, place + 1
             place = _after(end, text, tokens, place)
         if not hands:
-            raise NotationError(
-                text, opening.start, f"juggler {juggler + 1} has no hand", "name one, as in (1,) or (,1)"
-            )
+            reason = f"juggler {juggler + 1} has no hand"
+            raise NotationError(text, opening.start, reason, "name one, as in (1,) or (,1)")
         juggler += 1
 
 
@@ -91,10 +90,6 @@ def _after(expected: str, text: str, tokens: list[Token], place: int) -> int:
     what = f"a {expected}" if expected != "," else "a comma"
     found = f"not {token.text[:12]}" if token.text else "but the text ends"
     raise NotationError(text, token.start, f"{what} is expected here, {found}", _ACCEPTED)
-
-
-def _is_number(token: Token) -> bool:
-    return token.text[:1] in _DIGITS and bool(token.text)
 
 
 def _numbered(count: int) -> str:

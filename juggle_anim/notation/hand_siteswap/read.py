@@ -103,9 +103,8 @@ def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
     if hand is None:
         raise PatternError(f"there is no hand to throw the {throw.value} on beat {throw.beat + 1}")
     if receiver is None:
-        raise PatternError(
-            f"there is no hand for the {throw.value} thrown on beat {throw.beat + 1} on beat {lands + 1}"
-        )
+        thrown = f"the {throw.value} thrown on beat {throw.beat + 1}"
+        raise PatternError(f"there is no hand for {thrown} on beat {lands + 1}")
     return throw._replace(juggler=hand[0], hand=hand[1], to_juggler=receiver[0], to_hand=receiver[1])
 
 

@@ -188,7 +188,10 @@ def _choices(line: Line, jugglers: int, delay: Delay, budget: SearchBudget) -> l
         if not found or budget.exhausted:
             return None
         options.append(found)
-    return _equally_far(options, slots.free) or _any_distance(options, slots.free, budget)
+    if chosen := _equally_far(options, slots.free):
+        return chosen
+    taken = match([[place for place, _ in found] for found in options], slots.free, budget)
+    return [found[number][1] for found, number in zip(options, taken, strict=True)] if taken is not None else None
 
 
 def _possible(throw: PrechacThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
@@ -206,18 +209,10 @@ def _possible(throw: PrechacThrow, jugglers: int, delay: Delay) -> Iterator[Thro
 def _equally_far(options: list[_Options], free: Counter[Place]) -> list[ThrowMeaning] | None:
     """All passes that name no receiver to those equally many places on."""
     for places in [choice.places for _, choice in max(options, key=lambda found: (not found[0][1].named, len(found)))]:
-        chosen = [_at(found, places) for found in options]
+        chosen = [
+            found[0] if found[0][1].named else next((each for each in found if each[1].places == places), None)
+            for found in options
+        ]
         if None not in chosen and Counter(option[0] for option in chosen if option) == free:
             return [option[1] for option in chosen if option]
     return None
-
-
-def _at(found: _Options, places: int) -> tuple[Place, ThrowMeaning] | None:
-    if found[0][1].named:
-        return found[0]
-    return next((option for option in found if option[1].places == places), None)
-
-
-def _any_distance(options: list[_Options], free: Counter[Place], budget: SearchBudget) -> list[ThrowMeaning] | None:
-    taken = match([[place for place, _ in found] for found in options], free, budget)
-    return [found[number][1] for found, number in zip(options, taken, strict=True)] if taken is not None else None

@@ -168,16 +168,13 @@ class _LineParser:
                 break
         written = self.text[start : self.position]
         if value.denominator > 1 and receiver is None:
-            receiver = self._broken(start, written)
+            # Between sides nobody but another juggler throws between one's beats, so the p may be left out there.
+            if "<" not in self.text[:start]:
+                accepted = f"only a pass does: write {written}p, or a whole number"
+                raise self._error(start, f"the {written} lands between one's own beats", accepted)
+            receiver = NEXT_JUGGLER
         self._skip()
         return PrechacThrow(written, start, value, decimals, crossing, receiver, modifier)
-
-    def _broken(self, start: int, written: str) -> int:
-        """Between sides nobody but another juggler throws between one's beats, so the p may be left out there."""
-        if "<" in self.text[:start]:
-            return NEXT_JUGGLER
-        reason = f"the {written} lands between one's own beats"
-        raise self._error(start, reason, f"only a pass does: write {written}p, or a whole number")
 
     def _value(self) -> tuple[Fraction | None, int]:
         braced = _BRACED.match(self.text, self.position, self.stop)

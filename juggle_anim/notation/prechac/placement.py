@@ -14,14 +14,13 @@ from juggle_anim.notation.prechac.syntax import (
     JugglerLine,
     Line,
     PassingPattern,
-    PrechacThrow,
     ResolvedThrow,
     landing_hand,
     nearest_value,
     rounded_text,
 )
-from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER
-from juggle_anim.pattern import Pattern, Throw, Turn
+from juggle_anim.notation.siteswap.syntax import receiver_of
+from juggle_anim.pattern import Pattern, Throw
 
 _Site = tuple[int, int, int]
 """Beat of the catcher's own line, juggler and hand."""
@@ -46,22 +45,17 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     division = lcm(*(part.start.denominator for part in passing.parts))
     if division > MAX_DIVISION:
         reason = f"these jugglers would divide each beat into {division} parts"
-        raise NotationError(
-            text, _text_start(passing), reason, f"at most {MAX_DIVISION} parts are allowed: fewer jugglers"
-        )
+        accepted = f"at most {MAX_DIVISION} parts are allowed: fewer jugglers"
+        raise NotationError(text, _text_start(passing), reason, accepted)
     period = passing.period * division
     throws = sorted((_throw(passing, flight, division) for flight in flights), key=lambda throw: throw[:3])
-    turns = [(_time(passing, beat, juggler, division), juggler, hand) for beat, juggler, hand in _turns(passing)]
-    written = passing.written_beats * division
-    return Pattern(text, tuple(throws), period, written, len(passing.parts), division, turns=tuple(sorted(turns)))
-
-
-def _turns(passing: PassingPattern) -> list[Turn]:
-    return [
-        (beat, juggler, hand ^ part.mirrored)
+    turns = [
+        (_time(passing, beat, juggler, division), juggler, hand ^ part.mirrored)
         for juggler, part in enumerate(passing.parts)
         for beat, hand, _ in part.line.until(passing.period)
     ]
+    written = passing.written_beats * division
+    return Pattern(text, tuple(throws), period, written, len(passing.parts), division, turns=tuple(sorted(turns)))
 
 
 def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
@@ -76,9 +70,8 @@ def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
 def _landing(
     text: str, passing: PassingPattern, resolved: ResolvedThrow, hands: dict[tuple[int, int], int | None]
 ) -> _Site:
-    beat = (
-        resolved.beat + passing.parts[resolved.juggler].start + resolved.value - passing.parts[resolved.receiver].start
-    )
+    thrown, caught = passing.parts[resolved.juggler], passing.parts[resolved.receiver]
+    beat = resolved.beat + thrown.start + resolved.value - caught.start
     if beat.denominator > 1:
         raise NotationError(text, resolved.throw.start, *_between(passing, resolved))
     at = int(beat) % passing.period
@@ -95,19 +88,16 @@ def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str
     first, second = sorted(values, key=lambda value: (abs(value - resolved.throw.value), value))[:2]
     reason = f"the {resolved.throw.text} lands between the beats of juggler {resolved.receiver + 1}"
     off = f"who begins {rounded_text(later)} beats off" if later else "who throws on the same beats"
-    return reason, f"a pass to juggler {resolved.receiver + 1}, {off}, such as {_pair(first, second)}"
-
-
-def _pair(first: Fraction, second: Fraction) -> str:
-    return f"{rounded_text(min(first, second))}p or {rounded_text(max(first, second))}p"
+    near = " or ".join(f"{rounded_text(value)}p" for value in sorted((first, second)))
+    return reason, f"a pass to juggler {resolved.receiver + 1}, {off}, such as {near}"
 
 
 def _check_props(text: str, passing: PassingPattern) -> None:
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period
     if props.denominator > 1:
-        reason = f"the throws of the {len(passing.parts)} jugglers average {mixed_number(props)}"
-        reason += ", which is the number of props"
+        average = f"average {mixed_number(props)}, which is the number of props"
+        reason = f"the throws of the {len(passing.parts)} jugglers {average}"
         share = Fraction(passing.written_beats, len(passing.parts) if passing.is_shared_line else 1)
         lower, upper = share * int(props), share * (int(props) + 1)
         each = "a juggler's throws" if passing.is_shared_line else "they"
@@ -175,16 +165,9 @@ def _catching(passing: PassingPattern, site: _Site, place: _Site) -> tuple[int, 
 
 def _throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
     resolved, (_, receiver, to_hand) = flight
-    time = _time(passing, resolved.beat, resolved.juggler, division)
-    return Throw(
-        time,
-        resolved.juggler,
-        resolved.hand,
-        int(resolved.value * division),
-        receiver,
-        to_hand,
-        *resolved.throw.modifier,
-    )
+    juggler, beat, hand, throw, value, _ = resolved
+    time = _time(passing, beat, juggler, division)
+    return Throw(time, juggler, hand, int(value * division), receiver, to_hand, *throw.modifier)
 
 
 def _time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
@@ -205,7 +188,12 @@ def resolve_sides(lines: tuple[Line, ...]) -> PassingPattern:
     period = max(line.loop for line in lines)
     throws = tuple(
         ResolvedThrow(
-            juggler, beat, hand, throw, nearest_value(throw, len(lines)), _receiver_of(throw, juggler, len(lines))
+            juggler,
+            beat,
+            hand,
+            throw,
+            nearest_value(throw, len(lines)),
+            receiver_of(throw.receiver, juggler, len(lines)),
         )
         for juggler, line in enumerate(lines)
         for beat, hand, slot in line.until(period)
@@ -215,19 +203,12 @@ def resolve_sides(lines: tuple[Line, ...]) -> PassingPattern:
     return PassingPattern(parts, throws, period, written, is_shared_line=False)
 
 
-def _receiver_of(throw: PrechacThrow, juggler: int, jugglers: int) -> int:
-    """Who catches a throw that a juggler makes."""
-    if throw.receiver is None:
-        return juggler
-    return (juggler + 1) % jugglers if throw.receiver == NEXT_JUGGLER else throw.receiver - 1
-
-
 def _starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
     within = 2 if all(slot.hand is not None and slot.beat % 2 == 0 for line in lines for slot in line.slots) else 1
     neighbours: dict[int, list[tuple[int, Fraction]]] = {juggler: [] for juggler in range(len(lines))}
     for juggler, line in enumerate(lines):
         for throw in [throw for slot in line.slots for throw in slot.thrown]:
-            receiver = _receiver_of(throw, juggler, len(lines))
+            receiver = receiver_of(throw.receiver, juggler, len(lines))
             later = nearest_value(throw, len(lines))
             neighbours[juggler].append((receiver, later))
             neighbours[receiver].append((juggler, -later))

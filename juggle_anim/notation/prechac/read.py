@@ -90,9 +90,8 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
     """Resolve a shared line or a feed, for as many jugglers as it says, or as few as can juggle it."""
     least = 3 if written.feeds else 2
     if written.jugglers is not None and written.jugglers < least:
-        raise NotationError(
-            text, written.number_start, "a feeder feeds at least two others", f"{least} jugglers or more"
-        )
+        reason = "a feeder feeds at least two others"
+        raise NotationError(text, written.number_start, reason, f"{least} jugglers or more")
     effort = SearchBudget(MAX_MATCHING_STEPS)
     for number in (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1):
         if _fits(written, number) and (found := _found(written, number, effort)):
@@ -220,15 +219,10 @@ def _throws_of_parts(parts: tuple[JugglerLine, ...], period: int) -> Iterator[tu
             for throw in slot.thrown:
                 receivers = [juggler]
                 if throw.receiver is not None:
-                    receivers = [feeder] if juggler != feeder else _fed_by(throw.receiver, feeder)
-                yield (
-                    ResolvedThrow(juggler, beat, hand, throw, nearest_value(throw, len(parts)), receivers[0]),
-                    receivers,
-                )
-
-
-def _fed_by(receiver: int, feeder: int) -> list[int]:
-    return list(range(feeder)) if receiver == NEXT_JUGGLER else [receiver - 1]
+                    fed = list(range(feeder)) if throw.receiver == NEXT_JUGGLER else [throw.receiver - 1]
+                    receivers = [feeder] if juggler != feeder else fed
+                value = nearest_value(throw, len(parts))
+                yield ResolvedThrow(juggler, beat, hand, throw, value, receivers[0]), receivers
 
 
 def _resolved_feed(

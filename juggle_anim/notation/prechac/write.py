@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
@@ -23,28 +25,18 @@ def write_prechac(pattern: Pattern) -> str:
     lines = [] if rest or beats > MAX_BEATS else [_line(pattern, juggler, beats) for juggler in range(pattern.jugglers)]
     for length in _lengths(lines, beats) if lines else ():
         text = f"<{'|'.join(start + ' '.join(words[:length]) for start, words in lines)}>"
-        if _says(text, pattern):
-            return text
+        with suppress(JuggleError):
+            read = read_prechac(text)
+            if (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division):
+                return text
     raise PatternError(f"no text in prechac notation stands for these {len(pattern.throws)} throws")
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
     """Beats that repeat to the whole: the fewest, the half, which may swap hands, and the whole itself."""
     divisors = [length for length in range(1, beats) if beats % length == 0]
-    repeating = [length for length in divisors if all(_repeats(words, length) for _, words in lines)]
+    repeating = [length for length in divisors if all(words[length:] == words[:-length] for _, words in lines)]
     return [*sorted({length for length in repeating if length == repeating[0] or 2 * length == beats}), beats]
-
-
-def _repeats(words: list[str], length: int) -> bool:
-    return words[length:] == words[:-length]
-
-
-def _says(text: str, pattern: Pattern) -> bool:
-    try:
-        read = read_prechac(text)
-    except JuggleError:
-        return False
-    return (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division)
 
 
 def _line(pattern: Pattern, juggler: int, beats: int) -> tuple[str, list[str]]:

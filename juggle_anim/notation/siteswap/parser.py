@@ -136,7 +136,10 @@ class _Parser:
             raise self._unexpected(opening)
         self.in_side = False
         self._count_jugglers(len(sides), opening)
-        self._check_receivers(len(sides))
+        for number, token in self.receivers:
+            if not 1 <= number <= len(sides):
+                accepted = f"a number from 1 to {len(sides)}; a space ends it, as in 3p2 3"
+                raise self._error(token, f"there is no juggler {number} to pass to", accepted)
         return Passing(tuple(sides))
 
     def _side(self, opening: Token) -> Items:
@@ -153,24 +156,17 @@ class _Parser:
             raise self._error(first, f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
         beats, expected = beats_of(sides[-1]), beats_of(sides[0])
         if beats != expected:
-            reason = f"juggler {len(sides)} throws for {_beats(beats)} here, but juggler 1 for {_beats(expected)}"
+            counts = [f"{count} beat{'s' * (count != 1)}" for count in (beats, expected)]
+            reason = f"juggler {len(sides)} throws for {counts[0]} here, but juggler 1 for {counts[1]}"
             hint = "; in 3p3 the last 3 names a juggler, 3p 3 are two throws" if self.receivers else ""
             raise self._error(first, reason, f"all sides of < > last equally long; write 0 for an empty hand{hint}")
 
     def _count_jugglers(self, jugglers: int, first: Token) -> None:
         if self.jugglers not in (0, jugglers):
-            reason = (
-                f"this is for {jugglers} juggler{'s' * (jugglers > 1)}, but what comes before it for {self.jugglers}"
-            )
+            many = f"{jugglers} juggler{'s' * (jugglers > 1)}"
+            reason = f"this is for {many}, but what comes before it for {self.jugglers}"
             raise self._error(first, reason, "write every part for all jugglers, as in <3p|3p><3|3>")
         self.jugglers = jugglers
-
-    def _check_receivers(self, jugglers: int) -> None:
-        for number, token in self.receivers:
-            if not 1 <= number <= jugglers:
-                reason = f"there is no juggler {number} to pass to"
-                accepted = f"a number from 1 to {jugglers}; a space ends it, as in 3p2 3"
-                raise self._error(token, reason, accepted)
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
         opening = self._next()
@@ -191,7 +187,8 @@ class _Parser:
 
     def _pair(self, opening: Token, items: Items) -> Pair:
         left = items[0]
-        if not isinstance(left, Single) or left.hand is not None or self._before() in ("*", ")") or len(items) > 1:
+        before = self.tokens[self.position - 1].text
+        if not isinstance(left, Single) or left.hand is not None or before in ("*", ")") or len(items) > 1:
             accepted = "a pair is written (4,2) or ([44],2), the left hand first"
             raise self._error(self.token, "what comes before this comma is not what one hand throws at once", accepted)
         self._next()
@@ -305,9 +302,6 @@ class _Parser:
             return _HANDS[self._next().text]
         return None
 
-    def _before(self) -> str:
-        return self.tokens[self.position - 1].text if self.position else ""
-
     def _next(self) -> Token:
         token = self.token
         self.position += 1
@@ -321,29 +315,13 @@ class _Parser:
         return True
 
     def _unexpected(self, opening: Token | None = None) -> NotationError:
+        """The error for a token that cannot stand where it does, inside the bracket that is still open, if any."""
         before = self.tokens[self.position - 1] if self.position else None
-        return unexpected_token(self.text, self.token, before, opening)
+        place = opening if opening and not self.token.text else self.token
+        return self._error(place, *_why(self.token, before, opening))
 
     def _error(self, token: Token, reason: str, accepted: str) -> NotationError:
         return NotationError(self.text, token.start, reason, accepted)
-
-
-def _beats(count: int) -> str:
-    return f"{count} beat{'s' * (count != 1)}"
-
-
-def unexpected_token(text: str, token: Token, before: Token | None, opening: Token | None) -> NotationError:
-    """The error for a token that cannot stand where it does.
-
-    Args:
-        text: all that was typed.
-        token: that token; an empty one is the end of the text.
-        before: the token that it follows, if any.
-        opening: the bracket that is still open there, if any.
-    """
-    reason, accepted = _why(token, before, opening)
-    place = opening if opening and not token.text else token
-    return NotationError(text, place.start, reason, accepted)
 
 
 def _why(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_THROWS
 from juggle_anim.notation.siteswap.syntax import (
-    NEXT_JUGGLER,
     Group,
     HandThrows,
     Items,
@@ -16,6 +15,7 @@ from juggle_anim.notation.siteswap.syntax import (
     Single,
     Start,
     leaves_of,
+    receiver_of,
 )
 from juggle_anim.pattern import LEFT, RIGHT, Throw, Turn
 
@@ -102,7 +102,9 @@ class _Placer:
             if isinstance(item, Single):
                 self._single(item)
             elif isinstance(item, Pair):
-                self._pair(item)
+                self._throw(LEFT, item.left)
+                self._throw(RIGHT, item.right)
+                self._advance(item.beats)
             elif isinstance(item, Passing):
                 self._passing(item)
             elif isinstance(item, Start):
@@ -115,8 +117,7 @@ class _Placer:
         """Append once more, with the hands swapped, all that was placed from that beat, throw and turn on."""
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            beat, juggler, hand, value, to_juggler, to_hand, bounces, style, held = throw
-            swapped = Throw(beat + shift, juggler, 1 - hand, value, to_juggler, 1 - to_hand, bounces, style, held)
+            swapped = throw._replace(beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand)
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [(beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]]
         self.beat += shift
@@ -139,23 +140,15 @@ class _Placer:
             self.sequence(side)
         self.juggler = 0
 
-    def _pair(self, item: Pair) -> None:
-        self._throw(LEFT, item.left)
-        self._throw(RIGHT, item.right)
-        self._advance(item.beats)
-
     def _throw(self, hand: int, written: HandThrows) -> None:
         """An odd value goes to the other hand and an even one back to the same, in pairs too; x turns this round."""
         self.turns.append((self.beat, self.juggler, hand))
         for value, crossing, start, receiver, modifier in written:
             if value:
                 to_hand = (hand + value + crossing) % 2
-                to_juggler = self.juggler if receiver is None else self._receiver(receiver)
+                to_juggler = receiver_of(receiver, self.juggler, self.jugglers)
                 throw = Throw(self.beat, self.juggler, hand, value, to_juggler, to_hand, *modifier)
                 self.throws.append(PlacedThrow(throw, start))
-
-    def _receiver(self, receiver: int) -> int:
-        return (self.juggler + 1) % self.jugglers if receiver == NEXT_JUGGLER else receiver - 1
 
     def _group(self, item: Group) -> None:
         for _ in range(item.times):

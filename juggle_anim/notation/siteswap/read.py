@@ -49,10 +49,6 @@ def _read(text: str) -> Pattern:
         tree = parse(text)
     placement = place_throws(text, tree)
     check_average(text, placement)
-    return _pattern(text, placement)
-
-
-def _pattern(text: str, placement: Placement) -> Pattern:
     throws = tuple(placed.throw for placed in placement.throws)
     try:
         return Pattern(
@@ -79,17 +75,16 @@ def check_average(text: str, placement: Placement) -> None:
     """
     # The swapped repetition doubles throws and beats alike, so one repetition is enough.
     values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
-    total, beats = sum(values), placement.written_period
+    total, beats, first = sum(values), placement.written_period, len(text) - len(text.lstrip())
     if not beats:
-        raise NotationError(
-            text, _first(text), "nobody throws here", "write throws after the hands, as in <R|L><3p|3p>"
-        )
+        raise NotationError(text, first, "nobody throws here", "write throws after the hands, as in <R|L><3p|3p>")
     if total % beats:
-        raise NotationError(text, _first(text), _reason(values, total, placement), _accepted_sums(total, beats))
+        lower = total - total % beats
+        near = f"{lower} or {lower + beats}" if lower else f"{beats}"
+        accepted = f"it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}"
+        raise NotationError(text, first, _reason(values, total, placement), accepted)
     if total // beats > MAX_PROPS:
-        raise NotationError(
-            text, _first(text), f"this takes {total // beats} props", f"at most {MAX_PROPS} are allowed"
-        )
+        raise NotationError(text, first, f"this takes {total // beats} props", f"at most {MAX_PROPS} are allowed")
 
 
 def _reason(values: list[int], total: int, placement: Placement) -> str:
@@ -98,13 +93,3 @@ def _reason(values: list[int], total: int, placement: Placement) -> str:
     if placement.jugglers == 1 < len(values) == beats <= _LISTED:
         return f"the throws {', '.join(map(str, values))} {average}"
     return f"the throws add up to {total} over {beats} beats: on {average}"
-
-
-def _accepted_sums(total: int, beats: int) -> str:
-    lower = total - total % beats
-    near = f"{lower} or {lower + beats}" if lower else f"{beats}"
-    return f"it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}"
-
-
-def _first(text: str) -> int:
-    return len(text) - len(text.lstrip())

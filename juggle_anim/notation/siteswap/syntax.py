@@ -113,6 +113,13 @@ Items = tuple[Single | Pair | Start | Group | Passing, ...]
 """What is thrown one after another."""
 
 
+def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
+    """The juggler, from 0, who catches a throw of a juggler with that `receiver`."""
+    if receiver is None:
+        return juggler
+    return (juggler + 1) % jugglers if receiver == NEXT_JUGGLER else receiver - 1
+
+
 def leaves_of(items: Items) -> list[Single | Pair | Start]:
     """What stands in groups and sides as well, each as often as it is written."""
     found: list[Single | Pair | Start] = []

@@ -66,12 +66,8 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
             opened[start].append(throw)
     starts = list(opened)
     if len(starts) > MAX_WILDCARDS:
-        raise NotationError(
-            text,
-            starts[MAX_WILDCARDS],
-            f"more than {MAX_WILDCARDS} throws are left open",
-            f"up to {MAX_WILDCARDS} throws written ?",
-        )
+        reason, accepted = f"more than {MAX_WILDCARDS} throws are left open", f"up to {MAX_WILDCARDS} throws written ?"
+        raise NotationError(text, starts[MAX_WILDCARDS], reason, accepted)
     if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
         raise NotationError(text, starts[0], "this text is too long to be completed", "a shorter one")
     return dict(opened)
@@ -245,7 +241,7 @@ def _choices(least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], mo
         if len(values) == len(least.options):
             yield values
             continue
-        for option, left, (more_cost, more_weight) in least.following(len(values), room):
+        for option, left, (more_cost, more_weight) in least.following(least.options[len(values)], len(values), room):
             so_far = cost + option.cost, weight + option.weight
             if so_far[1] <= most:
                 total = so_far[0] + more_cost, so_far[1] + more_weight
@@ -259,7 +255,9 @@ class _LowerBounds:
         self.options = options
         self.steps = 0
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
-        self.cheapest = [_cheapest(each) for each in options]
+        # Of the options that fill the same room, the one at least cost.
+        ordered = (sorted(each, key=lambda option: (option.cost, option.weight), reverse=True) for each in options)
+        self.cheapest = [list({option.fills: option for option in each}.values()) for each in ordered]
 
     def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
         """None where they cannot fill it. After the last throw nothing is left to fill, as counts match."""
@@ -273,30 +271,17 @@ class _LowerBounds:
             self.known[key] = min(
                 (
                     (option.cost + rest[0], option.weight + rest[1])
-                    for option, _, rest in self._following(self.cheapest[index], index, room)
+                    for option, _, rest in self.following(self.cheapest[index], index, room)
                 ),
                 default=None,
             )
         return self.known[key]
 
-    def following(self, index: int, room: LandingCounts) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
-        """The options of a throw that leave something the others can fill, with what is left and the least for it."""
-        return self._following(self.options[index], index, room)
-
-    def _following(
+    def following(
         self, options: Sequence[Option], index: int, room: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
+        """The options of a throw that leave something the others can fill, with what is left and the least for it."""
         for option in options:
             left = room.without(option.fills)
             if left is not None and (rest := self.of(index + 1, left)) is not None:
                 yield option, left, rest
-
-
-def _cheapest(options: Sequence[Option]) -> list[Option]:
-    """Of the options that fill the same room, the one at least cost."""
-    found: dict[int, Option] = {}
-    for option in options:
-        known = found.get(option.fills)
-        if known is None or (option.cost, option.weight) < (known.cost, known.weight):
-            found[option.fills] = option
-    return list(found.values())

@@ -27,9 +27,13 @@ def write_siteswap(pattern: Pattern) -> str:
     if pattern.division != 1:
         raise PatternError(f"throws on parts of beats, {pattern.division} in each, have no siteswap")
     nearly = ""
+    ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
-        read = _read(text)
-        if read is None or not _same(read, pattern):
+        try:
+            read = read_siteswap(text)
+        except JuggleError:
+            continue
+        if (read.throws, read.period, read.jugglers) != (ordered, pattern.period, pattern.jugglers):
             continue
         if read.turns == pattern.turns or len(pattern.throws) > _MANY:
             return text
@@ -55,24 +59,8 @@ def throw_text(throw: Throw, jugglers: int = 1) -> str:
 
 def value_text(value: int, jugglers: int = 1) -> str:
     """A value in one character or in braces; `x` is left to the flag, and `p` too where there are several jugglers."""
-    flags = "x" if jugglers == 1 else "xp"
-    return (
-        VALUE_CHARACTERS[value]
-        if value < len(VALUE_CHARACTERS) and VALUE_CHARACTERS[value] not in flags
-        else f"{{{value}}}"
-    )
-
-
-def _read(text: str) -> Pattern | None:
-    try:
-        return read_siteswap(text)
-    except JuggleError:
-        return None
-
-
-def _same(read: Pattern, pattern: Pattern) -> bool:
-    ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
-    return (read.throws, read.period, read.jugglers) == (ordered, pattern.period, pattern.jugglers)
+    character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else "x"
+    return f"{{{value}}}" if character in ("x" if jugglers == 1 else "xp") else character
 
 
 def _candidates(pattern: Pattern) -> Iterator[str]:
@@ -89,13 +77,13 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
                 yield from (f"({text}^{half})", f"({text}^{times})", f"({text}^{half})*", f"({text}*^{half})")
 
 
-def _lengths(grid: _Grid) -> Iterator[int]:
+def _lengths(grid: _Grid) -> list[int]:
     """The fewest beats that repeat to the whole with hands swapped, the fewest that do without, and the whole."""
     period = grid.pattern.period
     divisors = [beats for beats in range(1, period) if period % beats == 0]
     plain = next((beats for beats in divisors if grid.repeats(beats, swapped=False)), period)
     swapped = next((beats for beats in divisors if grid.repeats(beats, swapped=True)), period)
-    yield from sorted({plain, swapped, period})
+    return sorted({plain, swapped, period})
 
 
 class _Grid:
