@@ -9,7 +9,6 @@ from typing import Any
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.notation.open import find_file_reference
-from juggle_anim.notation.pattern_list import Entry
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.notation.text_file import shown_path
@@ -49,7 +48,9 @@ class Check:
         place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
         data = {**place, "text": self.text, "valid": self.score is not None}
         if self.score is None:
-            return {**data, **_why(self.error)}
+            if isinstance(error := self.error, NotationError):
+                return {**data, "error": error.reason, "index": error.index, "accepted": error.accepted}
+            return {**data, "error": str(error)}
         return {**data, **(_facts(self.score.pattern) if self.score.pattern else _placed_facts(self.score.placed))}
 
 
@@ -70,7 +71,12 @@ def check_all(text: str) -> tuple[Check, ...]:
         numbered = place.numbered()
     except JuggleError as error:
         return (Check(text, error=error),)
-    return tuple(_check_entry(entry, shown_path(place.path), number) for number, entry in numbered)
+    file, checks = shown_path(place.path), []
+    for number, entry in numbered:
+        score = entry.settings.score if entry.settings else None
+        text = entry.text or entry.display
+        checks.append(Check(text, score, entry.error, file, number, entry.line, entry.display))
+    return tuple(checks)
 
 
 def check_completions(text: str) -> Iterator[Check]:
@@ -100,11 +106,6 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
     return int(beats) if beats == int(beats) else round(beats, 4)
 
 
-def _check_entry(entry: Entry, file: str, number: int) -> Check:
-    score = entry.settings.score if entry.settings else None
-    return Check(entry.text or entry.display, score, entry.error, file, number, entry.line, entry.display)
-
-
 def _facts(pattern: Pattern) -> dict[str, Any]:
     return {
         "siteswap": pattern.text,
@@ -131,9 +132,3 @@ def _placed_facts(placed: Choreography | None) -> dict[str, Any]:
             for orbit in placed.orbits
         ],
     }
-
-
-def _why(error: JuggleError | None) -> dict[str, Any]:
-    if isinstance(error, NotationError):
-        return {"error": error.reason, "index": error.index, "accepted": error.accepted}
-    return {"error": str(error)}

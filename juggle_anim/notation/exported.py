@@ -29,7 +29,10 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
         return Record(write_settings(score, parameters), picture=picture, version=__version__)
     # JML says what is thrown, but nothing of elbows and the like.
     changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
-    return Record(jml=_jml(score), parameters=changed, picture=picture, version=__version__)
+    from juggle_anim.notation.jml import write_jml
+
+    jml = write_jml(PatternList((Entry(score.name, Settings(score)),), single=True))
+    return Record(jml=jml, parameters=changed, picture=picture, version=__version__)
 
 
 def read_exported(path: Path) -> PatternList | None:
@@ -63,9 +66,3 @@ def _settings(record: Record, name: str) -> Settings:
         raise FileError("its events are broken")
     Parameters().replace(**record.parameters)  # raises for an unknown name or value
     return dataclasses.replace(settings, parameters=dict(record.parameters), complete=True)
-
-
-def _jml(score: Score) -> str:
-    from juggle_anim.notation.jml import write_jml
-
-    return write_jml(PatternList((Entry(score.name, Settings(score)),), single=True))

@@ -64,12 +64,8 @@ def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1,
 @cache
 def _said_names() -> dict[str, str]:
     """The names of the library that are made of words, by their keys."""
-    return {name_key(name): name for pattern in library() for name in pattern.names if _is_said(name)}
-
-
-def _is_said(name: str) -> bool:
-    """Whether a name is made of words."""
-    return any(word.isalpha() and len(word) > 1 for word in name_key(name).split())
+    by_key = {name_key(name): name for pattern in library() for name in pattern.names}
+    return {key: name for key, name in by_key.items() if any(len(word) > 1 and word.isalpha() for word in key.split())}
 
 
 def _key(text: str) -> str:

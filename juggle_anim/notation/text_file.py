@@ -122,8 +122,14 @@ def _nearest_file(path: Path) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        with open(path, "rb", opener=_open) as file:
-            _check(path, os.fstat(file.fileno()))
+        # Opening a pipe without a writer would block.
+        nonblocking = getattr(os, "O_NONBLOCK", 0)
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise FileError(f"{shown_path(path)}: is no ordinary file")
+            if status.st_size > MAX_FILE_SIZE:
+                raise _too_large(shown_path(path))
             return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
         raise _missing_file(path) from error
@@ -132,18 +138,6 @@ def _bytes(path: Path) -> bytes:
             raise FileError(f"{shown_path(path)}: is a folder; name a file in it") from error
         reason = error.strerror if isinstance(error, OSError) else "no file has such a name"
         raise FileError(f"{shown_path(path)}: cannot be read: {reason}") from error
-
-
-def _open(path: str, flags: int) -> int:
-    # Opening a pipe without a writer would block.
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def _check(path: Path, status: os.stat_result) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        raise FileError(f"{shown_path(path)}: is no ordinary file")
-    if status.st_size > MAX_FILE_SIZE:
-        raise _too_large(shown_path(path))
 
 
 def _too_large(name: str) -> FileError:

@@ -252,9 +252,5 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
 
 def _cleaned(text: str) -> str:
     """The text with blanks in place of comments and of commas that nothing follows; lines keep their numbers."""
-    without = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else _blank(found[0]), text)
+    without = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text)
     return _COMMA.sub(lambda found: " " if found[0] == "," else found[0], without)
-
-
-def _blank(text: str) -> str:
-    return "".join("\n" if character == "\n" else " " for character in text)

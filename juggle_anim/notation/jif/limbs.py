@@ -81,18 +81,19 @@ def juggler_name(juggler: int) -> str:
 
 
 def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
-    hands = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
+    said = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
     taken: set[tuple[int, int]] = set()
-    for index, hand in enumerate(hands):
-        if hand is not None:
-            _take(limbs[index], whose[index], hand, taken)
-    found = []
-    for index, hand in enumerate(hands):
+    found: dict[int, int] = {}
+    for index in sorted(range(len(limbs)), key=lambda index: said[index] is None):
+        juggler, hand = whose[index], said[index]
         if hand is None:
-            hand = LEFT if (whose[index], RIGHT) in taken else RIGHT
-            _take(limbs[index], whose[index], hand, taken)
-        found.append(hand)
-    return found
+            hand = LEFT if (juggler, RIGHT) in taken else RIGHT
+        if (juggler, hand) in taken:
+            reason = f"juggler {juggler} has a {'left' if hand == LEFT else 'right'} hand already"
+            raise limbs[index].error(reason, "each juggler has a right and a left hand")
+        taken.add((juggler, hand))
+        found[index] = hand
+    return [found[index] for index in range(len(limbs))]
 
 
 def _kind(limb: Node) -> str:
@@ -102,13 +103,6 @@ def _kind(limb: Node) -> str:
         accepted = 'limbs are a "right hand" or a "left hand"'
         raise kind.error(f'here nobody juggles with a "{printable(word, 30)}"', accepted)
     return word
-
-
-def _take(limb: Node, juggler: int, hand: int, taken: set[tuple[int, int]]) -> None:
-    if (juggler, hand) in taken:
-        named = "left" if hand == LEFT else "right"
-        raise limb.error(f"juggler {juggler} has a {named} hand already", "each juggler has a right and a left hand")
-    taken.add((juggler, hand))
 
 
 def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None) -> BodyMoves | None:

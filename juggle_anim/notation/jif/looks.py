@@ -42,7 +42,7 @@ def read_looks(
     if any(mine):
         filled = tuple(colour or _PLAIN for colour in mine)
         style = PropStyle(_text(filled), _shortest(each), _shortest(filled))
-    written = [(kind, _written(colour)) for kind, colour in zip(each, mine, strict=False)]
+    written = [(kind, write_css_colour(colour)) for kind, colour in zip(each, mine, strict=False)]
     return (recorded if _looks(recorded, order) == written else style), notes
 
 
@@ -65,7 +65,7 @@ def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
     places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
     return [
-        (style.kinds[place % len(style.kinds)], _written(chosen[place % len(chosen)] if chosen else None))
+        (style.kinds[place % len(style.kinds)], write_css_colour(chosen[place % len(chosen)] if chosen else None))
         for place in places
     ]
 
@@ -78,10 +78,6 @@ def _text(colours: tuple[Colour, ...]) -> str:
 def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
     """Values for props in turn; one that all share stands once."""
     return values if len(set(values)) > 1 else values[:1]
-
-
-def _written(colour: Colour | None) -> str:
-    return write_css_colour(colour) if colour else ""
 
 
 _PLAIN: Colour = (1.0, 0.0, 0.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -58,8 +58,8 @@ def read_placed(document: Node) -> Settings | None:
     settings = entries[0].settings if len(entries) == 1 else None
     if settings is None or settings.score.placed is None:
         raise node.error("holds no events", "a JML document of one pattern")
-    period, bps = _period(document), document.find(EXTENSION_KEY, "bps")
-    if period is None or not _agree(_throws(settings.score.placed, period), document):
+    period, bps = document.find("repetition", "period"), document.find(EXTENSION_KEY, "bps")
+    if not period or not _agree(_throws(settings.score.placed, period.whole(1, MAX_PERIOD)), document):
         return None
     placed = settings.score.placed
     if bps:
@@ -76,11 +76,6 @@ def read_placed(document: Node) -> Settings | None:
     return dataclasses.replace(settings, score=score, parameters={**settings.parameters, **record.parameters})
 
 
-def _period(document: Node) -> int | None:
-    node = document.find("repetition", "period")
-    return node.whole(1, MAX_PERIOD) if node else None
-
-
 def _agree(ours: dict[str, Any], document: Node) -> bool:
     """Whether a document has the throws that our events make; JML rounds their times a little."""
     nodes = document.list_of("throws", MAX_THROWS)
@@ -91,36 +86,30 @@ def _agree(ours: dict[str, Any], document: Node) -> bool:
     return bool(np.allclose(np.array(rows, dtype=float), np.array(mine, dtype=float), rtol=0, atol=_ROUNDING))
 
 
-@dataclass(frozen=True)
-class _Beats:
-    """How time is counted: whole beats in a loop of some seconds."""
-
-    period: int
-    seconds: float
-
-    def at(self, time: float) -> float:
-        """A time or duration [s] in beats, whole ones without a fraction."""
-        beats = round(time * self.period / self.seconds, _DIGITS)
-        return int(beats) if beats == int(beats) else beats
-
-
 def _throws(choreography: Choreography, period: int) -> dict[str, Any]:
     """The members `repetition` and `throws`, in so many beats."""
-    beats = _Beats(period, choreography.duration)
+
+    def in_beats(time: float) -> float:
+        """A time or duration [s] in beats, whole ones without a fraction."""
+        beats = round(time * period / choreography.duration, _DIGITS)
+        return int(beats) if beats == int(beats) else beats
+
     throws: list[dict[str, Any]] = []
     permutation: list[int] = []
     for orbit in choreography.orbits:
         first = len(permutation)
-        throws += _orbit(choreography, orbit, beats, first) if orbit.flights else _holds(orbit, beats, first)
+        throws += _orbit(choreography, orbit, in_beats, first) if orbit.flights else _holds(orbit, period, first)
         step = 1 if orbit.flights else 0
         permutation += [first + (ahead - step) % orbit.props for ahead in range(orbit.props)]
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))
     limbs = list(range(2 * choreography.jugglers))
-    repetition = {"period": beats.period, "limbPermutation": limbs, "propPermutation": permutation}
+    repetition = {"period": period, "limbPermutation": limbs, "propPermutation": permutation}
     return {"repetition": repetition, "throws": throws}
 
 
-def _orbit(choreography: Choreography, orbit: PropOrbit, beats: _Beats, first: int) -> list[dict[str, Any]]:
+def _orbit(
+    choreography: Choreography, orbit: PropOrbit, in_beats: Callable[[float], float], first: int
+) -> list[dict[str, Any]]:
     events, flights = choreography.events, choreography.flights
     throws, ahead = [], 0
     for flight, following in orbit.steps():
@@ -129,11 +118,11 @@ def _orbit(choreography: Choreography, orbit: PropOrbit, beats: _Beats, first: i
         loops = round((begins + lasts - ends) / choreography.duration)
         throws.append(
             {
-                "time": beats.at(begins),
-                "duration": beats.at(ends + loops * choreography.duration - begins),
+                "time": in_beats(begins),
+                "duration": in_beats(ends + loops * choreography.duration - begins),
                 "from": limb_of(*divmod(int(events.hand[flights.throw[flight]]), 2)),
                 "to": limb_of(*divmod(int(events.hand[flights.catch[flight]]), 2)),
-                "dwell": beats.at(float(flights.carry[flight])),
+                "dwell": in_beats(float(flights.carry[flight])),
                 "prop": first + ahead % orbit.props,
             }
         )
@@ -141,22 +130,18 @@ def _orbit(choreography: Choreography, orbit: PropOrbit, beats: _Beats, first: i
     return throws
 
 
-def _holds(orbit: PropOrbit, beats: _Beats, first: int) -> list[dict[str, Any]]:
+def _holds(orbit: PropOrbit, period: int, first: int) -> list[dict[str, Any]]:
     """A prop that is never thrown, as throws that never leave their hand."""
     limb = limb_of(*divmod(orbit.hand, 2))
-    lasts = next(number for number in range(min(MAX_VALUE, beats.period), 0, -1) if beats.period % number == 0)
+    lasts = next(number for number in range(min(MAX_VALUE, period), 0, -1) if period % number == 0)
     held = {"duration": lasts, "from": limb, "to": limb, "label": HELD, EXTENSION_KEY: {"held": True}}
-    times = range(0, beats.period, lasts)
+    times = range(0, period, lasts)
     return [{"time": time, **held, "prop": first + prop} for time in times for prop in range(orbit.props)]
 
 
 def _props(choreography: Choreography) -> list[dict[str, Any]]:
-    looks = choreography.looks
-    props: list[dict[str, Any]] = [{"type": look.kind} for look in looks] or [{} for _ in range(choreography.props)]
-    for prop, look in zip(props, looks, strict=False):
-        if look.colour:
-            prop["color"] = write_css_colour(look.colour)
-    return props
+    looks = [{"type": look.kind, "color": write_css_colour(look.colour)} for look in choreography.looks]
+    return [{key: text for key, text in look.items() if text} for look in looks] or [{}] * choreography.props
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:

@@ -67,12 +67,8 @@ def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
         return known
 
-    if step is None:
-        yield meaning(Powers(()), 1)
-        yield meaning(None, 1)
-    else:
-        yield meaning(step, 1)
-        yield meaning(step, -1)
+    yield meaning(step or Powers(()), 1)
+    yield meaning(step, -1 if step else 1)
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
@@ -135,14 +131,11 @@ def _numbers(throws: Throws, order: PropOrder, sources: list[ThrowSource], known
     given = {number for number in said if number is not None}
     free = (number for number in range(len(said) + len(given)) if number not in given)
     # Those of which nothing is said are numbered as the document goes through its throws.
-    turns = sorted(range(len(said)), key=lambda prop: _when(throws, order, sources, prop))
+    made = [(order.pattern.throws[index], loop, sources[index].throw) for loop, index in order.firsts]
+    when = [(throw.beat + loop * order.pattern.period, number) for throw, loop, number in made]
+    turns = sorted(range(len(said)), key=when.__getitem__)
     numbers = {prop: next(free) if (number := said[prop]) is None else number for prop in turns}
     return [numbers[prop] for prop in range(len(said))]
-
-
-def _when(throws: Throws, order: PropOrder, sources: list[ThrowSource], prop: int) -> tuple[int, int]:
-    loop, index = order.firsts[prop]
-    return order.pattern.throws[index].beat + loop * order.pattern.period, sources[index].throw
 
 
 def _check(
@@ -161,9 +154,8 @@ def _check(
             # Which prop of those that land together is thrown how is left to the usual rule where it must be.
             if None not in (number, expected) and number != expected and counts[order.pattern.throws[index][:3]] == 1:
                 node = throws.written[source.throw].node.need("prop", "")
-                raise node.error(
-                    f"prop {expected} is caught for this throw", "the same prop is thrown, or none is named"
-                )
+                accepted = "the same prop is thrown, or none is named"
+                raise node.error(f"prop {expected} is caught for this throw", accepted)
 
 
 class PropOrder:
@@ -195,15 +187,12 @@ class PropOrder:
 
     def prop(self, index: int, loop: int) -> int:
         """The number of the prop that makes a throw in a loop."""
-        return self._numbers[self._key(index, loop)]
+        orbit, shift = self._places[index]
+        return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
 
     def shifted(self) -> list[int]:
         """For each prop, the one that does a loop later what it does now."""
         return [self.prop(index, loop + 1) for loop, index in self.firsts]
-
-    def _key(self, index: int, loop: int) -> tuple[int, int]:
-        orbit, shift = self._places[index]
-        return orbit, (shift - loop) % self.pattern.orbits[orbit].props
 
 
 def _places(pattern: Pattern) -> list[tuple[int, int]]:

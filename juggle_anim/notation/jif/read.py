@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import natural_tempo
@@ -69,15 +70,12 @@ def _thrown(document: Node) -> Settings:
 
 def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
     """The pattern with a text that says the same, if there is any, as the document has it or else as we write it."""
-    texts = [
-        record.notation,
-        document.text_of("highLevelDescription", "description"),
-        document.text_of("meta", "name"),
-    ]
-    for text in filter(None, texts):
-        read = _read(text)
-        if read and _throws_of(read) == _throws_of(pattern):
-            return read
+    described = document.text_of("highLevelDescription", "description")
+    for text in filter(None, [record.notation, described, document.text_of("meta", "name")]):
+        with suppress(JuggleError):
+            read = read_settings(text).score.pattern
+            if read and _throws_of(read) == _throws_of(pattern):
+                return read
     empty = {turn for turn in record.empty if turn[0] < pattern.period and turn[1] < pattern.jugglers}
     pattern = dataclasses.replace(pattern, turns=tuple(sorted({*pattern.turns, *empty})))
     try:
@@ -94,13 +92,6 @@ def _description(pattern: Pattern) -> str:
         return f"{write_siteswap(dataclasses.replace(pattern, division=1))} in 1/{pattern.division} beats"
     except PatternError:
         return f"{len(pattern.throws)} throws in {pattern.period}/{pattern.division} beats"
-
-
-def _read(text: str) -> Pattern | None:
-    try:
-        return read_settings(text).score.pattern
-    except JuggleError:
-        return None
 
 
 def _throws_of(pattern: Pattern) -> tuple[object, ...]:

@@ -67,7 +67,6 @@ class Throws:
         pattern: without a text.
         sources: of each throw of the pattern.
         written: all throws of the document.
-        limbs: their limbs.
         repetitions: of the document in the loop.
         stretch: how many beats of the document are one of a juggler.
         tempo: by how much it is faster than usual, where no division of beats says so.
@@ -76,7 +75,6 @@ class Throws:
     pattern: Pattern
     sources: tuple[ThrowSource, ...]
     written: tuple[WrittenThrow, ...]
-    limbs: Limbs
     repetitions: int
     stretch: float
     tempo: float
@@ -110,7 +108,7 @@ def read_throws(document: Node) -> Throws:
             found = found or error
             continue
         beats, tempo = (stretch, 1.0) if as_division(stretch) else (1.0, stretch)
-        return Throws(pattern, sources, written, limbs, len(unrolled.permutations), beats, tempo)
+        return Throws(pattern, sources, written, len(unrolled.permutations), beats, tempo)
     assert found is not None
     raise _uncaught(document, unrolled, found, guessed=len(periods) > 1)
 
@@ -171,16 +169,13 @@ class _Unrolled:
         self.once = round(period * self.scale)
         self.moments = sorted({throw.time % period for throw in written} | {period})
         self.period = self.once * len(self.permutations)
-        self._check_length()
-        self.rows: list[tuple[Throw, ThrowSource]] = []
-
-    def _check_length(self) -> None:
         if self.division > MAX_STRETCH:
             accepted = f"times and a timeStretchFactor that divide a beat into up to {MAX_STRETCH} parts"
-            raise self.document.error(f"its beats have {self.division} parts", accepted)
+            raise document.error(f"its beats have {self.division} parts", accepted)
         if not 0 < self.period <= MAX_PERIOD:
             accepted = f"a loop of up to {MAX_PERIOD} beats or parts of them, limbs permuted until all begins anew"
-            raise self.document.error(f"its loop has {self.period} parts of beats", accepted)
+            raise document.error(f"its loop has {self.period} parts of beats", accepted)
+        self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
         """The pattern, and where each of its throws comes from; `rows` holds both."""
@@ -192,7 +187,9 @@ class _Unrolled:
                 if throw.value:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
         self.rows.sort(key=lambda row: row[0][:3])
-        self._check_props()
+        props = sum(throw.value for throw, _ in self.rows) / self.period
+        if props > MAX_PROPS:
+            raise self.document.error(f"this takes {props:.0f} props", f"at most {MAX_PROPS} are allowed")
         pattern = Pattern(
             "",
             tuple(throw for throw, _ in self.rows),
@@ -223,17 +220,11 @@ class _Unrolled:
             rest = near
         return round(loops) * self.once + round(rest * self.scale)
 
-    def _check_props(self) -> None:
-        props = sum(throw.value for throw, _ in self.rows) / self.period
-        if props > MAX_PROPS:
-            raise self.document.error(f"this takes {props:.0f} props", f"at most {MAX_PROPS} are allowed")
-
 
 def _uncaught(document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool) -> FileError:
     if guessed:
-        return Node(document.name, "repetition.period", None).error(
-            "is missing", "the beats after which all is repeated"
-        )
+        period = Node(document.name, "repetition.period", None)
+        return period.error("is missing", "the beats after which all is repeated")
     where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
     parts = f" (counted in {unrolled.division} parts a beat)" if unrolled.division > 1 else ""
     return where.error(f"{error}{parts}", "each hand must catch as many props as it throws then")

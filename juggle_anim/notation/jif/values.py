@@ -41,9 +41,9 @@ def read_css_colour(node: Node) -> Colour:
     raise node.error(f'"{printable(word, 30)}" is no colour', hint)
 
 
-def write_css_colour(colour: Colour) -> str:
-    """A colour as `#ff8c00`."""
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+def write_css_colour(colour: Colour | None) -> str:
+    """A colour as `#ff8c00`; empty for none."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour) if colour else ""
 
 
 def read_modifier(throw: Node) -> Modifier:

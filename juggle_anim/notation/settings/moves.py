@@ -85,7 +85,10 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     for found in _TOKEN.finditer(text):
         token, index = found[0], found.start()
         if token in _FRAMES:
-            _frame(text, token, index, frames)
+            if token in "<{":
+                frames.append((token, index))
+            elif not frames or frames.pop()[0] != _FRAMES[token]:
+                raise NotationError(text, index, f"nothing was opened that this {token} could close", _POINT_EXAMPLE)
         elif found["count"] or token == ")":
             pieces.close(index, found["count"] or "")
         elif token == "(":
@@ -96,7 +99,8 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
-            raise _meaningless(text, token, index, default)
+            accepted = f"{_point_is(default)}, and a dot ends a beat"
+            raise NotationError(text, index, f"the {character_name(token)} means nothing here", accepted)
     if frames:
         raise NotationError(text, frames[-1][1], f"this {frames[-1][0]} is never closed", _POINT_EXAMPLE)
     return _jugglers(pieces.items())
@@ -159,18 +163,6 @@ def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
         raise NotationError(text, index, "this ( is never closed", _point_is(default))
     hint = f"write it in brackets: ({one_line(whole[0])})^2"
     raise NotationError(text, whole.end(), "a point alone cannot be repeated", hint)
-
-
-def _frame(text: str, token: str, index: int, frames: list[tuple[str, int]]) -> None:
-    if token in "<{":
-        frames.append((token, index))
-    elif not frames or frames.pop()[0] != _FRAMES[token]:
-        raise NotationError(text, index, f"nothing was opened that this {token} could close", _POINT_EXAMPLE)
-
-
-def _meaningless(text: str, token: str, index: int, default: Mapping[str, float]) -> NotationError:
-    accepted = f"{_point_is(default)}, and a dot ends a beat"
-    return NotationError(text, index, f"the {character_name(token)} means nothing here", accepted)
 
 
 def _point_is(default: Mapping[str, float]) -> str:

@@ -86,9 +86,8 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         NotationError: it is neither; a name that is nearly right is suggested.
     """
     if not isinstance(text, str):
-        raise NotationError(
-            str(text), 0, f"a pattern is text, not {type(text).__name__}", 'write it in quotes, as "531"'
-        )
+        reason = f"a pattern is text, not {type(text).__name__}"
+        raise NotationError(str(text), 0, reason, 'write it in quotes, as "531"')
     # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
     may_be_word = text.strip()[:1].isalpha()
     # A name that is the siteswap itself, as b97531, says no more than the throws.
@@ -118,10 +117,15 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    found = {_known(key): Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
+    found = {key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
+    if unknown := [key for key in found if key not in TEXT_KEYS]:
+        raise ParameterError(f"there is no setting {unknown[0]!r}: {did_you_mean(unknown[0], TEXT_KEYS)}")
     score = settings.score
     if score.pattern is None:
-        _check_placed(found)
+        for key in _OF_PATTERNS:
+            if key in found:
+                reason = f"{key} changes a pattern, but this is given by events that have their own times and places"
+                raise found[key].error(0, reason, "prop, colors and title can be changed")
     elif not found.keys().isdisjoint(THROW_KEYS):
         before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
         score = dataclasses.replace(score, pattern=_read(before | found).score.pattern)
@@ -174,19 +178,6 @@ def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
     return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
 
 
-def _check_placed(found: Mapping[str, Setting]) -> None:
-    for key in _OF_PATTERNS:
-        if key in found:
-            reason = f"{key} changes a pattern, but this is given by events that have their own times and places"
-            raise found[key].error(0, reason, "prop, colors and title can be changed")
-
-
-def _known(key: str) -> str:
-    if key in TEXT_KEYS:
-        return key
-    raise ParameterError(f"there is no setting {key!r}: {did_you_mean(key, TEXT_KEYS)}")
-
-
 def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
     """Settings, where one of left,right becomes two."""
     split = dict(found)
@@ -204,14 +195,12 @@ def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
 
 
 def _value(row: Row, setting: Setting) -> float | str:
-    return _option(row, setting) if isinstance(row, Choice) else _number(row, setting)
-
-
-def _option(choice: Choice, setting: Setting) -> str:
+    if not isinstance(row, Choice):
+        return _number(row, setting)
     word = setting.text.strip().casefold()
-    if word not in choice.options:
-        reason = f"{choice.key} is {printable(setting.text.strip(), 30)!r}, which is none of its words"
-        raise setting.error(setting.indent, reason, did_you_mean(word, choice.options))
+    if word not in row.options:
+        reason = f"{row.key} is {printable(setting.text.strip(), 30)!r}, which is none of its words"
+        raise setting.error(setting.indent, reason, did_you_mean(word, row.options))
     return word
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -38,7 +39,7 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "body" in found:
         body = found["body"].read(read_body)
     if "prop" in found:
-        props = replace(props, kinds=found["prop"].read(_read_kinds))
+        props = replace(props, kinds=found["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop")))
     if "colors" in found:
         colours, by_orbit = found["colors"].read(read_colours)
         props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
@@ -68,15 +69,6 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     return texts
 
 
-def _read_kinds(text: str) -> tuple[str, ...]:
-    """One kind for all props, or some after commas."""
-    kinds, at = [], 0
-    for name in text.split(","):
-        kinds.append(_one_of(text, at, name, PROP_KINDS, "prop"))
-        at += len(name) + 1
-    return tuple(kinds) if len(set(kinds)) > 1 else (kinds[0],)
-
-
 def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
     """Return the name that the part of a text from `start` on says."""
     name = part.strip().casefold()
@@ -100,7 +92,7 @@ def read_catches(text: str) -> Catches:
     for number, side in enumerate(text.split("|")):
         if number == 2:
             raise NotationError(text, at - 1, "there are two hands, so there is one |", "left and right as palm|claw")
-        sides.append(_words(text, at, side))
+        sides.append(_words(text, at, side, GRASP_KINDS, "catch", MAX_CATCHES))
         at += len(side) + 1
     return sides[0], sides[-1]
 
@@ -111,13 +103,15 @@ def write_catches(catches: Catches) -> str:
     return left if left == right else f"{left}|{right}"
 
 
-def _words(text: str, start: int, side: str) -> tuple[str, ...]:
-    """The words of one side, no longer than they have to be."""
+def _words(
+    text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
+) -> tuple[str, ...]:
+    """The names between the commas of the part of a text from `start` on; one if all are the same."""
     words: list[str] = []
     at = start
     for part in side.split(","):
-        if len(words) == MAX_CATCHES:
-            raise NotationError(text, at - 1, f"these are more than {MAX_CATCHES} catches", "fewer of them")
-        words.append(_one_of(text, at, part, GRASP_KINDS, "catch"))
+        if len(words) == most:
+            raise NotationError(text, at - 1, f"these are more than {most} catches", "fewer of them")
+        words.append(_one_of(text, at, part, names, what))
         at += len(part) + 1
     return (words[0],) if len(set(words)) == 1 else tuple(words)

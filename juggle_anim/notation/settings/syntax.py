@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from juggle_anim.errors import NotationError, did_you_mean
@@ -61,7 +61,8 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
         accepted = f"settings may have {MAX_SETTINGS_LENGTH}"
         raise NotationError(text, MAX_SETTINGS_LENGTH, f"this text is {len(text)} characters long", accepted)
     found: dict[str, Setting] = {}
-    for start, piece in _pieces(text):
+    for match in filter(lambda each: each[0].strip(), _PIECE.finditer(text)):
+        start, piece = match.start(), match[0]
         key, equals, value = piece.partition("=")
         first = start + len(piece) - len(piece.lstrip())
         if not equals and not found:
@@ -69,7 +70,9 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
             continue
         if not equals:
             raise NotationError(text, first, f"{_short(piece)} has no value", "each setting is key=value")
-        name = _known_key(text, first, key.strip().casefold(), known)
+        name = _OTHER_SPELLINGS.get(key.strip().casefold(), key.strip().casefold())
+        if name not in known:
+            raise NotationError(text, first, f"there is no setting {_short(name)!r}", did_you_mean(name, known))
         if name in found:
             raise NotationError(text, first, f"{name} is given twice", "give each key once")
         found[name] = Setting(text, start + len(key) + 1, value)
@@ -84,20 +87,6 @@ def escaped(value: str) -> str:
 def unescaped(value: str) -> str:
     """A value as it was before it was `escaped`; a backslash before anything else is just that."""
     return _ESCAPED.sub(r"\1", value)
-
-
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """What stands between the semicolons, blank pieces left out, and where each begins."""
-    for found in _PIECE.finditer(text):
-        if found[0].strip():
-            yield found.start(), found[0]
-
-
-def _known_key(text: str, index: int, key: str, known: Sequence[str]) -> str:
-    key = _OTHER_SPELLINGS.get(key, key)
-    if key in known:
-        return key
-    raise NotationError(text, index, f"there is no setting {_short(key)!r}", did_you_mean(key, known))
 
 
 def _short(text: str) -> str:
