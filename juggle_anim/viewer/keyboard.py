@@ -17,18 +17,14 @@ DELAY, INTERVAL = 0.35, 0.045
 """Before the first repeat, and between repeats, [s]."""
 
 _NAMES = {"return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home"}
-
 _FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
-
 _MAX_WAIT = 10  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
 
 BLINK_INTERVAL = 0.4
 """Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides it for one."""
 
 _BLINK_TIME = 10.0  # s; then the caret stays, so that a forgotten field costs nothing
-
 _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
-
 _QUIET = 3  # frames without a field: another field that takes over has the keyboard before that
 
 

@@ -31,7 +31,6 @@ BATCH_SIZE = 16
 """Number of scenes that are solved together."""
 
 _SAME_TIME = 1e-9
-
 _STILL = 4  # pixels that a mouse may move in a click
 
 

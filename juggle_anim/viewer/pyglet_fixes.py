@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 _MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
-
 _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 

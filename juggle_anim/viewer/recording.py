@@ -33,7 +33,6 @@ RATE, SLOW_RATE, SLOW_PIXELS = 30, 15, 3_000_000
 """Pictures a second, and those of a window of more pixels than the last number."""
 
 _MAX_QUEUED = 3  # pictures; if they are written too slowly, one stands for several
-
 _HEIGHT, _MARGIN, _INSET, _DOT = 28.0, 14.0, 11.0, 5.0
 
 

@@ -17,18 +17,14 @@ WIDTH, HEIGHT = 1280, 800
 EXPORT_HINT = "`juggle-anim export PATTERN FOLDER` draws without a window"
 
 _LIBRARIES = "on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1"
-
 _MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1  # of mallopt, see malloc.h of the GNU C library
-
 _LARGE, _FREE = 256 << 10, 1 << 20  # bytes
-
 _MIN_DPI, _MAX_DPI = 48, 768
 
 DEFAULT_DPI = 96.0
 """Dots per inch of a screen of which nothing is known."""
 
 _POLL_INTERVAL = 2.0  # s
-
 _RESOURCES, _TEXT, _MAX_WORDS = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
 
 

@@ -26,14 +26,12 @@ from juggle_anim.viewer.state.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.state.keymap import Action
 
 _PAD, _ROW, _GAP = 12.0, 25.0, 18.0
-
 _WIDE = 560.0  # a card at least so wide explains its keys
 
 GIZMO_SIZE = 60.0
 """Length of the arrows at scale 1, [pixels]."""
 
 _RING_SIZE = 46.0
-
 _REACH = 1.25  # lengths of an arrow around the goal, where the mouse does not move the camera
 
 

@@ -24,13 +24,9 @@ from juggle_anim.viewer.state.keymap import HELP, Action, FixedKey, HelpLine, ch
 from juggle_anim.viewer.state.listing import pack_groups
 
 _WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 24.0, 9.0, 18.0, 27.0
-
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
-
 _KEYS = 118.0  # room for the keys of a line
-
 _MARGIN = 6.0  # around a line, within its background under the mouse
-
 _HINT = "Click a line, or one of its keys, to do it"
 
 GAP = 4.0
@@ -215,7 +211,7 @@ def help_groups(wide: Width, room: float) -> list[LineGroup]:
         wide: gives the width of a key or word, at scale 1, [pixels].
         room: width for the keys of a line, at scale 1, [pixels].
     """
-    return [LineGroup(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP]
+    return [LineGroup(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP.items()]
 
 
 def split_groups(

@@ -26,13 +26,9 @@ MAX_NUMBERS = 200
 """More numbers of props than this would be illegible."""
 
 _MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
-
 _LIGHT_LUMA = 0.36
-
 _TALL, _PAD, _GAP = 26.0, 12.0, 6.0
-
 _CAP = 15.0  # around the name of a key
-
 _LINE = 2.0  # between the halves
 
 MAX_LABELS = 60

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import ceil, floor
 from typing import Any
@@ -76,30 +76,29 @@ class MarkPen:
             flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
             shorter, head = arrow_head(flat)
             points = [(x * unit, y * unit) for x, y in shorter.points]
-            calls.append(_triangle([(x * unit, y * unit) for x, y in head], tint))
+            calls.append(_shape("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint))
         if len(points) == 4:
-            calls.append(_curve(points, tint, thick))
+            calls.append(_shape("add_bezier_cubic", points, tint, thick))
         elif mark.dashed:
             calls.append(_dashed(points[0], points[1], _DASH * unit, tint, thick))
         else:
-            calls.append(_line(points[0], points[1], tint, thick))
+            calls.append(_shape("add_line", points[:2], tint, thick))
         return calls
 
     def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
         unit = self.fit.unit
         centre = self.place(mark.centre)
         if not mark.round_ends:
-            return [_box(centre, self.fit.along * mark.width, unit * mark.height, paper_colour(mark.fill))]
+            corners = _corners(centre, self.fit.along * mark.width, unit * mark.height)
+            return [_shape("add_rect_filled", corners, paper_colour(mark.fill))]
         dot = mark.outline is None and mark.fill != WHITE
         width, height = (_DOT, _DOT) if lit and dot else (mark.width, mark.height)
         fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
-        calls = [_box(centre, unit * width, unit * height, fill, unit * height / 2)]
+        corners, round_end = _corners(centre, unit * width, unit * height), unit * height / 2
+        calls = [_shape("add_rect_filled", corners, fill, round_end)]
         if mark.outline:
-            calls.append(
-                _frame(
-                    centre, unit * width, unit * height, paper_colour(mark.outline), unit * mark.line * self.look.bold
-                )
-            )
+            thick = unit * mark.line * self.look.bold
+            calls.append(_shape("add_rect", corners, paper_colour(mark.outline), round_end, thick))
         return calls
 
     def _label(self, mark: Label, lit: bool) -> DrawCall:
@@ -122,55 +121,18 @@ class MarkPen:
 _ALIGNMENT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def _line(start: Point, end: Point, tint: int, thick: float) -> DrawCall:
-    (a, b), (c, d) = start, end
+def _shape(method: str, points: Sequence[Point], *rest: float) -> DrawCall:
+    """Return a call of a method of the draw list, with points and then all other arguments."""
 
     def call(draw: Any, left: float, top: float) -> None:
-        draw.add_line((left + a, top + b), (left + c, top + d), tint, thick)
+        getattr(draw, method)(*[(left + x, top + y) for x, y in points], *rest)
 
     return call
 
 
-def _curve(points: list[Point], tint: int, thick: float) -> DrawCall:
-    (a, b), (c, d), (e, f), (g, h) = points
-
-    def call(draw: Any, left: float, top: float) -> None:
-        draw.add_bezier_cubic(
-            (left + a, top + b), (left + c, top + d), (left + e, top + f), (left + g, top + h), tint, thick
-        )
-
-    return call
-
-
-def _triangle(corners: list[Point], tint: int) -> DrawCall:
-    (a, b), (c, d), (e, f) = corners
-
-    def call(draw: Any, left: float, top: float) -> None:
-        draw.add_triangle_filled((left + a, top + b), (left + c, top + d), (left + e, top + f), tint)
-
-    return call
-
-
-def _edges(centre: Point, width: float, height: float) -> tuple[float, float, float, float]:
-    return centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
-
-
-def _box(centre: Point, width: float, height: float, tint: int, rounding: float = 0.0) -> DrawCall:
-    a, b, c, d = _edges(centre, width, height)
-
-    def call(draw: Any, left: float, top: float) -> None:
-        draw.add_rect_filled((left + a, top + b), (left + c, top + d), tint, rounding)
-
-    return call
-
-
-def _frame(centre: Point, width: float, height: float, tint: int, thick: float) -> DrawCall:
-    a, b, c, d = _edges(centre, width, height)
-
-    def call(draw: Any, left: float, top: float) -> None:
-        draw.add_rect((left + a, top + b), (left + c, top + d), tint, height / 2, thick)
-
-    return call
+def _corners(centre: Point, width: float, height: float) -> list[Point]:
+    (x, y), half, tall = centre, width / 2, height / 2
+    return [(x - half, y - tall), (x + half, y + tall)]
 
 
 def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:

@@ -19,9 +19,7 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Notice, PathPrompt
 
 _WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
-
 _MARGIN = 14.0
-
 _LONGEST = 300  # characters of a notice
 
 

@@ -29,7 +29,6 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import step_of
 
 _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
-
 _MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
 
 _MORE_BUTTONS = (

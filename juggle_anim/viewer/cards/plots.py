@@ -27,13 +27,9 @@ SHORT_TITLES = tuple(
 """Titles of curves, each without the limb that the title before it names too."""
 
 _MIN_WIDTH = 160.0  # smallest width of a plot, at scale 1
-
 _PAD, _GAP, _HEAD = 12.0, 18.0, 28.0
-
 _TITLE = 20.0
-
 _TICKS = 10.5
-
 _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
 
 

@@ -21,7 +21,6 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.presets import preset_of
 
 _WIDTH, _ROW, _PAD, _FIELD, _HEAD = 300.0, 40.0, 10.0, 32.0, 26.0
-
 _NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
 
 

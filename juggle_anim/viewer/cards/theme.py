@@ -5,7 +5,7 @@ Diagrams have their printed colours on white paper, and brighter ones on the dar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 from imgui_bundle import imgui
@@ -93,32 +93,10 @@ LIGHT = ThemeColours(
 )  # fmt: skip
 
 # The colours of the present theme: `use_colours` replaces them.
-INK = tint(LIGHT.ink)
-MUTED = tint(LIGHT.muted)
-FAINT = tint(LIGHT.faint)
-ACCENT = tint(LIGHT.accent)
-SECOND = tint(LIGHT.second)
-THIRD = tint(LIGHT.third)
-ON_ACCENT = tint(LIGHT.on_accent)
-GHOST = tint(LIGHT.ghost)
-ERROR = tint(LIGHT.error)
-CARD = tint(LIGHT.card)
-SHEET = tint(LIGHT.sheet)
-FIELD = tint(LIGHT.field)
-FILL = tint(LIGHT.fill)
-FILL_CHOSEN = tint(LIGHT.fill_chosen)
-SELECTION = tint(LIGHT.selection)
-ERROR_FILL = tint(LIGHT.error_fill)
-GROOVE = tint(LIGHT.groove)
-TRACK = tint(LIGHT.track)
-TRACK_HOVERED = tint(LIGHT.track_hovered)
-LINE = tint(LIGHT.line)
-VEIL = tint(LIGHT.veil)
-VEIL_STRONG = tint(LIGHT.veil_strong)
-ON_VEIL = tint(LIGHT.on_veil)
-RECORDING = tint(LIGHT.recording)
-PAPER = tint(LIGHT.paper)
-PAPER_INK = tint(LIGHT.paper_ink)
+(
+    INK, MUTED, FAINT, ACCENT, SECOND, THIRD, ON_ACCENT, GHOST, ERROR, CARD, SHEET, FIELD, FILL, FILL_CHOSEN, SELECTION,
+    ERROR_FILL, GROOVE, TRACK, TRACK_HOVERED, LINE, VEIL, VEIL_STRONG, ON_VEIL, RECORDING, PAPER, PAPER_INK,
+) = map(tint, astuple(LIGHT))  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -201,26 +179,14 @@ def _style(scale: float) -> None:
     style.scrollbar_rounding = 4 * scale
     style.window_rounding = 12 * scale
     style.window_min_size = imgui.ImVec2(1, 1)
-    for name, code in _colours().items():
+    clear = colour("FFFFFF", 0.0)
+    colours = {
+        "text": INK, "text_disabled": MUTED, "window_bg": CARD, "child_bg": clear, "frame_bg": clear, "border": LINE,
+        "input_text_cursor": ACCENT, "text_selected_bg": SELECTION, "nav_cursor": clear, "scrollbar_bg": clear,
+        "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
+    }  # fmt: skip
+    for name, code in colours.items():
         style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
-
-
-def _colours() -> dict[str, int]:
-    return {
-        "text": INK,
-        "text_disabled": MUTED,
-        "window_bg": CARD,
-        "child_bg": colour("FFFFFF", 0.0),
-        "frame_bg": colour("FFFFFF", 0.0),
-        "border": LINE,
-        "input_text_cursor": ACCENT,
-        "text_selected_bg": SELECTION,
-        "scrollbar_bg": colour("FFFFFF", 0.0),
-        "scrollbar_grab": FAINT,
-        "scrollbar_grab_hovered": MUTED,
-        "scrollbar_grab_active": ACCENT,
-        "nav_cursor": colour("FFFFFF", 0.0),
-    }
 
 
 DARK = ThemeColours(

@@ -26,13 +26,9 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import snap
 
 _NARROW = 420.0  # a narrower bar does not show the length of the loop
-
 _ROOM = 5.0  # least distance of two ticks, at scale 1
-
 _SNAP = 2.5  # distance from a tick within which the mouse snaps to it, at scale 1
-
 _PAD, _GAP, _TALL = 8.0, 6.0, 28.0
-
 _WIDEST = "0.75×"
 
 

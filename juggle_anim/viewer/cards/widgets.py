@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from imgui_bundle import imgui
@@ -13,12 +14,7 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.keymap import Action, caption
 
 _FADE_HEIGHT = 26.0
-
 _RGB_MASK = 0xFFFFFF
-
-_MAX_CACHED = 4_000  # shortened texts; then all are measured anew
-
-_ellipsized: dict[tuple[str, float, float, bool, float], str] = {}
 
 _CARD_FLAGS = (
     imgui.WindowFlags_.no_title_bar
@@ -228,6 +224,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         draw.add_rect_filled_multi_color((place.left, lower), (right, bottom), clear, clear, solid, solid)
 
 
+@lru_cache(maxsize=4_000)
 def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
@@ -238,15 +235,6 @@ def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, 
         points: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
     """
-    key = words, room, points, strong, look.scale
-    if key not in _ellipsized:
-        if len(_ellipsized) > _MAX_CACHED:
-            _ellipsized.clear()
-        _ellipsized[key] = _ellipsize(look, words, room, points, strong)
-    return _ellipsized[key]
-
-
-def _ellipsize(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
     if look.measure(words[:400], points, strong)[0] <= room:
         return words[:400]
     low, high = 0, min(len(words), 400)

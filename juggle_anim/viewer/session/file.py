@@ -17,9 +17,7 @@ from juggle_anim.errors import ExportError, ViewerError
 from juggle_anim.viewer.session.state import SessionState, merged_sessions, read_session_state, write_session_state
 
 _OLD = "viewer.old.json"
-
 _LARGEST = 5_000_000  # bytes; nobody's memory is larger
-
 _LOCK_TIMEOUT = 0.5  # s; who holds it for longer is stuck, and nobody waits for that
 
 

@@ -15,7 +15,6 @@ MAX_RECENT = 60
 """Patterns that are remembered as recent."""
 
 _LONGEST = 20_000  # characters of a text that is taken from a file
-
 _MOST = 2_000  # texts in a list
 
 

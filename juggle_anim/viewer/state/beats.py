@@ -27,16 +27,13 @@ Span = tuple[int, int]
 
 # A value, then flags and a modifier, as in the grammar; a pass may name its receiver.
 _MODIFIER = r"(?:B+(?:H[FL]?|[FL]H?)?|[FHT])?"
-
 _SOLO_THROW = re.compile(rf"(?:\{{\d+\}}|\S)x?{_MODIFIER}")
-
 _PASSING_THROW = re.compile(rf"(?:\{{\d+\}}|\S)(?:x|p\d*)*{_MODIFIER}")
 
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
 
 _BEATS, _SHORTEST, _LONGEST = 2.0, 0.30, 1.2  # how long a value is shown, in beats, and at least and at most [s]
-
 _FEW, _CROWDED = 2, 1.2  # with more jugglers than this, values are shown for fewer beats
 
 

@@ -23,12 +23,10 @@ _SPEED = 11.0  # rate at which the camera approaches its goal, [1/s]
 Vector = tuple[float, float, float]
 
 _HALF_WIDTH, _HEAD_HEIGHT = 0.75, 1.9  # of a juggler: to the sides with elbows and hands, and upward, [m]
-
 _MARGIN = 0.12  # around these, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any direction.
 _CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)])
-
 _BOX = np.concatenate([_CORNERS, _CORNERS[:, [2, 1, 0]]])
 
 FIELD_OF_VIEW = math.radians(100.0)
@@ -38,7 +36,6 @@ EYE_PITCH = math.radians(14.0)
 """Pitch of the eyes above the head's direction, [rad]: eyes turn farther toward the apexes than heads do."""
 
 _EYE_OFFSET = 0.13  # in front of the middle of the head, past the nose, [m]
-
 _EYE_DISTANCE = 0.5  # from the eyes to the target of the orbit, [m]
 
 

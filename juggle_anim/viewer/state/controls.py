@@ -44,11 +44,8 @@ STAGING_CONTROLS: tuple[Choice, ...] = (_STYLE, _CATCHES, _PROP, _COLOURS)
 
 # Names, as comparing rows compares all their fields.
 _STAGING_NAMES = frozenset(row.name for row in STAGING_CONTROLS)
-
 _EVENT_STAGING_NAMES = frozenset({_PROP.name, _COLOURS.name})  # staging settings that placed events have, too
-
 _TEMPO = "bps"
-
 _TIMING_NAMES = tuple(row.name for row in ROWS if row.stage is Stage.CHOREOGRAPHY and row.name != _TEMPO)
 
 Colours = tuple[tuple[float, float, float] | None, ...]

@@ -15,7 +15,6 @@ from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette
 
 _LEAST = 1e-6
-
 _SAME = 0.05  # s; what leaves a hand within it leaves together
 
 

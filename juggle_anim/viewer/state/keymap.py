@@ -113,7 +113,7 @@ class Binding:
 
 def chords(action: Action) -> list[list[str]]:
     """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
-    return [_names(binding.chord) for binding in _table.bindings if binding.action is action]
+    return [_names(binding.chord) for binding in _by_chord.values() if binding.action is action]
 
 
 def _names(chord: str) -> list[str]:
@@ -139,129 +139,100 @@ class FixedKey:
 HelpLine = tuple[tuple[Action, ...] | FixedKey | str, str]
 
 
-class _Table:
-    """The present bindings."""
+_by_chord = {binding.chord: binding for binding in BINDINGS}  # the present bindings
 
-    def __init__(self) -> None:
-        self.bindings: tuple[Binding, ...] = ()
-        self.by_chord: dict[str, Binding] = {}
-
-    def use(self, bindings: tuple[Binding, ...]) -> None:
-        self.bindings, self.by_chord = bindings, {binding.chord: binding for binding in bindings}
-
-
-_table = _Table()
-_table.use(BINDINGS)
-
-HELP: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
-    (
-        "Pattern",
-        (
-            ((Action.EDIT_PATTERN,), "Type a pattern; so do 5 ( [ <"),
-            ((Action.BEATS,), "Its beats, state and orbits"),
-            ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
-            ((Action.BROWSE,), "Patterns to look through"),
-            ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
-            ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
-            ("Right click", "On one of those: turn it back"),
-            ((Action.STAR,), "Favourite or not"),
-            ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
-            ((Action.OPEN_FILE,), "Open a file; or drop one here"),
-            ((Action.SAVE_FILE,), "Save to a file"),
-            ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
-        ),
+HELP: dict[str, tuple[HelpLine, ...]] = {
+    "Pattern": (
+        ((Action.EDIT_PATTERN,), "Type a pattern; so do 5 ( [ <"),
+        ((Action.BEATS,), "Its beats, state and orbits"),
+        ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
+        ((Action.BROWSE,), "Patterns to look through"),
+        ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
+        ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
+        ("Right click", "On one of those: turn it back"),
+        ((Action.STAR,), "Favourite or not"),
+        ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
+        ((Action.OPEN_FILE,), "Open a file; or drop one here"),
+        ((Action.SAVE_FILE,), "Save to a file"),
+        ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
     ),
-    (
-        "Quantities",
-        (
-            ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),
-            ((Action.TURN_DOWN, Action.TURN_UP), "Turn; fold or unfold a group"),
-            ((Action.TURN_DOWN_FINE, Action.TURN_UP_FINE), "Turn finely"),
-            ((Action.TYPE_VALUE,), "Type a number"),
-            ((Action.RESET_VALUE,), "Back to the default"),
-            ((Action.RESET_ALL,), "All back to their defaults"),
-            ((Action.FIND,), "Find by name, or “changed”"),
-            ((Action.UNDO,), "Undo, also another pattern"),
-            ((Action.REDO,), "Do it again"),
-            ((Action.PRESETS,), "Presets: save and apply"),
-            (FixedKey("Delete"), "Forget the chosen preset"),
-            ("Shift drag", "Turn finely"),
-            ("Click a number", "Type another"),
-            ("Ctrl click", "Type one, anywhere on it"),
-            ("Double click", "Back to the default"),
-            ("Right click", "Back to the default"),
-        ),
+    "Quantities": (
+        ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),
+        ((Action.TURN_DOWN, Action.TURN_UP), "Turn; fold or unfold a group"),
+        ((Action.TURN_DOWN_FINE, Action.TURN_UP_FINE), "Turn finely"),
+        ((Action.TYPE_VALUE,), "Type a number"),
+        ((Action.RESET_VALUE,), "Back to the default"),
+        ((Action.RESET_ALL,), "All back to their defaults"),
+        ((Action.FIND,), "Find by name, or “changed”"),
+        ((Action.UNDO,), "Undo, also another pattern"),
+        ((Action.REDO,), "Do it again"),
+        ((Action.PRESETS,), "Presets: save and apply"),
+        (FixedKey("Delete"), "Forget the chosen preset"),
+        ("Shift drag", "Turn finely"),
+        ("Click a number", "Type another"),
+        ("Ctrl click", "Type one, anywhere on it"),
+        ("Double click", "Back to the default"),
+        ("Right click", "Back to the default"),
     ),
-    (
-        "Camera",
-        (
-            ("Drag", "Turn around"),
-            ("Right drag", "Move sideways"),
-            ("Shift drag", "Move sideways, too"),
-            ("Wheel", "Nearer or farther"),
-            ((Action.FRAME,), "Frame the pattern"),
-            ((Action.FROM_FRONT, Action.FROM_LEFT, Action.FROM_RIGHT), "Front, left, right"),
-            ((Action.FROM_BACK, Action.FROM_TOP), "Behind, top"),
-            ((Action.FROM_EYES,), "What a juggler sees"),
-            ((Action.FOLLOW,), "Follow a juggler, the next, all"),
-        ),
+    "Camera": (
+        ("Drag", "Turn around"),
+        ("Right drag", "Move sideways"),
+        ("Shift drag", "Move sideways, too"),
+        ("Wheel", "Nearer or farther"),
+        ((Action.FRAME,), "Frame the pattern"),
+        ((Action.FROM_FRONT, Action.FROM_LEFT, Action.FROM_RIGHT), "Front, left, right"),
+        ((Action.FROM_BACK, Action.FROM_TOP), "Behind, top"),
+        ((Action.FROM_EYES,), "What a juggler sees"),
+        ((Action.FOLLOW,), "Follow a juggler, the next, all"),
     ),
-    (
-        "Play",
-        (
-            ((Action.PAUSE,), "Pause or go on"),
-            ((Action.BACKWARDS,), "Play backwards"),
-            ((Action.SOUND,), "Sound on or off"),
-            ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
-            ((Action.THROW_BEFORE, Action.THROW_AFTER), "To the throw before, or next"),
-            ((Action.SLOWER, Action.FASTER), "Slower or faster"),
-            ("Right click", "On Speed: as usual again"),
-        ),
+    "Play": (
+        ((Action.PAUSE,), "Pause or go on"),
+        ((Action.BACKWARDS,), "Play backwards"),
+        ((Action.SOUND,), "Sound on or off"),
+        ((Action.STEP_BACK, Action.STEP_ON), "One frame back or on"),
+        ((Action.THROW_BEFORE, Action.THROW_AFTER), "To the throw before, or next"),
+        ((Action.SLOWER, Action.FASTER), "Slower or faster"),
+        ("Right click", "On Speed: as usual again"),
     ),
-    (
-        "Arms",
-        (
-            ((Action.PLOTS,), "Plots of an arm, and more"),
-            ((Action.OTHER_ARM,), "The other arm"),
-            ((Action.GOAL,), "A goal that its hand follows"),
-            ((Action.WAY,), "By solver, arm or body chain"),
-            ((Action.ITERATE, Action.HOLD), "One iteration; wait for them"),
-            ((Action.TURN_GOAL,), "A goal that turns the hand"),
-            ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),
-            ((Action.GOAL_AWAY, Action.GOAL_NEARER), "Away, or nearer"),
-        ),
+    "Arms": (
+        ((Action.PLOTS,), "Plots of an arm, and more"),
+        ((Action.OTHER_ARM,), "The other arm"),
+        ((Action.GOAL,), "A goal that its hand follows"),
+        ((Action.WAY,), "By solver, arm or body chain"),
+        ((Action.ITERATE, Action.HOLD), "One iteration; wait for them"),
+        ((Action.TURN_GOAL,), "A goal that turns the hand"),
+        ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),
+        ((Action.GOAL_AWAY, Action.GOAL_NEARER), "Away, or nearer"),
     ),
-    (
-        "Window",
-        (
-            ((Action.TOGGLE_PANEL,), "Picture alone"),
-            ((Action.NUMBERS,), "Numbers: props, throws, both"),
-            ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
-            ((Action.FULL_SCREEN,), "Full screen"),
-            ((Action.PICTURE, Action.RECORD), "Keep a picture; or film it"),
-            ((Action.TOGGLE_HELP,), "These keys"),
-            ((Action.BACK,), "Go back or leave"),
-            ((Action.LEAVE,), "Leave"),
-        ),
+    "Window": (
+        ((Action.TOGGLE_PANEL,), "Picture alone"),
+        ((Action.NUMBERS,), "Numbers: props, throws, both"),
+        ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
+        ((Action.FULL_SCREEN,), "Full screen"),
+        ((Action.PICTURE, Action.RECORD), "Keep a picture; or film it"),
+        ((Action.TOGGLE_HELP,), "These keys"),
+        ((Action.BACK,), "Go back or leave"),
+        ((Action.LEAVE,), "Leave"),
     ),
-)
-"""The help: titled groups of lines, each with actions (shown by their keys), a fixed key or a mouse gesture."""
+}
+"""The help: groups of lines by title, each line with actions (shown by their keys), a fixed key or a mouse gesture."""
 
 
 def use_bindings(bindings: tuple[Binding, ...]) -> None:
     """Replace the present bindings; every action must have a key in them."""
-    _table.use(bindings)
+    _by_chord.clear()
+    _by_chord.update({binding.chord: binding for binding in bindings})
 
 
 def binding_for(chord: str) -> Binding | None:
     """The binding of a chord, or None."""
-    return _table.by_chord.get(chord)
+    return _by_chord.get(chord)
 
 
 def begins_pattern(text: str) -> bool:
     """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter without a binding."""
     begins = len(text) == 1 and (text in _PATTERN_STARTS or (text.isascii() and text.isalpha()))
-    return begins and text.lower() not in _table.by_chord
+    return begins and text.lower() not in _by_chord
 
 
 def caption(action: Action) -> str:

@@ -22,11 +22,8 @@ MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
 _LETTER = 1.3  # mm; half as wide as a letter
-
 _BEAT = 0.2  # s; so long a throw is lit where nobody counts beats
-
 _MAX_SPACING = 22.0  # mm; nothing is farther apart
-
 _STROKE_MARGIN = 3.0  # mm; marks are no thicker, also where they are drawn larger than the way between them
 
 DEFAULT_SCALE, MIN_SCALE = 3.7, 3.1
@@ -36,9 +33,7 @@ MARGIN_ABOVE, MARGIN_BELOW = 1.4, 5.0
 """Room above the rows, and for the numbers of beats below them, [mm]."""
 
 _MIN_ACROSS = 1.6  # pixels of a millimetre across, at least, at scale 1
-
 _PRESENT_AT = 1 / 3  # of the room, where the present stands in a loop that has no room
-
 _EASE = 4.0  # 1/s; how fast it goes there
 
 

@@ -23,7 +23,6 @@ MAX_NAME_LENGTH = 40
 """Characters of a name."""
 
 _LARGEST = 1_000_000  # bytes of a file
-
 _KEY = "presets"
 
 

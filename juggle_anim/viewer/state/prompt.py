@@ -12,7 +12,6 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.formats import BY_ENDING
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif")
-
 _OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", *BY_ENDING)
 
 NOTICE_TIME = 4.0

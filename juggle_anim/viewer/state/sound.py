@@ -15,7 +15,6 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
 
 _JUMP = 0.3  # s between two pictures; a longer step is a jump, which is silent
-
 _AT_ONCE = 4  # sounds in one picture; more would be noise
 
 

@@ -179,7 +179,7 @@ MOUSE = {
 
 
 def test_every_way_of_the_mouse_in_the_help_has_a_check() -> None:
-    assert {(title, what) for title, lines in HELP for what, _ in lines if isinstance(what, str)} == set(MOUSE)
+    assert {(title, what) for title, lines in HELP.items() for what, _ in lines if isinstance(what, str)} == set(MOUSE)
 
 
 @pytest.mark.parametrize("way", MOUSE, ids=": ".join)
