@@ -107,6 +107,11 @@ def printable(text: str, longest: int | None = 1_000) -> str:
     return shown + "…" * (longest is not None and len(text) > longest)
 
 
+def sentence(words: str) -> str:
+    """Words that begin with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
 def display_width(text: str) -> int:
     """The width of a text in terminal columns: East Asian characters take two, combining marks none."""
     if text.isascii():

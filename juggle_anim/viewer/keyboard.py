@@ -49,7 +49,8 @@ class Keyboard:
         controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
-        if binding and (not (typing and field_uses(name)) or controller.library.handles(binding.action)):
+        field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
+        if binding and (not (typing and field_uses) or controller.library.handles(binding.action)):
             controller.perform(binding.action)
             if binding.action.repeats:
                 self.repeat.press(binding.action)
@@ -57,7 +58,7 @@ class Keyboard:
                 self.deferred.wait()
         else:
             self._field_input().key(symbol, modifiers, True)
-            if typing and may_end_typing(symbol):
+            if typing and chord_name(symbol, 0) in ("enter", "escape"):
                 self.deferred.wait()
         return bool(binding) or (typing and len(name) > 1)
 
@@ -116,16 +117,6 @@ def chord_name(symbol: int, modifiers: int) -> str:
     held += "shift+" if modifiers & key.MOD_SHIFT else ""
     held += "alt+" if modifiers & key.MOD_ALT else ""
     return held + _NAMES.get(name, name.lstrip("_"))
-
-
-def field_uses(name: str) -> bool:
-    """Whether a text field that has the keyboard uses a chord itself."""
-    return not name.startswith("ctrl+") or name in _FIELD_CHORDS
-
-
-def may_end_typing(symbol: int) -> bool:
-    """Whether a key may close a text field."""
-    return chord_name(symbol, 0) in ("enter", "escape")
 
 
 class KeyRepeat:

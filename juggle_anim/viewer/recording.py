@@ -193,14 +193,10 @@ class Recording:
         check_video(VIDEOS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would report only later that it cannot write there
-            with open_video(request, self.path, draft, DEFAULT_OPTIONS, self._metadata) as add:
+            picture = {"size": list(self.size), "fps": self.rate, "start": self._start, "recorded": True}
+            record = record_of(self._animation.score, self._animation.parameters, picture)
+            with open_video(request, self.path, draft, DEFAULT_OPTIONS, record.text) as add:
                 self._write_pictures(add)
-
-    @property
-    def _metadata(self) -> str:
-        animation = self._animation
-        picture = {"size": list(self.size), "fps": self.rate, "start": self._start, "recorded": True}
-        return record_of(animation.score, animation.parameters, picture).text
 
     def _write_pictures(self, add: AddFrame) -> None:
         written, last = 0, np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)

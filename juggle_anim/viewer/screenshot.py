@@ -122,12 +122,7 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
 
 def free_path(folder: Path, title: str, ending: str) -> Path:
     """Return an unused path in a folder, named after a pattern."""
-    stem = _stem(title)
+    words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
+    stem = f"juggling-{words}" if words else "juggling"
     numbered = (folder / f"{stem}-{number}{ending}" for number in itertools.count(2))
     return next(path for path in itertools.chain([folder / f"{stem}{ending}"], numbered) if not path.exists())
-
-
-def _stem(title: str) -> str:
-    """Return a file name for the title of a pattern."""
-    words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
-    return f"juggling-{words}" if words else "juggling"

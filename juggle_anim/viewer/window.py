@@ -204,7 +204,7 @@ class Viewer:
 
     def _lose(self) -> None:
         """Leave: the window is gone, and its OpenGL with it."""
-        self._session.lose_window()
+        self._session.window_lost = True
         self._exit()
 
     def _exit(self) -> None:

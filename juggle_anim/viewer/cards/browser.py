@@ -7,19 +7,11 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
+from juggle_anim.errors import sentence
 from juggle_anim.notation.listing import ListedPattern
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
-    begin_card,
-    draw_field,
-    draw_keycap,
-    ellipsize,
-    fill_box,
-    outline_box,
-    place_button,
-)
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -36,7 +28,7 @@ class BrowserCard:
 
     def draw(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw the browser in the place that the layout gives the panel, [pixels]."""
-        begin_card("browser", place)
+        widgets.begin_card("browser", place)
         pad, browser = look.size(10), desk.browser
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
         y = _draw_head(desk, look, left, y, width)
@@ -82,16 +74,16 @@ class BrowserCard:
     ) -> None:
         browser = desk.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
-        starring = place_button(f"star {number}", star)
+        starring = widgets.place_button(f"star {number}", star)
         on_star = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
-        playing = place_button(f"row {number}", target)
+        playing = widgets.place_button(f"row {number}", target)
         hovered = imgui.is_item_hovered() or on_star
         text, chosen = browser.text_of(listed), number == browser.index
         if chosen or hovered:
             back = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
-            fill_box(look, back, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
+            widgets.fill_box(look, back, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
         _draw_words(look, listed, row, chosen)
         if hovered or browser.is_favourite(text):
             filled = browser.is_favourite(text)
@@ -122,9 +114,10 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
     if pattern.props:
         words = f"{pattern.props} prop{'s' * (pattern.props != 1)}"
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL)
-    room = room if throws else right - left - look.size(10)
-    look.text(left, top, ellipsize(look, name, room, strong=True), ink, strong=True)
-    look.text(left, y, ellipsize(look, throws, right - left - look.size(10), theme.SMALL), theme.MUTED, theme.SMALL)
+    narrow = right - left - look.size(10)
+    name = widgets.ellipsize(look, name, room if throws else narrow, strong=True)
+    look.text(left, top, name, ink, strong=True)
+    look.text(left, y, widgets.ellipsize(look, throws, narrow, theme.SMALL), theme.MUTED, theme.SMALL)
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
@@ -155,7 +148,7 @@ def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, widt
     number = f"{count} of {len(browser.entries)}" if browser.is_filtered else f"{count}"
     back = look.measure("Library", theme.SMALL)[0] + look.size(12) if browser.file else 0.0
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    shown = ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
+    shown = widgets.ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
     look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
@@ -169,13 +162,13 @@ def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, widt
 
 
 def _word_button(look: Theme, words: str, x: float, y: float) -> bool:
-    pressed = place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)))
+    pressed = widgets.place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)))
     look.text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     return pressed
 
 
 def _cross(look: Theme, x: float, y: float, side: float) -> bool:
-    pressed = place_button("close", Rectangle(x, y, side, side))
+    pressed = widgets.place_button("close", Rectangle(x, y, side, side))
     tint, inset = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, look.size(7)
     draw = imgui.get_window_draw_list()
     draw.add_line((x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6))
@@ -185,11 +178,11 @@ def _cross(look: Theme, x: float, y: float, side: float) -> bool:
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field; return where it ends, [pixels]."""
-    fill_box(look, place, theme.FIELD, 8)
+    widgets.fill_box(look, place, theme.FIELD, 8)
     name, wanted, browser.wants_focus = f"seek {browser.query_resets}", browser.wants_focus, False
-    _, words = draw_field(look, name, browser.query, place, wanted, "Name, tag, props or throws", points=15)
+    _, words = widgets.draw_field(look, name, browser.query, place, wanted, "Name, tag, props or throws", points=15)
     browser.search(words)
-    outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
+    widgets.outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
 
 
@@ -206,16 +199,16 @@ def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: f
 
 def _chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int:
     """Draw a filter; return by how many options a click moves it."""
-    pressed = place_button(f"filter {number}", place)
+    pressed = widgets.place_button(f"filter {number}", place)
     hovered, steps = imgui.is_item_hovered(), int(pressed)
     if hovered and imgui.is_mouse_clicked(1):
         steps = -1
-    fill_box(look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK)
+    widgets.fill_box(look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK)
     ink = theme.ACCENT if shelf.index else theme.INK
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    word = shelf.option[:1].upper() + shelf.option[1:]
-    words = ellipsize(look, word, place.width - look.size(28), theme.SMALL, strong=bool(shelf.index))
-    look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong=bool(shelf.index))
+    room, strong = place.width - look.size(28), bool(shelf.index)
+    words = widgets.ellipsize(look, sentence(shelf.option), room, theme.SMALL, strong)
+    look.text(place.left + look.size(9), y, words, ink, theme.SMALL, strong)
     look.text(place.right - look.size(16), y, f"{number + 1}", theme.MUTED, theme.SMALL)
     return steps
 
@@ -232,15 +225,15 @@ def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float,
     for caps, said in (((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), "Play"),
                        ((caption(Action.TYPE_VALUE),), "Done"), ((caption(Action.BACK),), "Close")):  # fmt: skip
         for cap in caps:
-            x += draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
+            x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), said, theme.MUTED, theme.SMALL)
         x += look.measure(said, theme.SMALL)[0] + look.size(9)
 
 
 def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
     """Split words into two lines, the second one shortened to its width."""
-    first = ellipsize(look, words, room, theme.SMALL)
+    first = widgets.ellipsize(look, words, room, theme.SMALL)
     if not first.endswith("…"):
         return first, ""
     head = first.removesuffix("…").rsplit(" ", 1)[0] or first
-    return head, ellipsize(look, words[len(head) :].lstrip(), room, theme.SMALL)
+    return head, widgets.ellipsize(look, words[len(head) :].lstrip(), room, theme.SMALL)

@@ -9,18 +9,10 @@ from imgui_bundle import imgui
 
 from juggle_anim.diagrams.drawing import Point
 from juggle_anim.diagrams.nodes import node_width
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
-from juggle_anim.viewer.cards.widgets import (
-    begin_card,
-    draw_key_button,
-    draw_tabs,
-    draw_tooltip_box,
-    fill_box,
-    place_button,
-)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.diagram_throws import ThrowInfo
 from juggle_anim.viewer.state.diagrams import KINDS
@@ -44,11 +36,11 @@ class DiagramCard:
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives it, [pixels]."""
-        begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+        widgets.begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
         _draw_head(controller, look, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
-        fill_box(look, paper, theme.PAPER, 6)
+        widgets.fill_box(look, paper, theme.PAPER, 6)
         tape = model.diagrams.of(model.animation)
         if isinstance(tape, LoopDiagram):
             drawn = _TapeDrawing(model, look, tape, paper, self._pen)
@@ -68,9 +60,9 @@ def _draw_words(look: Theme, words: str, paper: Rectangle) -> None:
 
 def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
     """Draw the key, and tabs of the kinds of diagrams."""
-    x += draw_key_button(look, Action.DIAGRAM, "", x, y, None, controller.perform) + look.size(6)
+    x += widgets.draw_key_button(look, Action.DIAGRAM, "", x, y, None, controller.perform) + look.size(6)
     diagrams, words = controller.model.diagrams, [kind.capitalize() for kind in KINDS]
-    if clicked := draw_tabs(look, KINDS, words, diagrams.kind, x, y):
+    if clicked := widgets.draw_tabs(look, KINDS, words, diagrams.kind, x, y):
         diagrams.show(clicked)
 
 
@@ -98,9 +90,9 @@ class _TapeDrawing:
         self._fit = DiagramFit.of(self._tape, wide, paper.height, self._look.scale)
 
     def draw(self) -> None:
-        room, fit = self._room, self._fit
+        room, fit, edge = self._room, self._fit, self._edge
         imgui.set_next_item_allow_overlap()
-        place_button("tape", Rectangle(room.left - self._edge, room.top, room.width + 2 * self._edge, room.height))
+        widgets.place_button("tape", Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height))
         held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
         self._view.follow(self._now, fit, io.delta_time, held or self._model.playback.paused)
         self._view.scroll(-io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height)
@@ -112,7 +104,7 @@ class _TapeDrawing:
         elif (held or imgui.is_item_deactivated()) and self._dragged:
             self._go(mouse, None)
         draw, paper = imgui.get_window_draw_list(), self._paper
-        low = (room.left - self._edge, paper.top)
+        low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()
         self._draw_props()
@@ -234,7 +226,7 @@ class _TapeDrawing:
         if not wide:
             return
         x = paper.right - wide
-        place_button("bar", Rectangle(x, paper.top, wide, paper.height))
+        widgets.place_button("bar", Rectangle(x, paper.top, wide, paper.height))
         tall = max(paper.height * paper.height / fit.height, look.size(16))
         travel, more = paper.height - tall, fit.height - paper.height
         if imgui.is_item_active():
@@ -294,7 +286,7 @@ def _draw_throw_tooltip(look: Theme, told: list[ThrowInfo], paper: Rectangle, mo
     left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
     below = mouse[1] + look.size(18)
     top = below if below + tall + pad < paper.bottom else mouse[1] - look.size(14) - tall - pad
-    draw = draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
+    draw = widgets.draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
     for number, (words, times) in enumerate(lines):
         y = top + pad / 2 + look.size(18) * number + look.size(2)
         small = look.size(theme.SMALL)

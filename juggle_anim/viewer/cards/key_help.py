@@ -8,17 +8,9 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
-    begin_card,
-    draw_key_button,
-    draw_keycap,
-    fill_box,
-    keycap_width,
-    place_button,
-)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import HELP, Action, FixedKey, HelpLine, chords
 from juggle_anim.viewer.state.listing import pack_groups
@@ -38,12 +30,12 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     whole = Rectangle(0, 0, layout.width, layout.height)
     imgui.set_next_window_focus()
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    begin_card("help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
-    fill_box(look, whole, theme.VEIL, 0)
+    widgets.begin_card("help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
+    widgets.fill_box(look, whole, theme.VEIL, 0)
     sheet = _draw_sheet(controller, look, layout)
     # After the lines: if two buttons overlap, imgui gives the mouse to the first.
-    place_button("sheet", sheet)
-    if place_button("beside", whole):
+    widgets.place_button("sheet", sheet)
+    if widgets.place_button("beside", whole):
         controller.model.help_shown = False
     imgui.end()
     imgui.pop_style_var()
@@ -62,7 +54,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
 
 def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
     """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
-    if place_button(name, place):
+    if widgets.place_button(name, place):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
@@ -80,7 +72,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     height = look.size(tallest + _FOOT + 2 * _PAD)
     left, top = (layout.width - width) / 2, (layout.height - height) / 2
     sheet, pad = Rectangle(left, top, width, height), look.size(_PAD)
-    fill_box(look, sheet, theme.SHEET, 14)
+    widgets.fill_box(look, sheet, theme.SHEET, 14)
     for number, column in enumerate(columns):
         _draw_column(controller, look, column, left + pad + look.size(number * _WIDTH), top + pad)
     _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
@@ -94,7 +86,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, "Close")):
         if words:
             do = partial(perform_from_help, controller)
-            x += draw_key_button(look, action, words, x, place.top, theme.MUTED, do) + look.size(14)
+            x += widgets.draw_key_button(look, action, words, x, place.top, theme.MUTED, do) + look.size(14)
     look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
 
@@ -119,7 +111,7 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     back = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
     lit = line.action is not None and clickable(controller, line.action, line.words, back)
     if lit:
-        fill_box(look, back, theme.FILL_CHOSEN, 6)
+        widgets.fill_box(look, back, theme.FILL_CHOSEN, 6)
     look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
     for number, row in enumerate(line.rows):
         at = y + look.size(number * _LINE)
@@ -152,13 +144,13 @@ def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], p
 
 def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
     if cap.key:
-        draw_keycap(look, cap.words, x, y, tint, lit=lit)
+        widgets.draw_keycap(look, cap.words, x, y, tint, lit=lit)
     else:
         look.text(x, y + look.size(3), cap.words, theme.MUTED, theme.SMALL)
 
 
 def _wide(look: Theme, cap: Cap) -> float:
-    return keycap_width(look, cap.words) if cap.key else look.measure(cap.words, theme.SMALL)[0]
+    return widgets.keycap_width(look, cap.words) if cap.key else look.measure(cap.words, theme.SMALL)[0]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -58,7 +58,7 @@ def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
     )
     prompt.wants_focus = False
     outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
-    words = prompt.error or prompt.hint or f"{accepted[:1].upper()}{accepted[1:]}; Tab completes"
+    words = prompt.error or prompt.hint or f"{sentence(accepted)}; Tab completes"
     tint = theme.ERROR if prompt.error else theme.MUTED
     shown = ellipsize(look, words, place.width - 2 * inset, theme.SMALL)
     look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)

@@ -5,21 +5,10 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.parameters import Group
-from juggle_anim.viewer.cards import pattern_line, slider, theme
+from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
-    begin_card,
-    draw_fades,
-    draw_field,
-    draw_key_button,
-    draw_keycap,
-    fill_box,
-    key_button_width,
-    outline_box,
-    place_button,
-)
 from juggle_anim.viewer.state import arm_curves
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS
@@ -72,7 +61,7 @@ class Panel:
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the panel in the place that the layout gives it, [pixels]."""
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        begin_card("panel", self.part_of(place), flags)
+        widgets.begin_card("panel", self.part_of(place), flags)
         pad = look.size(10)
         left, width = place.left + pad, place.width - 2 * pad
         y = self._draw_pattern(controller, look, left, place.top + pad, width)
@@ -105,7 +94,7 @@ class Panel:
         imgui.dummy((0, 0))
         self._lines = y - origin.y
         seen = Rectangle(place.left, place.top, place.width - look.size(10), height)
-        draw_fades(look, seen, self._clear)
+        widgets.draw_fades(look, seen, self._clear)
         imgui.end_child()
         return height
 
@@ -228,21 +217,21 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     y += look.size(6)
     x = left
     for action, words in buttons:
-        if x + key_button_width(look, action, words) > left + width:
+        if x + widgets.key_button_width(look, action, words) > left + width:
             x, y = left, y + look.size(24)
-        x += draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(14)
+        x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(14)
     return y + look.size(20)
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
     """Draw the head of a group; a click folds or unfolds it."""
-    if place_button(f"group {group.value}", place):
+    if widgets.place_button(f"group {group.value}", place):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
-        fill_box(look, place, theme.TRACK)
+        widgets.fill_box(look, place, theme.TRACK)
     if model.chosen is group:
-        outline_box(look, place, theme.ACCENT)
+        widgets.outline_box(look, place, theme.ACCENT)
     middle = place.middle
     _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.query)
     top = middle - look.size(theme.SMALL / 2 + 1)
@@ -279,26 +268,26 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
-    fill_box(look, place, theme.TRACK)
+    widgets.fill_box(look, place, theme.TRACK)
     listing, flags = model.listing, imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
-    _, listing.query = draw_field(look, "find", listing.query, place, listing.wants_focus, "Find a slider", flags)
-    listing.wants_focus = False
+    wanted, listing.wants_focus = listing.wants_focus, False
+    _, listing.query = widgets.draw_field(look, "find", listing.query, place, wanted, "Find a slider", flags)
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
     if imgui.is_item_active() or listing.query:
-        outline_box(look, place, theme.ACCENT)
+        widgets.outline_box(look, place, theme.ACCENT)
     elif place.width > look.size(_NARROW):
-        draw_keycap(look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4))
+        widgets.draw_keycap(look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4))
 
 
 def _draw_button(
     controller: Controller, look: Theme, action: Action, sign: str, possible: bool, place: Rectangle
 ) -> None:
-    if place_button(action.name, place):
+    if widgets.place_button(action.name, place):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
     if hovered and possible:
-        fill_box(look, place, theme.TRACK_HOVERED)
+        widgets.fill_box(look, place, theme.TRACK_HOVERED)
     tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
     wide = look.measure(sign, 16)[0]
     look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)

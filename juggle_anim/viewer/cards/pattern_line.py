@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from juggle_anim.errors import NotationError, printable
+from juggle_anim.errors import NotationError, printable, sentence
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
@@ -44,11 +44,11 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     draw.channels_set_current(1)
     room, y = width - 2 * inset, top + look.size(8)
     if isinstance(error, NotationError):
-        y += _write(look, left + inset, y, _sentence(error.reason), theme.ERROR, room)
+        y += _write(look, left + inset, y, sentence(error.reason), theme.ERROR, room)
         if error.text:
             y += gap + _mark(look, error, left + inset, y + gap, room)
         if error.accepted:
-            y += gap + _write(look, left + inset, y + gap, _sentence(error.accepted), theme.MUTED, room)
+            y += gap + _write(look, left + inset, y + gap, sentence(error.accepted), theme.MUTED, room)
     else:
         y += _write(look, left + inset, y, str(error), theme.ERROR, room)
     height = y + look.size(8) - top
@@ -119,7 +119,3 @@ def _mark(look: Theme, error: NotationError, left: float, top: float, room: floa
 def _write(look: Theme, left: float, top: float, words: str, tint: int, room: float) -> float:
     look.text(left, top, words, tint, theme.SMALL, wrap=room)
     return look.measure(words, theme.SMALL, wrap=room)[1]
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -130,13 +129,7 @@ def curve_colours() -> tuple[int, int, int]:
     return theme.ACCENT, theme.SECOND, theme.THIRD
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A line of a plot: values at even intervals, and its look."""
-
-    values: Floats
-    tint: int
-    weight: float = 1.8
+_Line = tuple[Floats, int, float]  # values at even intervals, tint and thickness
 
 
 class Plots:
@@ -161,8 +154,8 @@ class Plots:
             Where the lines are, from the first time to the last, [pixels].
         """
         tall = _draw_words(look, place, curve, now)
-        lines = [_Line(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
-        lines += [_Line(row, tint) for row, tint in zip(curve.values, curve_colours(), strict=False)]
+        lines: list[_Line] = [(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
+        lines += [(row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)]
         top = look.size(_TITLE * tall)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
@@ -179,15 +172,18 @@ class Plots:
         imgui.push_font(look.medium, look.size(_TICKS))
         inner = place
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
-            last = max(len(line.values) for line in lines) - 1.0
+            last = max(len(values) for values, _, _ in lines) - 1.0
             implot.setup_axes("", "", implot.AxisFlags_.no_decorations, implot.AxisFlags_.no_label)
             implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
             mark = implot.Spec(line_color=_vector(theme.FAINT), line_weight=look.size(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
-            for number, line in enumerate(lines):
-                spec = implot.Spec(line_color=_vector(line.tint), line_weight=look.size(line.weight * look.bold))
-                implot.plot_line(f"##{number}", np.ascontiguousarray(line.values, dtype=float), spec=spec)
-            _draw_dots(look, lines, now)
+            for number, (values, tint, weight) in enumerate(lines):
+                spec = implot.Spec(line_color=_vector(tint), line_weight=look.size(weight * look.bold))
+                implot.plot_line(f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec)
+            draw = implot.get_plot_draw_list()
+            for values, tint, _ in lines:
+                at = implot.plot_to_pixels(float(now), float(values[min(now, len(values) - 1)]))
+                draw.add_circle_filled((at.x, at.y), look.size(3.2), tint)
             corner, size = implot.get_plot_pos(), implot.get_plot_size()
             inner = Rectangle(corner.x, corner.y, size.x, size.y)
             implot.end_plot()
@@ -199,13 +195,6 @@ class Plots:
         if self._context is not None:
             implot.destroy_context(self._context)
             self._context = None
-
-
-def _draw_dots(look: Theme, lines: list[_Line], now: int) -> None:
-    draw = implot.get_plot_draw_list()
-    for line in lines:
-        at = implot.plot_to_pixels(float(now), float(line.values[min(now, len(line.values) - 1)]))
-        draw.add_circle_filled((at.x, at.y), look.size(3.2), line.tint)
 
 
 def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:

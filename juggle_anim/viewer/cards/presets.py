@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
-    begin_card,
-    draw_field,
-    draw_key_button,
-    fill_box,
-    outline_box,
-    place_button,
-)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -38,7 +30,7 @@ def preset_card_place(model: Model, layout: Layout) -> Rectangle:
 def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the card, and handle its keys and mouse."""
     presets = model.preset_list
-    begin_card("presets", place, 0)
+    widgets.begin_card("presets", place, 0)
     pad = look.size(_PAD)
     origin = imgui.get_cursor_screen_pos()
     left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
@@ -62,12 +54,13 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     presets = model.preset_list
-    fill_box(look, place, theme.FIELD)
+    widgets.fill_box(look, place, theme.FIELD)
     wanted, presets.wants_focus = presets.wants_focus, False
     flags = imgui.InputTextFlags_.enter_returns_true
-    done, presets.name = draw_field(look, "preset", presets.name, place, wanted, "A name to save, or ↑ ↓", flags)
+    hint = "A name to save, or ↑ ↓"
+    done, presets.name = widgets.draw_field(look, "preset", presets.name, place, wanted, hint, flags)
     active = imgui.is_item_active()
-    outline_box(look, place, theme.ACCENT if active else theme.LINE)
+    widgets.outline_box(look, place, theme.ACCENT if active else theme.LINE)
     if done:
         _enter(model)
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
@@ -97,14 +90,15 @@ def _keys(model: Model) -> None:
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
     presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
     left, right = place.left + look.size(10), place.right - side - look.size(4)
-    deleted = place_button(f"delete {name}", Rectangle(right, place.top + (place.height - side) / 2, side, side))
+    cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
+    deleted = widgets.place_button(f"delete {name}", cross)
     over_cross = imgui.is_item_hovered()
-    pressed = place_button(f"preset {name}", place)
+    pressed = widgets.place_button(f"preset {name}", place)
     lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
     if lit or chosen:
-        fill_box(look, place, theme.FILL_CHOSEN if chosen else theme.TRACK)
+        widgets.fill_box(look, place, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
-        outline_box(look, place, theme.ACCENT)
+        widgets.outline_box(look, place, theme.ACCENT)
     draw.push_clip_rect(place.low, (right, place.bottom), True)
     look.text(left, place.top + look.size(3), name, strong=True)
     words = preset.replace(";", "  ·  ").replace("=", " ") or "everything as it comes"
@@ -133,7 +127,7 @@ def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rec
 
 def draw_panels_button(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the button that shows the panels again."""
-    begin_card("show panels", place)
+    widgets.begin_card("show panels", place)
     x, y = place.left + look.size(10), place.top + look.size(8)
-    draw_key_button(look, Action.TOGGLE_PANEL, "Panels", x, y, None, controller.perform)
+    widgets.draw_key_button(look, Action.TOGGLE_PANEL, "Panels", x, y, None, controller.perform)
     imgui.end()

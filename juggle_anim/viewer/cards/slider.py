@@ -56,7 +56,11 @@ class Sliders:
         hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
         words = _place_of_words(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, words)
-        _draw_back(look, row, hovered or held, model.chosen is quantity)
+        chosen = model.chosen is quantity
+        if chosen or hovered or held:
+            fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
+        if chosen:
+            outline_box(look, row, theme.ACCENT)
         if hovered and not held and words.covers(*imgui.get_mouse_pos()):
             _draw_field(look, words)
         if isinstance(quantity, Choice):
@@ -85,23 +89,16 @@ class Sliders:
         look.text(row.left + look.size(INSET), middle, entry.quantity.label, theme.MUTED)
         width = look.measure(entry.quantity.label)[0]
         left = row.left + width + look.size(2 * INSET)
-        typed = _type_number(model, look, Rectangle(left, row.top, row.right - left, row.height))
-        if typed is not None:
-            model.apply_entry(typed)
-
-
-def _type_number(model: Model, look: Theme, place: Rectangle) -> str | None:
-    """Draw the text field of an entry; return the text once Enter is pressed."""
-    entry = model.entry
-    assert entry is not None
-    wanted, model.entry_wants_focus = model.entry_wants_focus, False
-    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-    done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4)
-    if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-        _choose_all_typed()
-    if not done and imgui.is_item_deactivated():
-        model.close_entry()
-    return entry.text if done else None
+        place = Rectangle(left, row.top, row.right - left, row.height)
+        wanted, model.entry_wants_focus = model.entry_wants_focus, False
+        flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+        done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4)
+        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+            _choose_all_typed()
+        if done:
+            model.apply_entry(entry.text)
+        elif imgui.is_item_deactivated():
+            model.entry = None
 
 
 def _choose_all_typed() -> None:
@@ -110,13 +107,6 @@ def _choose_all_typed() -> None:
     if state:
         state.select_all()
         state.selected_all_mouse_lock = True
-
-
-def _draw_back(look: Theme, row: Rectangle, lit: bool, chosen: bool) -> None:
-    if chosen or lit:
-        fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
-    if chosen:
-        outline_box(look, row, theme.ACCENT)
 
 
 def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hovered: bool) -> None:

@@ -8,17 +8,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
-    begin_card,
-    draw_keycap,
-    draw_tooltip_box,
-    fill_if_hovered,
-    keycap_width,
-    place_button,
-)
 from juggle_anim.viewer.state import values
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -34,7 +26,7 @@ _WIDEST = "0.75×"
 
 def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the bar in the place that the layout gives it, [pixels]."""
-    begin_card("transport", place)
+    widgets.begin_card("transport", place)
     model, side = controller.model, look.size(30)
     x, y = place.left + look.size(8), place.top + (place.height - side) / 2
     for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
@@ -50,8 +42,8 @@ def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> Non
 
 def _button(look: Theme, name: str, x: float, y: float, side: float) -> bool:
     place = Rectangle(x, y, side, side)
-    pressed = place_button(name, place)
-    fill_if_hovered(look, place)
+    pressed = widgets.place_button(name, place)
+    widgets.fill_if_hovered(look, place)
     return pressed
 
 
@@ -95,7 +87,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     if place.width < look.size(30):
         return
     duration = model.animation.duration
-    place_button("scrub", place)
+    widgets.place_button("scrub", place)
     if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
@@ -129,10 +121,10 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
     tall = look.size(_TALL)
     place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
-    if place_button("speed", place):
+    if widgets.place_button("speed", place):
         controller.library.browser.shown = False
         model.open_entry(speed)
-    hovered = fill_if_hovered(look, place)
+    hovered = widgets.fill_if_hovered(look, place)
     if hovered:
         _draw_hint(look, bar, model.is_default(speed))
         if imgui.is_mouse_clicked(imgui.MouseButton_.right):
@@ -148,12 +140,12 @@ def _draw_hint(look: Theme, bar: Rectangle, is_default: bool) -> None:
     """Draw a tooltip above the bar: the keys for the speed, and what a right click does."""
     keys = [caption(Action.SLOWER), caption(Action.FASTER)]
     words = "slower, faster" + ("" if is_default else "  ·  right click: as usual")
-    caps = [keycap_width(look, key) for key in keys]
+    caps = [widgets.keycap_width(look, key) for key in keys]
     pad, gap = look.size(8), look.size(4)
     wide = 2 * pad + sum(caps) + gap * (len(caps) + 0.5) + look.measure(words, theme.SMALL)[0]
     left, top = round(bar.right - wide), round(bar.top - look.size(38))
-    draw, x = draw_tooltip_box(look, Rectangle(left, top, wide, look.size(32))), left + pad
+    draw, x = widgets.draw_tooltip_box(look, Rectangle(left, top, wide, look.size(32))), left + pad
     for key in keys:
-        x += draw_keycap(look, key, x, top + look.size(6), draw=draw) + gap
+        x += widgets.draw_keycap(look, key, x, top + look.size(6), draw=draw) + gap
     place = round(x + gap / 2), round(top + look.size(9))
     draw.add_text(look.medium, look.size(theme.SMALL), place, theme.MUTED, words)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
-from juggle_anim.errors import ExportError, ViewerError
+from juggle_anim.errors import ExportError, ViewerError, sentence
 from juggle_anim.viewer.session.state import SessionState, merged_sessions, read_session_state, write_session_state
 
 _OLD = "viewer.old.json"
@@ -103,7 +103,7 @@ def open_default_session(safe: bool = False) -> SessionFile:
     try:
         return open_session_file(session_path(), safe)
     except ViewerError as error:
-        return SessionFile(Path(), SessionState(), f"{error}"[:1].upper() + f"{error}"[1:], has_place=False)
+        return SessionFile(Path(), SessionState(), sentence(str(error)), has_place=False)
 
 
 def open_session_file(path: Path, safe: bool = False) -> SessionFile:

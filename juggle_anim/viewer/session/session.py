@@ -65,10 +65,6 @@ class Session:
             self._write(closing=False)
         return self._controller.library.advance(elapsed)
 
-    def lose_window(self) -> None:
-        """The window is gone."""
-        self.window_lost = True
-
     def end(self) -> None:
         """Write down how it ends."""
         self._write(closing=True)

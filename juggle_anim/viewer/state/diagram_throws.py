@@ -11,6 +11,7 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.diagrams.drawing import Mark, Pill, Point, Stroke
 from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
+from juggle_anim.errors import sentence
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette
 
@@ -138,11 +139,11 @@ class DiagramThrows:
             if 0.0 <= each.thrown < course.span:
                 words = f"{names[each.hand]} throws {each.text}".rstrip() + f" to {names[each.to_hand]}"
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
-                told.append(ThrowInfo(each.thrown, each.hand, each.text, _sentence(words), times))
+                told.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
         for beat in course.rests:
             empty = beat.orbit == NO_ORBIT
             words = f"{names[beat.hand]} is empty" if empty else f"{names[beat.hand]} holds {beat.text}"
-            told.append(ThrowInfo(beat.time, beat.hand, beat.text, _sentence(words)))
+            told.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
         return cls(tuple(told), jugglers, course.span)
 
     def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
@@ -168,7 +169,3 @@ class DiagramThrows:
     def _apart(self, one: float, other: float) -> float:
         between = abs(one - other) % self.loop
         return min(between, self.loop - between)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

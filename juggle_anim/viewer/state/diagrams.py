@@ -6,7 +6,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.viewer.state.loop_diagram import DiagramView
 
 if TYPE_CHECKING:
@@ -97,5 +97,4 @@ class _Job(Thread):
             diagram = LoopDiagram.of(self._kind, self._animation)
             self.result, self.height = diagram, preferred_height(diagram)
         except JuggleError as error:
-            words = str(error)
-            self.result = words[:1].upper() + words[1:]
+            self.result = sentence(str(error))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError, NotationError, ViewerError
+from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Group, Row
@@ -260,10 +260,6 @@ class Model:
         self.set_value(quantity, value)
         self.undo.seal()
 
-    def close_entry(self) -> None:
-        """Stop typing a value."""
-        self.entry = None
-
     def play_sound(self) -> None:
         """Play the sounds up to the present time."""
         try:
@@ -273,11 +269,7 @@ class Model:
 
     def show_error(self, error: ViewerError) -> None:
         """Show an error as a notice."""
-        self.notice.say(_sentence(str(error)), bad=True)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
+        self.notice.say(sentence(str(error)), bad=True)
 
 
 def _with_motion(animation: Animation) -> Animation:

@@ -111,15 +111,6 @@ class PresetStore:
             draft.write_text(text, encoding="utf-8", newline="\n")
 
 
-def presets_path() -> Path:
-    """The file of this user's presets.
-
-    Raises:
-        ViewerError: the user has no home folder.
-    """
-    return settings_folder() / "presets.json"
-
-
 class PresetList:
     """The list of presets on screen.
 
@@ -127,7 +118,7 @@ class PresetList:
         path: returns the file of the presets, when it is first needed.
     """
 
-    def __init__(self, path: Callable[[], Path] = presets_path) -> None:
+    def __init__(self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json") -> None:
         self._path = path
         self.shown = self.wants_focus = False
         """Whether the list is shown, and whether its field takes the keyboard focus when it is next drawn."""

@@ -88,12 +88,9 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
     if isinstance(row, Choice):
         steps = math.copysign(math.ceil(abs(steps)), steps)
         return value_of(row, min(max(place_of(row, value) + steps, 0.0), row.slider[1]))
-    return _turned(row, float(value), steps)
-
-
-def _turned(quantity: Quantity, value: float, steps: float) -> float:
-    low, high = min(quantity.slider[0], value), max(quantity.slider[1], value)
-    return _rounded(quantity, min(max(value + steps * quantity.step, low), high))
+    number = float(value)
+    low, high = min(row.slider[0], number), max(row.slider[1], number)
+    return _rounded(row, min(max(number + steps * row.step, low), high))
 
 
 def fraction(row: Row, value: float | str) -> float:
