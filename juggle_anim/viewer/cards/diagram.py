@@ -116,7 +116,7 @@ class _TapeDrawing:
 
     def _scroll_to_followed(self) -> None:
         """Scroll to the lines of the juggler whom the camera follows."""
-        juggler, lines = self._model.rig.following.juggler, self._tape.lines
+        juggler, lines = self._model.rig.following, self._tape.lines
         each = len(lines) // self._model.animation.jugglers
         own = lines[(juggler or 0) * each : ((juggler or 0) + 1) * each] or lines[:1]
         middle = sum(self._fit.y_of(self._tape, across) for across, _ in own) / len(own)

@@ -14,7 +14,8 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.arm_curves import TITLES, Curve, LoopArmsCache, arm_curves
+from juggle_anim.viewer.state.arm_curves import TITLES, Curve, LoopArms, arm_curves
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.listing import ArmSelection, Pages
 from juggle_anim.viewer.state.model import Model
@@ -71,7 +72,7 @@ class _LastCurves:
     """Remembers the last curves."""
 
     def __init__(self) -> None:
-        self._loop = LoopArmsCache()
+        self._loop = IdentityCache(LoopArms.of)
         self._known: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:

@@ -16,7 +16,7 @@ from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.browser import Browser
-from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, EYE_VIEW, Following
+from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, EYE_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
@@ -119,7 +119,7 @@ def restore_session(memory: SessionState, controller: Controller, resumed: bool)
         model.line = memory.draft
     if memory.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
         model.rig.fly(memory.standpoint)
-    model.rig.following = Following(memory.juggler).within(model.animation.jugglers)
+    model.rig.following = within_jugglers(memory.juggler, model.animation.jugglers)
     if memory.view:
         seen = memory.view
         angle = Orbit.of(model.rig.camera).field_of_view
@@ -179,7 +179,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         numbers=str(model.screen.numbers),
         sound=model.sound.on,
         folded=tuple(group.value for group in Group if group in model.listing.folded),
-        juggler=model.rig.following.juggler,
+        juggler=model.rig.following,
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
         view=_view(model.rig.orbit) if model.rig.is_manual else None,
         beside=_beside(model),

@@ -13,6 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 TITLES = (
     "Hand height", "Hand speed", "Hand acceleration", "Joints", "Elbow height", "Elbow speed", "Swivel", "Reach",
@@ -172,25 +173,12 @@ def elbow_gaps(arms: LoopArms, others: LoopArms) -> Floats:
     return np.asarray(np.sqrt(np.sum(between * between, axis=-1)).max(axis=(1, 2)))
 
 
-class LoopArmsCache:
-    """Caches the arms of one animation."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Animation, LoopArms] | None = None
-
-    def of(self, animation: Animation) -> LoopArms:
-        """The arms of an animation, computed once."""
-        if self._known is None or self._known[0] is not animation:
-            self._known = animation, LoopArms.of(animation)
-        return self._known[1]
-
-
 class GhostGap:
     """Finds the elbow gap of an animation and its ghost; a loop is sampled once."""
 
     def __init__(self) -> None:
         self._animation: Animation | None = None
-        self._own, self._other = LoopArmsCache(), LoopArmsCache()
+        self._own, self._other = IdentityCache(LoopArms.of), IdentityCache(LoopArms.of)
         self._gaps: Floats = np.zeros(1)
 
     def at(self, animation: Animation, time: float) -> tuple[float, float] | None:

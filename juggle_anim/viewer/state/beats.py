@@ -226,22 +226,6 @@ class LitThrow:
     glow: float
 
 
-class ThrowValueCache:
-    """Caches the throw values of the last two scores."""
-
-    def __init__(self) -> None:
-        self._known: list[tuple[Score, tuple[str, ...]]] = []
-
-    def of(self, score: Score) -> tuple[str, ...]:
-        """As `throw_values`."""
-        for known, values in self._known:
-            if known is score:
-                return values
-        # A split view shows two.
-        self._known = [(score, throw_values(score)), *self._known[:1]]
-        return self._known[0][1]
-
-
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
     """The throws to show at a time, the brightest last.
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.animation import AZIMUTH, ELEVATION, Animation
-from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.scene import Camera, frame_points
 from juggle_anim.scene.camera import CAMERA_PRESETS, aspect_per_eye
@@ -49,7 +48,8 @@ class CameraRig:
         """Whether the camera has come to rest."""
         self.view = DEFAULT_VIEW
         """Name of the standpoint from which it frames the pattern."""
-        self.following = Following()
+        self.following: int | None = None
+        """Which juggler it follows, counted from 0; None for all of them."""
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
         self._orbit = Orbit.of(self.camera)
         self._shift = (0.0, 0.0)
@@ -88,7 +88,8 @@ class CameraRig:
 
     def follow(self, jugglers: int) -> None:
         """Follow the next of so many jugglers; after the last one, frame them all."""
-        self.following, self.is_manual, self.settled = self.following.next(jugglers), False, False
+        after = 0 if self.following is None else self.following + 1
+        self.following, self.is_manual, self.settled = within_jugglers(after, jugglers), False, False
 
     def aim(self, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0) -> None:
         """Move the camera toward its goal, smoothly, or at once in a window that is new or has another size.
@@ -99,8 +100,8 @@ class CameraRig:
             elapsed: since the last call, [s].
             time: of the picture, [s].
         """
-        self.following = self.following.within(animation.jugglers)
-        place = self.following.place(animation, time) if self.following.juggler is not None else None
+        self.following = within_jugglers(self.following, animation.jugglers)
+        place = juggler_place(animation, self.following, time) if self.following is not None else None
         eyes = self.view == EYE_VIEW and not self.is_manual
         framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place)
         goal, shift = self._goal(animation, layout, framed, time, place), (0.0, 0.0) if eyes else layout.shift
@@ -132,7 +133,7 @@ class CameraRig:
         if self.view == EYE_VIEW:
             # The direction straight ahead is in the middle of the free part.
             aside = math.atan(layout.shift[0] * math.tan(FIELD_OF_VIEW / 2))
-            return eye_orbit(animation, self.following.juggler or 0, time, -aside if _mirrored(animation) else aside)
+            return eye_orbit(animation, self.following or 0, time, -aside if _mirrored(animation) else aside)
         return replace(Orbit.of(framed), field_of_view=angle)
 
     def _unmirrored(self, across: float) -> float:
@@ -188,30 +189,15 @@ class JugglerPlace:
         return x, y, z
 
 
-@dataclass(frozen=True)
-class Following:
-    """Which juggler the camera follows.
+def within_jugglers(following: int | None, jugglers: int) -> int | None:
+    """The juggler to follow, counted from 0; None, for all of them, if there are not so many."""
+    return following if following is not None and following < jugglers else None
 
-    Args:
-        juggler: counted from 0; None for all of them.
-    """
 
-    juggler: int | None = None
-
-    def next(self, jugglers: int) -> Following:
-        """The next juggler, and after the last one all of them."""
-        after = 0 if self.juggler is None else self.juggler + 1
-        return Following(after if after < jugglers else None)
-
-    def within(self, jugglers: int) -> Following:
-        """The same juggler, or all of them if there are not so many."""
-        return self if self.juggler is not None and self.juggler < jugglers else Following()
-
-    def place(self, animation: Animation, time: float) -> JugglerPlace:
-        """The place of the followed juggler at a time, [s]."""
-        assert self.juggler is not None
-        x, _, z, facing = animation.motion.bodies.places(np.array([time]))[0, self.juggler]
-        return JugglerPlace((float(x), 0.0, float(z)), float(facing))
+def juggler_place(animation: Animation, juggler: int, time: float) -> JugglerPlace:
+    """The place of a juggler, counted from 0, at a time, [s]."""
+    x, _, z, facing = animation.motion.bodies.places(np.array([time]))[0, juggler].tolist()
+    return JugglerPlace((x, 0.0, z), facing)
 
 
 def frame_juggler(
@@ -251,8 +237,5 @@ def eye_orbit(animation: Animation, juggler: int, time: float, aside: float = 0.
     eye = head + _EYE_OFFSET * (joints[Joint.FACE] - head) / math.hypot(x, y, z)
     target = eye + _EYE_DISTANCE * ahead
     # An orbit's angles give the direction from the target to the camera.
-    return Orbit(_point(target), _EYE_DISTANCE, azimuth + math.pi, -elevation, FIELD_OF_VIEW)
-
-
-def _point(vector: Floats) -> tuple[float, float, float]:
-    return float(vector[0]), float(vector[1]), float(vector[2])
+    x, y, z = target.tolist()
+    return Orbit((x, y, z), _EYE_DISTANCE, azimuth + math.pi, -elevation, FIELD_OF_VIEW)

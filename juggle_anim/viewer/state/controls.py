@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import replace
 
 from juggle_anim.animation import Animation
@@ -51,14 +50,10 @@ _TIMING_NAMES = tuple(row.name for row in ROWS if row.stage is Stage.CHOREOGRAPH
 Colours = tuple[tuple[float, float, float] | None, ...]
 
 
-def _listed() -> tuple[Row, ...]:
-    order = list(Group)
-    # The prop comes before what depends on it.
-    rows = [_PROP, *ROWS, *(row for row in STAGING_CONTROLS if row is not _PROP)]
-    return tuple(sorted(rows, key=lambda row: order.index(row.group)))
-
-
-CONTROLS: tuple[Row, ...] = _listed()
+# The prop comes before what depends on it.
+CONTROLS: tuple[Row, ...] = tuple(
+    sorted([_PROP, *ROWS, _STYLE, _CATCHES, _COLOURS], key=lambda row: list(Group).index(row.group))
+)
 """All controls, group by group, in the order of the panel."""
 
 EVENT_CONTROLS: tuple[Row, ...] = tuple(
@@ -77,7 +72,9 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
     if row is _STYLE:
         return animation.score.staging.style
     if animation.score.placed and row.name in _EVENT_STAGING_NAMES:
-        return prop_kinds(animation.score.placed) if row is _PROP else colour_mode(animation.score.placed)
+        placed = animation.score.placed
+        kinds = dict.fromkeys(look.kind for look in _looks(placed))
+        return ",".join(kinds) if row is _PROP else _colour_mode(placed)
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
@@ -112,14 +109,13 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         return animation.replace(**{row.name: value})
     score = animation.score
     if score.placed and row.name in _EVENT_STAGING_NAMES:
-        turn = with_kind if row is _PROP else with_colours
-        return Animation(turn(score, str(value)), animation.parameters)
+        return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
         reason = f"{row.label} changes throws on beats, but {score.name} is made of events that say it themselves"
         raise ParameterError(reason)
     if row is _COLOURS and value == DEFAULT_COLOURS:
-        props = dataclasses.replace(score.staging.props, text="", colours=(), by_orbit=False)
-        score = dataclasses.replace(score, staging=dataclasses.replace(score.staging, props=props))
+        props = replace(score.staging.props, text="", colours=(), by_orbit=False)
+        score = replace(score, staging=replace(score.staging, props=props))
     else:
         score = with_settings(Settings(score), **{row.name: str(value)}).score
     return Animation(score, animation.parameters)
@@ -128,15 +124,15 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 def with_defaults(animation: Animation) -> Animation:
     """The animation with all controls at their defaults; hand and body movements belong to the pattern and stay."""
     staging, usual = animation.score.staging, Staging()
-    staging = dataclasses.replace(staging, props=usual.props, style=usual.style, catches=usual.catches)
+    staging = replace(staging, props=usual.props, style=usual.style, catches=usual.catches)
     changes = {row.name: row.default for row in ROWS}
     score = animation.score
     if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):
-        score = with_colours(with_kind(score, _PROP.default), DEFAULT_COLOURS)
+        score = _with_looks(_with_looks(score, _PROP, _PROP.default), _COLOURS, DEFAULT_COLOURS)
         return Animation(score, animation.parameters).replace(**changes)
     if score.placed or score.staging == staging:
         return animation.replace(**changes)
-    return Animation(dataclasses.replace(score, staging=staging), animation.parameters.replace(**changes))
+    return Animation(replace(score, staging=staging), animation.parameters.replace(**changes))
 
 
 class DefaultValues:
@@ -170,36 +166,22 @@ def _automatic_value(animation: Animation, row: Row) -> float | str | None:
         return None
 
 
-def prop_kinds(placed: Choreography) -> str:
-    """The kinds of props: `club`, or `club,ring` where there are several kinds."""
-    return ",".join(dict.fromkeys(look.kind for look in _looks(placed)))
-
-
-def colour_mode(placed: Choreography) -> str:
+def _colour_mode(placed: Choreography) -> str:
     """The option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
     given = tuple(look.colour for look in _looks(placed))
     return next((word for word in (DEFAULT_COLOURS, "mixed", "orbits") if given == _colours(placed, word)), OWN_COLOURS)
 
 
-def with_kind(score: Score, kind: str) -> Score:
-    """The score with all props of one kind."""
-    placed = _placed(score)
-    return _with_looks(score, tuple(replace(look, kind=kind) for look in _looks(placed)))
-
-
-def with_colours(score: Score, word: str) -> Score:
-    """The score with the colours of the option `usual`, `mixed` or `orbits`."""
-    looks = zip(_looks(_placed(score)), _colours(_placed(score), word), strict=True)
-    return _with_looks(score, tuple(replace(look, colour=colour) for look, colour in looks))
-
-
-def _with_looks(score: Score, looks: tuple[PropLook, ...]) -> Score:
-    return replace(score, placed=replace(_placed(score), looks=looks))
-
-
-def _placed(score: Score) -> Choreography:
+def _with_looks(score: Score, row: Row, value: str) -> Score:
+    """A score of events with all props of one kind, or with the colours of the option `usual`, `mixed` or `orbits`."""
     assert score.placed is not None, "throws on beats have a staging"
-    return score.placed
+    looks = _looks(score.placed)
+    if row is _PROP:
+        looks = tuple(replace(look, kind=value) for look in looks)
+    else:
+        colours = _colours(score.placed, value)
+        looks = tuple(replace(look, colour=colour) for look, colour in zip(looks, colours, strict=True))
+    return replace(score, placed=replace(score.placed, looks=looks))
 
 
 def _looks(placed: Choreography) -> tuple[PropLook, ...]:

@@ -14,11 +14,12 @@ from juggle_anim.parameters import ROWS, Group, Row
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state import controls, values
 from juggle_anim.viewer.state.arm_curves import TITLES
-from juggle_anim.viewer.state.beats import BeatLine, ThrowValueCache
+from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.diagrams import Diagrams
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Line, Listing, Pages
-from juggle_anim.viewer.state.playback import Playback, ThrowTimesCache
+from juggle_anim.viewer.state.playback import Playback, throw_times
 from juggle_anim.viewer.state.presets import PresetList, with_preset
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
@@ -92,8 +93,8 @@ class Model:
         self.line_wants_focus = self.entry_wants_focus = False
         """Whether pattern line or value field takes the keyboard focus when it is next drawn."""
         self.panel_shown, self.help_shown, self.leaving = True, False, False
-        self.help_pages, self.throws, self.screen = HelpPages(), ThrowTimesCache(), Screen()
-        self.throw_values = ThrowValueCache()
+        self.help_pages, self.throws, self.screen = HelpPages(), IdentityCache(throw_times), Screen()
+        self.throw_values = IdentityCache(throw_values, size=2)
         self.sound, self.notice = Sound(), Notice()
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""

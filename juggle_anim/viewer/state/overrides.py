@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from juggle_anim.animation import Animation
@@ -49,11 +49,7 @@ def overrides_of(animation: Animation, path: str) -> dict[str, float | str | Non
     """What differs between events and their file, or from the defaults if the file cannot be read."""
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in EVENT_CONTROLS if not _is_only_in_files(row, chosen_value(animation, row))]
-    if own is None:
-        return {row.name: chosen_value(animation, row) for row in rows if chosen_value(animation, row) != row.default}
-    return {
-        row.name: chosen_value(animation, row) for row in rows if chosen_value(animation, row) != chosen_value(own, row)
-    }
+    return _changes(animation, own, rows)
 
 
 def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
@@ -92,7 +88,15 @@ def describe(text: str) -> str:
     """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`."""
     overrides = split_overrides(text)[1] or (_overrides_in_settings(text) if "=" in text else {})
     rows = [row for row in CONTROLS if row.name in overrides]
-    return ", ".join(f"{row.label[:1].lower()}{row.label[1:]} {_value(row, overrides[row.name])}" for row in rows)
+    values = [(row, overrides[row.name]) for row in rows]
+    words = [(row.label, AUTOMATIC if value is None else format_value(row, value)) for row, value in values]
+    return ", ".join(f"{label[:1].lower()}{label[1:]} {word}" for label, word in words)
+
+
+def _changes(here: Animation, own: Animation | None, rows: Iterable[Row]) -> dict[str, float | str | None]:
+    """Values that differ from those of another animation, or without one from the defaults."""
+    values = ((row, chosen_value(here, row), chosen_value(own, row) if own else row.default) for row in rows)
+    return {row.name: value for row, value, usual in values if value != usual}
 
 
 def _is_only_in_files(row: Row, value: float | str | None) -> bool:
@@ -141,12 +145,7 @@ def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
         own = _animation(read_settings(named.name)) if named else None
     except NotationError:
         return {}
-    here = _animation(settings)
-    turned = {
-        row.name: chosen_value(here, row)
-        for row in CONTROLS
-        if chosen_value(here, row) != (chosen_value(own, row) if own else row.default)
-    }
+    turned = _changes(_animation(settings), own, CONTROLS)
     if "style=" not in text:
         turned.pop("style", None)  # implied by written hands and dwell
     return turned
@@ -160,19 +159,12 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     given_words = {key: value for key, _, value in pairs}
     rows = [row for row in EVENT_CONTROLS if row.key in given_words]
     try:
-        return {row.name: _parsed(row, given_words[row.key]) for row in rows}
+        words_of = [(row, given_words[row.key]) for row in rows]
+        return {row.name: word if isinstance(row, Choice) else float(word) for row, word in words_of}
     except ValueError:
         return {}
-
-
-def _parsed(row: Row, word: str) -> float | str:
-    return word if isinstance(row, Choice) else float(word)
 
 
 def _setting(name: str, value: float | str) -> str:
     key = next(row.key for row in CONTROLS if row.name == name)
     return f"{key}={value if isinstance(value, str) else repr(float(value)).removesuffix('.0')}"
-
-
-def _value(row: Row, value: float | str | None) -> str:
-    return AUTOMATIC if value is None else format_value(row, value)

@@ -119,16 +119,3 @@ def snap(share: float, marks: Floats, within: float) -> float:
     """A place on the timeline, 0 to 1, or the nearest mark within a distance."""
     near = marks[np.abs(marks - share) < within]
     return float(near[np.abs(near - share).argmin()]) if len(near) else share
-
-
-class ThrowTimesCache:
-    """Caches the throw times of one animation."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Animation, Floats] | None = None
-
-    def of(self, animation: Animation) -> Floats:
-        """As `throw_times`."""
-        if self._known is None or self._known[0] is not animation:
-            self._known = animation, throw_times(animation)
-        return self._known[1]

@@ -13,6 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Integers, Singles
 from juggle_anim.errors import ViewerError
 from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 _JUMP = 0.3  # s between two pictures; a longer step is a jump, which is silent
 _AT_ONCE = 4  # sounds in one picture; more would be noise
@@ -82,7 +83,7 @@ class Sound:
         self.on = False
         self._open_speaker = find_speaker
         self._speaker: Player | None = None
-        self._known: tuple[Animation, SoundEvents] | None = None
+        self._events = IdentityCache(_events_of)
         self._time = 0.0
 
     def toggle(self) -> str:
@@ -112,7 +113,7 @@ class Sound:
         before, self._time = self._time, time
         if not self.on or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
             return
-        events, speaker = self._sound_events(animation), self._find_once()
+        events, speaker = self._events.of(animation), self._find_once()
         try:
             for number in _between(events, animation.duration, before, time)[:_AT_ONCE].tolist():
                 speaker.play(tone(float(events.pitch[number]), float(events.loudness[number])))
@@ -128,10 +129,9 @@ class Sound:
             raise
         return self._speaker
 
-    def _sound_events(self, animation: Animation) -> SoundEvents:
-        if self._known is None or self._known[0] is not animation:
-            self._known = animation, sound_events(animation.motion, animation.parameters)
-        return self._known[1]
+
+def _events_of(animation: Animation) -> SoundEvents:
+    return sound_events(animation.motion, animation.parameters)
 
 
 def _between(events: SoundEvents, duration: float, before: float, now: float) -> Integers:

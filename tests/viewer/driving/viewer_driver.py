@@ -20,7 +20,7 @@ from viewer_more_state import Clock, Ear, more_state
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
-from juggle_anim.viewer.cards import arm_lab, browser, key_help, panel, slider
+from juggle_anim.viewer.cards import arm_lab, browser, key_help, slider, widgets
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import remembered_animation
 from juggle_anim.viewer.state.keymap import Action
@@ -121,7 +121,7 @@ class DrivenViewer(Viewer):
             "view": model.rig.view,
             "said": model.notice.text,
             "numbers": model.screen.numbers,
-            "following": model.rig.following.juggler,
+            "following": model.rig.following,
             "fullscreen": self.window.fullscreen,
             "eye": model.rig.camera.eye,
             "target": model.rig.camera.target,
@@ -207,7 +207,7 @@ def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any
 
 
 BUTTONS: dict[Action, tuple[float, float]] = {}
-_draw_button = panel.draw_key_button
+_draw_button = widgets.draw_key_button
 
 
 def _record_button(look: Any, action: Action, words: str, x: float, y: float, *more: Any, **how: Any) -> Any:
@@ -241,7 +241,7 @@ def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool
 
 if __name__ == "__main__":
     slider.Sliders.draw = _record
-    panel.draw_key_button = key_help.draw_key_button = _record_button
+    widgets.draw_key_button = _record_button
     browser._chip = _record_chip
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]

@@ -14,7 +14,6 @@ from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.session import capture_session, remembered_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.camera_rig import Following
 from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.controls import chosen_value as given_of
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings
@@ -278,14 +277,14 @@ def test_who_was_followed_is_followed_again() -> None:
     model.rig.aim(model.animation, layout, 0.0)
     again = reopened(controller)
     again.model.rig.aim(again.model.animation, layout, 0.0)
-    assert again.model.rig.following == Following(1)
+    assert again.model.rig.following == 1
     assert again.model.rig.camera == model.rig.camera
     alone = Controller(animate("531"))
     restore_session(SessionState(juggler=1), alone, resumed=True)
-    assert alone.model.rig.following == Following()
+    assert alone.model.rig.following is None
     named = Controller(animate("<3p|3p>"))
     restore_session(SessionState(juggler=1), named, resumed=False)
-    assert named.model.rig.following == Following()
+    assert named.model.rig.following is None
 
 
 def test_cards_and_groups_that_this_version_does_not_know_are_left_out() -> None:

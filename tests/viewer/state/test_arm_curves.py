@@ -17,12 +17,12 @@ from juggle_anim.viewer.state.arm_curves import (
     Curve,
     GhostGap,
     LoopArms,
-    LoopArmsCache,
     arm_curves,
     elbow_gaps,
     gap_text,
     swivel,
 )
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 
 def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:
@@ -156,6 +156,6 @@ def test_the_gap_is_that_of_the_worst_elbow() -> None:
 
 
 def test_the_loop_of_an_animation_is_looked_at_once() -> None:
-    last, animation = LoopArmsCache(), animate("531")
+    last, animation = IdentityCache(LoopArms.of), animate("531")
     assert last.of(animation) is last.of(animation)
     assert last.of(animate("531")) is not last.of(animation)

@@ -12,10 +12,11 @@ from juggle_anim.viewer.state.camera_rig import (
     EYE_VIEW,
     FIELD_OF_VIEW,
     CameraRig,
-    Following,
     JugglerPlace,
     eye_orbit,
     frame_juggler,
+    juggler_place,
+    within_jugglers,
 )
 
 BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
@@ -128,7 +129,7 @@ def test_a_juggler_is_followed_one_after_the_other_and_then_all_are_seen() -> No
     assert rig.camera == pair.camera(640 / 480)
     rig.follow(2)
     rig.aim(animate("3"), BARE, 0.0)
-    assert rig.following.juggler == 0
+    assert rig.following == 0
 
 
 def test_a_held_camera_goes_along_with_whom_it_follows() -> None:
@@ -249,18 +250,18 @@ RING = animate("<3p|3p|3p>")
 
 
 def test_it_goes_from_juggler_to_juggler_and_then_sees_them_all() -> None:
-    following, seen = Following(), []
+    rig, seen = CameraRig(), []
     for _ in range(4):
-        following = following.next(3)
-        seen.append(following.juggler)
+        rig.follow(3)
+        seen.append(rig.following)
     assert seen == [0, 1, 2, None]
-    assert Following(2).within(2).juggler is None
-    assert Following(1).within(2).juggler == 1
+    assert within_jugglers(2, 2) is None
+    assert within_jugglers(1, 2) == 1
 
 
 @pytest.mark.parametrize("juggler", range(3))
 def test_the_camera_stands_before_whom_it_follows_and_sees_them_whole(juggler: int) -> None:
-    place = Following(juggler).place(RING, 0.0)
+    place = juggler_place(RING, juggler, 0.0)
     camera = frame_juggler(RING, place, 4 / 3, 0.0, 0.1, np.radians(30.0))
     toward = np.array(camera.eye) - place.floor
     ahead = np.array([np.sin(place.facing), np.cos(place.facing)])

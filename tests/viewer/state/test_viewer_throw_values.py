@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.state.beats import LitThrow, ThrowValueCache, lit_throws, throw_values
+from juggle_anim.viewer.state.beats import LitThrow, lit_throws, throw_values
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.playback import throw_times
 
 
@@ -70,7 +71,7 @@ def test_it_has_the_colour_of_its_prop() -> None:
 
 
 def test_two_animations_side_by_side_are_both_remembered() -> None:
-    known, (one, other) = ThrowValueCache(), (animate(pattern).score for pattern in ("531", "441"))
+    known, (one, other) = IdentityCache(throw_values, 2), (animate(pattern).score for pattern in ("531", "441"))
     first, second = known.of(one), known.of(other)
     assert known.of(one) is first
     assert known.of(other) is second
