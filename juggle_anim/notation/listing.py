@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from juggle_anim.choreography import Score
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.open import FileReference, find_file_reference
 from juggle_anim.notation.pattern_list import Entry
@@ -77,20 +78,24 @@ def search_listed(text: str, among: Sequence[ListedPattern]) -> tuple[ListedPatt
     return tuple(each for pattern in search(text, list(by_pattern)) for each in by_pattern[pattern])
 
 
-def _of_file(entry: Entry, number: int) -> ListedPattern:
-    if entry.settings is None:
-        name = entry.display.strip() or entry.text
-        pattern = LibraryPattern(name, entry.text, tags=(), difficulty=0, description="")
-        return ListedPattern(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])
-    score = entry.settings.score
+def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> ListedPattern:
+    """A score that a text opens, as a row; `name` stands for the score's own where it is given."""
     pattern = LibraryPattern(
-        name=entry.display.strip() or score.name,
+        name=name or score.name,
         siteswap=score.pattern.text if score.pattern else "",
         tags=(*count_tags(score.props, score.jugglers), *score.tags),
         difficulty=0,
         description=score.about,
-        aliases=(score.title,) if score.title not in ("", entry.display.strip()) else (),
+        aliases=(score.title,) if score.title not in ("", name) else (),
         props=score.props,
         jugglers=score.jugglers,
     )
-    return ListedPattern(pattern, entry.text, number)
+    return ListedPattern(pattern, text, number)
+
+
+def _of_file(entry: Entry, number: int) -> ListedPattern:
+    name = entry.display.strip()
+    if entry.settings:
+        return listed_score(entry.settings.score, entry.text, name, number)
+    pattern = LibraryPattern(name or entry.text, entry.text, tags=(), difficulty=0, description="")
+    return ListedPattern(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])

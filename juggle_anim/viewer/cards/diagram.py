@@ -206,7 +206,7 @@ class _TapeDrawing:
         return upper - over, upper + self._room.height / self._fit.across + over
 
     def _names_width(self) -> float:
-        name, look = self._tape.longest_name, self._look
+        name, look = max((name for _, name in self._tape.lines), key=len), self._look
         return look.measure(name, _NAME)[0] + look.size(14) if name else look.size(4)
 
     def _draw_names(self) -> None:
@@ -268,10 +268,8 @@ class _TapeDrawing:
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
         tape, number = self._tape, node[0]
         x, y = tape.nodes[number].tolist()
-        told = tape.throws.near(
-            x / tape.length * tape.throws.loop, tape.line_near(y), len(tape.lines), tape.texts[number]
-        )
-        if told:
+        time = x / tape.length * tape.throws.loop
+        if told := tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number]):
             _draw_throw_tooltip(self._look, told, self._paper, mouse)
 
 

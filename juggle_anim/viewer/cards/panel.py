@@ -125,7 +125,10 @@ class Panel:
             if whole or (line is model.chosen and top < lower and y > upper):
                 first = self._clear.top if self._clear else top
                 self._clear = Rectangle(left, first, width, y - first)
-        return y if lines else y + _draw_nothing(look, left, y)
+        if lines:
+            return y
+        look.text(left + look.size(10), y + look.size(4), "None of that name", theme.MUTED, theme.SMALL)
+        return y + look.size(theme.SMALL + 14)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
         """Draw the head of a group, or a slider if it is visible; return its height, [pixels]."""
@@ -139,18 +142,16 @@ class Panel:
         return look.size(slider.HEIGHT + 1)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
-        words = self._gap_words(model)
+        if model.lab:
+            gap = model.lab.ghost_gap
+            words = "" if gap is None else arm_curves.gap_text(gap)
+        else:
+            gaps = self._gap.at(model.animation, model.playback.time)
+            words = arm_curves.gap_text(*gaps) if gaps else ""
         if not words:
             return 0.0
         look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
         return look.size(theme.SMALL + 7)
-
-    def _gap_words(self, model: Model) -> str:
-        if model.lab:
-            now = model.lab.ghost_gap
-            return "" if now is None else arm_curves.gap_text(now)
-        gap = self._gap.at(model.animation, model.playback.time)
-        return arm_curves.gap_text(*gap) if gap else ""
 
     def _keep_in_view(self, line: Line) -> None:
         if line is not self._chosen:
@@ -163,11 +164,6 @@ def _is_item_whole() -> bool:
     """Whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
     return top <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= top + imgui.get_window_height()
-
-
-def _draw_nothing(look: Theme, left: float, y: float) -> float:
-    look.text(left + look.size(10), y + look.size(4), "None of that name", theme.MUTED, theme.SMALL)
-    return look.size(theme.SMALL + 14)
 
 
 def pattern_facts(model: Model) -> str:

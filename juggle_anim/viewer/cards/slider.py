@@ -113,10 +113,7 @@ def _draw_choice(model: Model, look: Theme, choice: Choice, row: Rectangle, hove
     inset, low = look.size(INSET), look.size(9)
     line = Rectangle(row.left + inset, row.bottom - low, row.width - 2 * inset, low)
     aimed = draw_segmented_control(look, choice, str(model.value(choice)), line, hovered)
-    if aimed:
-        _draw_words(look, choice, row, aimed, False)
-    else:
-        _draw_words(look, choice, row, _words(model, choice), not model.is_default(choice))
+    _draw_words(look, choice, row, aimed or _words(model, choice), not aimed and not model.is_default(choice))
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:

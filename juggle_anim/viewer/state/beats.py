@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 import numpy as np
 
@@ -150,7 +151,8 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
     except NotationError:
         return None
     # A hand siteswap changes the hands of throws, but not their values.
-    site = _beat_and_value if pattern.hand_siteswap else _site
+    names = ("beat", "value") if pattern.hand_siteswap else ("beat", "juggler", "hand", "value")
+    site = attrgetter(*names)
     laps = range(pattern.period // placement.written_period if pattern.hand_siteswap else 1)
     placed = [
         (throw._replace(beat=throw.beat + lap * placement.written_period), start)
@@ -199,14 +201,6 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
 def _end(pattern: Pattern, start: int) -> int:
     match = (_SOLO_THROW if pattern.jugglers == 1 else _PASSING_THROW).match(pattern.text, start)
     return match.end() if match else start + 1
-
-
-def _beat_and_value(throw: Throw) -> tuple[int, int]:
-    return throw.beat, throw.value
-
-
-def _site(throw: Throw) -> tuple[int, int, int, int]:
-    return throw.beat, throw.juggler, throw.hand, throw.value
 
 
 @dataclass(frozen=True)

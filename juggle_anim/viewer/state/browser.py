@@ -9,7 +9,7 @@ from pathlib import Path
 
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.library import LibraryPattern, name_key
-from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, search_listed
+from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
 from juggle_anim.viewer.session.state import MAX_RECENT
 
 LEVELS = (("any level", 0, 10), ("easy", 1, 3), ("medium", 4, 6), ("hard", 7, 10))
@@ -232,7 +232,6 @@ class Browser:
 def listed_by_text(text: str) -> ListedPattern:
     """A favourite or recent text as a list shows it, with the name that the library or the text gives it."""
     from juggle_anim.notation import find_pattern, read_settings
-    from juggle_anim.notation.library import count_tags
     from juggle_anim.viewer.state.overrides import describe, split_overrides
 
     known = find_pattern(text)
@@ -248,12 +247,8 @@ def listed_by_text(text: str) -> ListedPattern:
         path, _, number = file.rpartition("#")
         name = f"{Path(path).name} #{number}" if path else Path(file).name
         return ListedPattern(LibraryPattern(name + more, "", (), 0, about or text), text)
-    siteswap = score.pattern.text if score.pattern else ""
-    tags = count_tags(score.props, score.jugglers)
-    about = about or score.about
-    return ListedPattern(
-        LibraryPattern(score.name + more, siteswap, tags, 0, about, props=score.props, jugglers=score.jugglers), text
-    )
+    listed = listed_score(score, text)
+    return replace(listed, pattern=replace(listed.pattern, name=score.name + more, description=about or score.about))
 
 
 def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:

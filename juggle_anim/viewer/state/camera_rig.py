@@ -110,7 +110,8 @@ class CameraRig:
         self._size, self._last_place = size, place
         # The camera follows the mouse at once.
         self._orbit = goal if self.is_manual else self._orbit.toward(goal, share)
-        self._shift = _interpolate(self._shift, shift, share)
+        (x, y), (right, up) = self._shift, shift
+        self._shift = x + share * (right - x), y + share * (up - y)
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         if self.settled:
             self._orbit, self._shift = goal, shift
@@ -165,10 +166,6 @@ def _framed_camera(
 
 def _mirrored(animation: Animation) -> bool:
     return animation.parameters.mirror == "on"
-
-
-def _interpolate(first: tuple[float, float], second: tuple[float, float], share: float) -> tuple[float, float]:
-    return first[0] + share * (second[0] - first[0]), first[1] + share * (second[1] - first[1])
 
 
 @dataclass(frozen=True)

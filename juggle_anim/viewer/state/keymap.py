@@ -113,12 +113,9 @@ class Binding:
 
 def chords(action: Action) -> list[list[str]]:
     """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
-    return [_names(binding.chord) for binding in _by_chord.values() if binding.action is action]
-
-
-def _names(chord: str) -> list[str]:
-    parts = chord.split("+") if len(chord) > 1 else [chord]
-    return [_NAMES.get(part, part.upper()) for part in parts]
+    found = [chord for chord, binding in _by_chord.items() if binding.action is action]
+    parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in found]
+    return [[_NAMES.get(part, part.upper()) for part in each] for each in parts]
 
 
 BINDINGS = tuple(Binding(chord, action) for action in Action for chord in action.chords)

@@ -104,11 +104,6 @@ class LoopDiagram:
         )
 
     @cached_property
-    def longest_name(self) -> str:
-        """Of its lines."""
-        return max((name for _, name in self.lines), key=len)
-
-    @cached_property
     def min_spacing(self) -> float:
         """How near throws are to each other across it at least, [mm]."""
         between = np.diff(np.unique(np.round(self.nodes[:, 1], 3)))
@@ -178,13 +173,8 @@ def _seen_from(row: Row, mark: Mark) -> Mark:
 def _edges(mark: Mark) -> tuple[float, float, float, float]:
     """Curves lie within the hull of their points."""
     if isinstance(mark, Stroke):
-        across, down = zip(*mark.points, strict=True)
-        return (
-            min(across) - _STROKE_MARGIN,
-            min(down) - _STROKE_MARGIN,
-            max(across) + _STROKE_MARGIN,
-            max(down) + _STROKE_MARGIN,
-        )
+        (left, upper), (right, lower) = ([each(part) for part in zip(*mark.points, strict=True)] for each in (min, max))
+        return left - _STROKE_MARGIN, upper - _STROKE_MARGIN, right + _STROKE_MARGIN, lower + _STROKE_MARGIN
     assert isinstance(mark, Pill | Label)
     (x, y), half = (mark.centre, mark.width / 2) if isinstance(mark, Pill) else (mark.at, len(mark.text) * mark.size)
     return x - half - _STROKE_MARGIN, y - 2 * _STROKE_MARGIN, x + half + _STROKE_MARGIN, y + 2 * _STROKE_MARGIN

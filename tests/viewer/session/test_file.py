@@ -156,7 +156,7 @@ HOLDS = """
 import sys
 from pathlib import Path
 from juggle_anim.viewer.session.file import directory_lock
-with alone_in(Path(sys.argv[1])):
+with directory_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -168,7 +168,7 @@ from pathlib import Path
 from juggle_anim.viewer.session.file import directory_lock
 path = Path(sys.argv[1], "count")
 for _ in range(100):
-    with alone_in(path.parent, patience=60.0):
+    with directory_lock(path.parent, patience=60.0):
         path.write_text(str(int(path.read_text()) + 1))
 """
 
