@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.playback import (
     FRAME_TIME,
     SPEEDS,
     Playback,
-    ThrowTimesCache,
     faster,
     next_throw,
     slower,
@@ -118,7 +118,7 @@ def test_where_nobody_throws_time_stays() -> None:
 
 
 def test_the_throws_of_another_animation_are_looked_up_anew() -> None:
-    last, animation = ThrowTimesCache(), animate("531")
+    last, animation = IdentityCache(throw_times), animate("531")
     assert last.of(animation) is last.of(animation)
     assert len(last.of(animate("3"))) == 2
 
