@@ -68,7 +68,7 @@ def test_switches_that_say_what_is_usual_need_no_siteswap_of_the_hands() -> None
 
 def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(monkeypatch: pytest.MonkeyPatch) -> None:
     known = LibraryPattern("Tower", "b97531", (), 9, "High.", aliases=("b97531",))
-    monkeypatch.setattr("juggle_anim.notation.search.find_pattern", lambda _: known)
+    monkeypatch.setattr("juggle_anim.notation.settings.settings.find_pattern", lambda _: known)
     assert read(pattern="b97531") == read_siteswap("b97531")
     assert read_settings("tower").score.title == "Tower"
 
