@@ -31,26 +31,20 @@ from juggle_anim.pattern import LEFT, RIGHT
 _VALUES = {character: int(character, 36) for character in VALUE_CHARACTERS}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = OPEN
-
 _DIGITS = frozenset("0123456789")
-
 _HANDS = {"L": LEFT, "R": RIGHT}
 
 _AFTER_START = ("(", "|", ">")
 """A hand specifier may stand before these without a throw of its own."""
 
 _THROWS = "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
-
 _CLOSING = {"[": "]", "(": ")", "<": ">"}
-
 _CLOSED_BY = {
     "[": "a multiplex is written [34]",
     "(": "a pair is written (4,2), and a repeat (531^2)",
     "<": "passing is written <3p 3|3p 3>, a side for each juggler",
 }
-
 _KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
-
 _MISPLACED = {
     ")": ("nothing was opened that this ) could close", _CLOSED_BY["("]),
     "]": ("nothing was opened that this ] could close", _CLOSED_BY["["]),
