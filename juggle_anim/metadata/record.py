@@ -72,7 +72,9 @@ def read_metadata(path: Path) -> str | None:
     """
     with open(path, "rb", opener=_open) as file:
         start = file.read(_START)
-        for reader in dict.fromkeys(row.metadata_reader for row in FORMATS if row.begins(start)):
+        for reader in dict.fromkeys(
+            row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
+        ):
             file.seek(0)
             metadata: str | None = load(reader)(file, MAX_METADATA)
             if metadata:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
-
-if TYPE_CHECKING:
-    from juggle_anim.viewer.input import Input
 
 DELAY, INTERVAL = 0.35, 0.045
 """Before the first repeat, and between repeats, [s]."""
@@ -28,6 +25,23 @@ _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
 _QUIET = 3  # frames without a field: another field that takes over has the keyboard before that
 
 
+class FieldInput(Protocol):
+    """What takes the keys and characters of text fields."""
+
+    held: bool
+    """Whether keys wait for a field that has not got the keyboard yet."""
+
+    @property
+    def typing(self) -> bool:
+        """Whether a text field has the keyboard."""
+
+    def key(self, symbol: int, modifiers: int, down: bool) -> None:
+        """A key goes down or up."""
+
+    def text(self, text: str) -> None:
+        """A character is typed."""
+
+
 class Keyboard:
     """Sends keys and text where they belong.
 
@@ -38,7 +52,7 @@ class Keyboard:
     """
 
     def __init__(
-        self, controller: Callable[[], Controller], field_input: Callable[[], Input], layout: Callable[[], Layout]
+        self, controller: Callable[[], Controller], field_input: Callable[[], FieldInput], layout: Callable[[], Layout]
     ) -> None:
         self._controller, self._field_input, self._layout = controller, field_input, layout
         self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
@@ -101,10 +115,10 @@ class Keyboard:
 
     @property
     def _field_wanted(self) -> bool:
-        model, desk = self._controller().model, self._controller().library
+        model, library = self._controller().model, self._controller().library
         if self._layout().panel is None:
-            return desk.prompt.wants_focus  # a window that is too small shows no other field
-        fields = model.listing, model.preset_list, desk.browser, desk.prompt
+            return library.prompt.wants_focus  # a window that is too small shows no other field
+        fields = model.listing, model.preset_list, library.browser, library.prompt
         return model.line_wants_focus or model.entry_wants_focus or any(field.wants_focus for field in fields)
 
 
