@@ -99,7 +99,7 @@ def test_each_pattern_may_have_several_files(program: Program, kind: str, files:
     [("a#.jpg", "3/a#.jpg"), (".PNG", "3.png"), ("mp4", "3.mp4"), ("html", "3.html"), ("glb", "3.glb")],
 )
 def test_the_format_is_any_that_export_knows(tmp_path: Path, kind: str, name: str) -> None:
-    (task,) = plan(batch_items(["3"]), tmp_path / "out", kind, given={}, wanted={"size": (32, 24)}).tasks
+    (task,) = plan(batch_items(["3"]), tmp_path / "out", kind, overrides={}, options=ExportOptions(size=(32, 24))).tasks
     assert task.path == tmp_path / "out" / name
 
 

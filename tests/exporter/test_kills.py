@@ -21,9 +21,9 @@ BY_IMPORT = """Traceback (most recent call last):
 KeyboardInterrupt
 """
 BY_MAIN = """Traceback (most recent call last):
-  File "/here/juggle_anim/__main__.py", line 6, in <module>
+  File "/here/juggle_anim/__main__.py", line 24, in <module>
     main()
-  File "/here/juggle_anim/cli.py", line 14, in main
+  File "/here/juggle_anim/__main__.py", line 17, in main
     app()
 KeyboardInterrupt
 """

@@ -30,7 +30,7 @@ def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(tmp_path: Pa
 @pytest.fixture
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library gets five pictures at once."""
-    monkeypatch.setattr(webp, "AT_ONCE", 5)
+    monkeypatch.setattr(webp, "FRAMES_PER_PART", 5)
 
 
 def test_the_library_never_holds_many_large_pictures_that_are_transparent() -> None:

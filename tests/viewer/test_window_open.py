@@ -56,7 +56,7 @@ from juggle_anim.viewer.window_open import release_large_arrays
 def held():
     return int(open("/proc/self/statm").read().split()[1]) * 4096
 
-give_back_large_arrays()
+release_large_arrays()
 del (larger := [np.ones(2_000_000)])[:]  # from then on the C library itself would put as much into the heap
 before, come, stay = held(), [], []
 for _ in range(40):

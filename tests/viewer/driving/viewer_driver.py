@@ -70,6 +70,10 @@ class DrivenViewer(Viewer):
 
     def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""
+        # A field gives its text back, and another takes the keyboard, in the frame after it is left.
+        for _ in range(2):
+            imgui.internal.clear_active_id()
+            self.draw(0.0)
         model, desk = self.model, self.controller.library
         desk.write_clipboard("")
         self._recorder.finish()
