@@ -81,6 +81,11 @@ class Input:
         """Whether a text field has the keyboard."""
         return bool(self._io.want_text_input)
 
+    @property
+    def pending(self) -> bool:
+        """Whether imgui has not looked yet at all that was typed: it takes few events a frame."""
+        return bool(self._keys) or len(imgui.get_current_context().input_events_queue) > 0
+
     def blink(self, elapsed: float) -> float:
         """Let time pass, [s], and return how much of it the frame advances that the caret needs; 0 if it needs none."""
         return BLINK_INTERVAL if self.typing and self.caret.due(elapsed) else 0.0

@@ -35,6 +35,10 @@ class FieldInput(Protocol):
     def typing(self) -> bool:
         """Whether a text field has the keyboard."""
 
+    @property
+    def pending(self) -> bool:
+        """Whether fields have not had all yet that was typed."""
+
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up."""
 
@@ -106,7 +110,8 @@ class Keyboard:
 
     def frame_drawn(self) -> None:
         """Send what need not wait any more; call it after each frame."""
-        self.deferred.frame_drawn(self.typing)
+        if not self._field_input().pending:
+            self.deferred.frame_drawn(self.typing)
 
     @property
     def typing(self) -> bool:

@@ -2,11 +2,15 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
-from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, KeyRepeat
+from juggle_anim.animation import animate
+from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, Keyboard, KeyRepeat
 from juggle_anim.viewer.picture import ClickDetector
+from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 
 
@@ -185,3 +189,17 @@ def test_a_slow_frame_repeats_only_once() -> None:
     repeat = KeyRepeat()
     repeat.press(Action.TURN_UP)
     assert repeat.due(100.0) == [Action.TURN_UP]
+
+
+def test_keys_wait_until_a_field_has_had_all_that_was_typed_before() -> None:
+    field = SimpleNamespace(typing=True, held=False, pending=True)
+    controller = Controller(animate("3"))
+    keyboard = Keyboard(lambda: controller, lambda: field, lambda: arrange(1280, 800, 1.0, True))
+    keyboard.deferred.wait()
+    for _ in range(50):
+        keyboard.frame_drawn()
+    assert keyboard.deferred.waiting
+    field.pending = field.typing = False
+    for _ in range(3):
+        keyboard.frame_drawn()
+    assert not keyboard.deferred.waiting
