@@ -41,10 +41,11 @@ class EglContext:
         self._display, self._context = _display_and_context(self._egl)
         self._depth = 0
         self._before: CurrentGlx | None = None
+        self._outer: int | None = None
 
     def __enter__(self) -> EglContext:
         if self._depth == 0:
-            self._before = CurrentGlx.release()
+            self._before, self._outer = CurrentGlx.release(), self._egl.eglGetCurrentContext()
             self._make_current(self._context)
         # Last, so that after a signal in between the context doesn't count as current.
         self._depth += 1
@@ -53,7 +54,7 @@ class EglContext:
     def __exit__(self, *_: object) -> None:
         self._depth -= 1
         if self._depth == 0:
-            self._make_current(None)
+            self._make_current(self._outer)
             if self._before:
                 self._before.restore()
 
@@ -82,7 +83,7 @@ def _egl_library() -> Any:
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
     egl.eglQueryString.argtypes = [c_void_p, c_int]
-    egl.eglGetDisplay.restype = egl.eglCreateContext.restype = c_void_p
+    egl.eglGetDisplay.restype = egl.eglCreateContext.restype = egl.eglGetCurrentContext.restype = c_void_p
     egl.eglGetDisplay.argtypes = [c_void_p]
     egl.eglInitialize.argtypes = [c_void_p, c_void_p, c_void_p]
     egl.eglChooseConfig.argtypes = [c_void_p, c_void_p, c_void_p, c_int, c_void_p]

@@ -8,6 +8,8 @@ from paths import SUPPORT
 
 from juggle_anim.errors import RenderError
 from juggle_anim.render import Offscreen
+from juggle_anim.render.context import EglContext
+from juggle_anim.render.framebuffer import largest_size
 
 BOTH = """
 import ctypes
@@ -53,6 +55,8 @@ first = window_picture(lambda: kept.append(offscreen_picture()))
 second = kept[0]""",
     "window while offscreen is open": """
 from juggle_anim.render import Offscreen
+from juggle_anim.render.context import EglContext
+from juggle_anim.render.framebuffer import largest_size
 kept = Offscreen(321, 243)
 first = window_picture()
 second = kept.image(SCENE)""",
@@ -103,6 +107,8 @@ MISSING = """
 import ctypes
 from juggle_anim.errors import RenderError
 from juggle_anim.render import Offscreen
+from juggle_anim.render.context import EglContext
+from juggle_anim.render.framebuffer import largest_size
 def missing(name):
     raise OSError(f"{name}: cannot open shared object file")
 ctypes.CDLL = missing
@@ -166,3 +172,13 @@ def test_pictures_too_large_for_two_come_one_by_one(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("juggle_anim.render.offscreen.LARGE", 10)
     with Offscreen(160, 120) as offscreen:
         assert all((each == offscreen.image(SCENE)).all() for each in offscreen.images([SCENE] * 2))
+
+
+def test_a_context_within_another_gives_the_outer_one_back() -> None:
+    outer, inner = EglContext(), EglContext()
+    with outer:
+        with inner:
+            pass
+        assert largest_size() > 0, "without a context nothing is known of any size"
+    inner.close()
+    outer.close()
