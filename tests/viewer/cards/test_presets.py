@@ -2,6 +2,7 @@ from driven_window import DrivenWindow
 
 
 def test_the_mouse_finds_the_way_back_from_the_picture_alone(window: DrivenWindow) -> None:
+    window.afresh()
     window.mouse("move", 400, 100)
     window.keys("Tab")
     window.wait(lambda state: not state["panel"] and state["settled"])
@@ -17,6 +18,7 @@ def test_the_mouse_finds_the_way_back_from_the_picture_alone(window: DrivenWindo
 
 
 def test_the_button_is_there_only_near_its_corner_and_takes_no_drag_elsewhere(window: DrivenWindow) -> None:
+    window.afresh()
     window.mouse("move", 400, 100)
     window.keys("Tab")
     before = window.wait(lambda state: not state["panel"] and state["settled"])
