@@ -6,15 +6,13 @@ table costs nothing and every layer may read it. A new format is a row here and 
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A file format.
 
     Args:
@@ -70,7 +68,8 @@ class Format:
 
 def load(name: str) -> Any:
     """The writer, reader or check of a row, imported by its name."""
-    return pkgutil.resolve_name(f"juggle_anim.{name}")
+    module, _, function = name.partition(":")
+    return getattr(import_module(f"juggle_anim.{module}"), function)
 
 
 _PNG_START, _PNG_END = rb"\x89PNG\r\n\x1a\n", rb"\0\0\0\0IEND\xaeB`\x82"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,11 +58,11 @@ class Scenes(Scene):
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
-        parts = vars(self).items()
-        return Scene(**{name: part[index] if isinstance(part, np.ndarray) else part for name, part in parts})
+        return Scene(*[part[index] if isinstance(part, np.ndarray) else part for part in vars(self).values()])
 
     def __iter__(self) -> Iterator[Scene]:
-        return (self[index] for index in range(len(self)))
+        parts = [part if isinstance(part, np.ndarray) else repeat(part) for part in vars(self).values()]
+        return map(Scene, *parts)
 
 
 def compose(
