@@ -27,7 +27,7 @@ run: ## Watch 531 or PATTERN; without a display, write it to out/
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-test: ## Run the tests; four minutes on two cores
+test: ## Run the tests; eight minutes on two cores
 	@$(SETUP) test
 	@$(PYTEST)
 
