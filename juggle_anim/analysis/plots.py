@@ -196,13 +196,13 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     refuse_existing(path, force)
 
 
-def write_figure(figure: Figure, path: Path, words: str) -> Path:
+def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     """Write a figure to a file that `check_plots` let pass, whole or not at all; the same figure is the same bytes.
 
     Args:
         figure: what is drawn.
         path: where to.
-        words: what the file is to carry of what was measured, in ASCII.
+        metadata: what was measured, for the file to carry, in ASCII.
 
     Raises:
         ExportError: it cannot be written.
@@ -210,7 +210,7 @@ def write_figure(figure: Figure, path: Path, words: str) -> Path:
     prepare_folder(path)
     import matplotlib as mpl
 
-    about = figure_metadata(path.suffix.lower(), words)
+    about = figure_metadata(path.suffix.lower(), metadata)
     # Names inside the file come from a fixed salt.
     with mpl.rc_context({"svg.hashsalt": "juggle-anim"}), atomic_file(path) as draft:
         figure.savefig(draft, format=path.suffix[1:].lower(), metadata=about)

@@ -1,5 +1,5 @@
 // Elbows turn about the lines to their wrists so that arms go around trunk and head:
-// juggle_anim/body/clearance.py and bulk.py for one arm.
+// juggle_anim/body/clearance.py for one arm.
 
 // A body's trunk and head, seen along its own axes.
 function bulkOf(joint) {

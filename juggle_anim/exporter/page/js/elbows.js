@@ -1,4 +1,4 @@
-// Where elbows are: juggle_anim/body/arms/natural.py, carried.py and closed_form.py, and body/swivels.py, for one arm.
+// Where elbows are: juggle_anim/body/arms/natural.py and closed_form.py, and body/planning/swivels.py, for one arm.
 //
 // An arm is its shoulder; outward, 1 for a left and −1 for a right one; its swivel [rad]; how far its elbow is turned
 // outward without that, where it is no natural one; and how its elbow is led.

@@ -1,4 +1,4 @@
-// What every shader knows of one frame: juggle_anim/render/frame.py and shadow_box.py.
+// What every shader knows of one frame: juggle_anim/render/uniforms.py and backdrop.py.
 
 const SHADOW_SIZE = 512;
 const FLOOR = 1.1; // radius of the lit floor, in distances from the eye to what it turns around

@@ -1,4 +1,4 @@
-// Where the camera must stand to see everything: juggle_anim/scene/framing.py.
+// Where the camera must stand to see everything: juggle_anim/scene/camera.py.
 
 // The nearest camera that sees all that is to be seen, for a picture so many times as wide as high: its eye, and the
 // point that it turns around.

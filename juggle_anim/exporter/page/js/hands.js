@@ -1,4 +1,4 @@
-// Which way hands point, and how their fingers close: juggle_anim/body/hand.py for one hand.
+// Which way hands point, and how their fingers close: juggle_anim/body/arm.py for one hand.
 
 // A hand that is turned. `away` goes from its shoulder to what it holds; `outward` is 1 for a left hand, −1 for a right.
 function turnedHand(away, turn, outward) {

@@ -1,4 +1,4 @@
-// Tables of numbers that `table.py` packed.
+// Tables of numbers that `page_data.py` packed.
 
 const FINEST = 65535;
 
