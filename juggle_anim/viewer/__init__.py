@@ -22,16 +22,16 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "") -
     """
     # Imported here: window and panel take a while to load, and exports do not need them.
     from juggle_anim.viewer.session.file import open_default_session
-    from juggle_anim.viewer.session.session import remembered_animation
+    from juggle_anim.viewer.session.session import last_animation
     from juggle_anim.viewer.window import Viewer
 
-    memory, trouble = open_default_session(safe), ""
+    session, error = open_default_session(safe), ""
     shown = animation
     if shown is None:
-        shown, trouble = remembered_animation(memory.state)
-    viewer = Viewer(shown, memory=memory, resumed=animation is None and not trouble)
-    if trouble:
-        viewer.model.notice.say(trouble, bad=True)
+        shown, error = last_animation(session.state)
+    viewer = Viewer(shown, session=session, resumed=animation is None and not error)
+    if error:
+        viewer.model.notice.say(error, bad=True)
     if listed and not viewer.controller.library.open_list(listed):
         viewer.model.name_events(listed)
     try:

@@ -32,8 +32,8 @@ class Viewer:
         start_time: of the picture, [s].
         paused: whether it begins paused.
         size: of the window, width and height, [pixels]; by default the remembered size, or one that suits the screen.
-        memory: the session file to restore and to update; by default none.
-        resumed: whether the last session goes on with its own pattern.
+        session: the session file to restore and to update; by default none.
+        resumed: whether to restore the pattern of the last session, too.
 
     Raises:
         ViewerError: no window can be opened.
@@ -45,11 +45,11 @@ class Viewer:
         start_time: float = 0.0,
         paused: bool = False,
         size: tuple[int, int] | None = None,
-        memory: SessionFile | None = None,
+        session: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:
         self.controller = Controller(animation, start_time, paused)
-        self.window = open_window(_caption(animation), size or (memory.state.size if memory else None))
+        self.window = open_window(_caption(animation), size or (session.state.size if session else None))
         try:
             self._load()
         except Exception:
@@ -58,7 +58,7 @@ class Viewer:
         self._keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
         self._click = ClickDetector()
         self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
-        self._session = Session(self.controller, self.window, memory, resumed)
+        self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = animation.score
         self._awake = _AWAKE
         self._dragging: str | None = None

@@ -327,7 +327,7 @@ def main() -> None:
     files: Files = write_files(folder / "files")
     _keep_within(folder)
     _catch_everywhere(faults.append)
-    viewer = SoakedViewer(animate("pattern=531;speed=20"), size=(640, 480), memory=open_session_file(session_path()))
+    viewer = SoakedViewer(animate("pattern=531;speed=20"), size=(640, 480), session=open_session_file(session_path()))
     _count_frames(viewer)
     soak = Soak(viewer, inputs(Random(seed), files), seconds, rest)
     pyglet.clock.schedule_interval(soak.go_on, INTERVAL / 2)

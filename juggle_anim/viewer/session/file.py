@@ -14,31 +14,31 @@ from pathlib import Path
 
 from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
 from juggle_anim.errors import ExportError, ViewerError, sentence
-from juggle_anim.viewer.session.state import SessionState, merged_sessions, read_session_state, write_session_state
+from juggle_anim.viewer.session.state import SessionState, merge_sessions, read_session_state, write_session_state
 
-_OLD = "viewer.old.json"
-_LARGEST = 5_000_000  # bytes; nobody's memory is larger
-_LOCK_TIMEOUT = 0.5  # s; who holds it for longer is stuck, and nobody waits for that
+_BACKUP = "viewer.old.json"
+_MAX_BYTES = 5_000_000  # real sessions take some kilobytes
+_LOCK_TIMEOUT = 0.5  # s; a process that holds the lock for longer is stuck
 
 
 def session_path() -> Path:
-    """Where the file of this user is.
+    """Return the path of this user's session file.
 
     Raises:
-        ViewerError: nobody knows where the user is at home.
+        ViewerError: there is no home folder.
     """
     return settings_folder() / "viewer.json"
 
 
 @dataclass
 class SessionFile:
-    """A memory in a file.
+    """A session state and the file that holds it.
 
     Args:
-        path: of the file, there or not.
-        state: what it said when it was read or written last.
-        error: why it could not be read, or written; empty where all is well.
-        has_place: whether there is a place for it at all.
+        path: of the file, which need not exist.
+        state: the content of the file when it was last read or written.
+        error: why the file could not be read or written; empty if it could.
+        has_place: whether there is a folder for the file at all.
     """
 
     path: Path
@@ -46,31 +46,31 @@ class SessionFile:
     error: str = ""
     has_place: bool = True
 
-    def write(self, memory: SessionState, last: bool = False) -> bool:
-        """Write a memory down, whole or not at all, if it is another; where that fails, the reason is the trouble.
+    def write(self, state: SessionState, last: bool = False) -> bool:
+        """Write a state to the file, atomically, if it has changed; `error` says why if that fails.
 
-        What another window has written meanwhile is kept, and is part of this memory then.
+        What another window has written since is merged into this state.
 
         Args:
-            memory: what is to be known next time.
-            last: whether the window closes, and so decides where the next one opens.
+            state: to restore next time.
+            last: whether the window is closing, in which case it decides where the next one opens.
 
         Returns:
-            Whether something was written.
+            Whether the file was written.
         """
-        if not self.has_place or (memory == self.state and not last):
+        if not self.has_place or (state == self.state and not last):
             return False
         try:
             with cannot_write(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             with directory_lock(self.path.parent):
-                return self._write(memory)
+                return self._write(state)
         except (ExportError, ValueError) as error:
             self.error = str(error)
         return False
 
     def _present(self) -> SessionState:
-        """What the file says by now; where it says nothing, what it said before."""
+        """Return what the file holds now; the last known state if it cannot be read."""
         try:
             return _read(self.path)
         except FileNotFoundError:
@@ -79,27 +79,27 @@ class SessionFile:
             _set_aside(self.path)
             return self.state
 
-    def _write(self, memory: SessionState) -> bool:
+    def _write(self, state: SessionState) -> bool:
         present = self._present()
-        self.state = merged_sessions(self.state, memory, present)
+        self.state = merge_sessions(self.state, state, present)
         if self.state == present:
             return False
         self.replace(self.state)
         return True
 
-    def replace(self, memory: SessionState) -> None:
-        """Write a memory down in place of whatever is there.
+    def replace(self, state: SessionState) -> None:
+        """Overwrite the file with a state.
 
         Raises:
             ExportError: the file cannot be written.
         """
         remove_stale_partials(self.path)
         with atomic_file(self.path) as draft:
-            draft.write_text(write_session_state(memory), encoding="utf-8", newline="\n")
+            draft.write_text(write_session_state(state), encoding="utf-8", newline="\n")
 
 
 def open_default_session(safe: bool = False) -> SessionFile:
-    """The memory of this user, in a file where there is a place for one; `safe` as in `open_memory`."""
+    """Return this user's session file; `safe` as for `open_session_file`."""
     try:
         return open_session_file(session_path(), safe)
     except ViewerError as error:
@@ -107,17 +107,16 @@ def open_default_session(safe: bool = False) -> SessionFile:
 
 
 def open_session_file(path: Path, safe: bool = False) -> SessionFile:
-    """The memory in a file, or an empty one where there is none or it is broken.
+    """Read a session file; its state is empty if the file is missing or broken.
 
-    A broken one is kept beside it under another name: somebody may have written keys into it by hand.
+    A broken file is kept under another name, since it may hold keys that the user set by hand.
 
     Args:
         path: of the file.
-        safe: whether to begin anew whatever the file says, but for patterns that somebody starred or opened; the file
-            is kept in the same way.
+        safe: whether to start with defaults and keep only recent and favourite patterns; a copy of the file is kept.
     """
     try:
-        memory = _read(path)
+        state = _read(path)
     except FileNotFoundError:
         return SessionFile(path, SessionState())
     except (OSError, ValueError) as error:
@@ -125,27 +124,27 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
         return SessionFile(path, SessionState(), f"The viewer's settings cannot be read ({_reason(error)}){aside}")
     if safe:
         with contextlib.suppress(OSError):
-            shutil.copyfile(path, path.with_name(_OLD))
-        memory = SessionState(recent=memory.recent, favourites=memory.favourites, other=memory.other)
-        # At once: what is written later is put together with what is there then.
+            shutil.copyfile(path, path.with_name(_BACKUP))
+        state = SessionState(recent=state.recent, favourites=state.favourites, other=state.other)
+        # At once, because later states are merged with what the file holds.
         with contextlib.suppress(ExportError):
-            SessionFile(path, memory).replace(memory)
-    return SessionFile(path, memory)
+            SessionFile(path, state).replace(state)
+    return SessionFile(path, state)
 
 
 def _read(path: Path) -> SessionState:
-    about = path.stat()
-    if not stat.S_ISREG(about.st_mode):
-        raise ValueError("they are no file")  # one may wait forever for what comes out of a pipe
-    if about.st_size > _LARGEST:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("they are no file")  # reading a pipe may block forever
+    if status.st_size > _MAX_BYTES:
         raise ValueError("they are too long")
     return read_session_state(path.read_text(encoding="utf-8"))
 
 
 def _set_aside(path: Path) -> str:
     with contextlib.suppress(OSError):
-        path.replace(path.with_name(_OLD))
-        return f"; they are kept as {_OLD}"
+        path.replace(path.with_name(_BACKUP))
+        return f"; they are kept as {_BACKUP}"
     return ""
 
 
@@ -154,31 +153,31 @@ def _reason(error: Exception) -> str:
 
 
 @contextlib.contextmanager
-def directory_lock(folder: Path, patience: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Let no other program be here at the same time, where the system can do that; else go on all the same.
+def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
+    """Lock a folder against other processes; without a lock if the system has none or it is held for too long.
 
     Args:
-        folder: that others work in, too.
-        patience: how long to wait for them, [s].
+        folder: to lock.
+        timeout: how long to wait for the lock, [s].
     """
     if sys.platform == "win32":
         yield
         return
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
-            place = os.open(folder, os.O_RDONLY)
-            stack.callback(os.close, place)
-            _try_lock(place, patience)
+            descriptor = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, descriptor)
+            _try_lock(descriptor, timeout)
         yield
 
 
-def _try_lock(place: int, patience: float) -> None:
+def _try_lock(descriptor: int, timeout: float) -> None:
     import fcntl
 
-    end = time.monotonic() + patience
+    end = time.monotonic() + timeout
     while time.monotonic() < end:
         try:
-            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             time.sleep(0.005)
         else:
@@ -186,10 +185,10 @@ def _try_lock(place: int, patience: float) -> None:
 
 
 def settings_folder() -> Path:
-    """Where the settings of this user are.
+    """Return the folder of this user's settings.
 
     Raises:
-        ViewerError: nobody knows where the user is at home.
+        ViewerError: there is no home folder.
     """
     from platformdirs import user_config_path
 
@@ -197,6 +196,6 @@ def settings_folder() -> Path:
         folder = user_config_path("juggle-anim", appauthor=False)
     except RuntimeError:
         folder = Path()
-    if not folder.is_absolute():  # as of a ~ that stands for nothing
+    if not folder.is_absolute():  # `~` could not be expanded
         raise ViewerError("nothing is remembered: there is no home folder; set HOME or XDG_CONFIG_HOME")
     return folder

@@ -27,37 +27,37 @@ from juggle_anim.viewer.window_place import WindowPlace, fitting_place, screens_
 _SAVE_INTERVAL = 2.0  # s; whatever ends the program, no more than this is lost
 
 DEFAULT_PATTERN = "Cascade"
-"""What a viewer shows that nobody has told what to show."""
+"""The pattern of a viewer that is opened without one."""
 
 
 class Session:
-    """Brings a viewer to where it was closed, and writes down where it is.
+    """Restores a viewer as it was closed, and saves its state while it runs.
 
     Args:
         controller: of the viewer.
         window: pyglet's.
-        file: of the memory; None where nothing is to be remembered.
-        resumed: whether the pattern of the last time is shown.
+        file: of the session; None to save nothing.
+        resumed: whether to show the pattern of the last session.
     """
 
     def __init__(self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool) -> None:
         self.window_lost = False
-        """Whether somebody else has destroyed the window."""
+        """Whether another program has destroyed the window."""
         self._controller, self._window, self._file = controller, window, file
-        memory = file.state if file else SessionState()
-        screens = screens_of(window.display) if memory.place else []
+        state = file.state if file else SessionState()
+        screens = screens_of(window.display) if state.place else []
         size = window.get_size()
-        self._window_place = WindowPlace(window, fitting_place(memory.place, size, screens) if memory.place else None)
+        self._window_place = WindowPlace(window, fitting_place(state.place, size, screens) if state.place else None)
         self._size, self._unsaved_time = size, 0.0
-        bindings, complaints = custom_bindings(BINDINGS, memory.keys)
+        bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
-        restore_session(memory, controller, resumed)
-        said = [file.error if file else "", *complaints]
-        if trouble := "; ".join(filter(None, said)):
-            controller.model.notice.say(trouble, bad=True)
+        restore_session(state, controller, resumed)
+        errors = [file.error if file else "", *key_errors]
+        if message := "; ".join(filter(None, errors)):
+            controller.model.notice.say(message, bad=True)
 
     def advance(self, elapsed: float) -> bool:
-        """Let time pass, [s], and write down from time to time; returns whether something is to be drawn anew."""
+        """Let time pass, [s], and save now and then; returns whether the window must be redrawn."""
         self._window_place.advance(elapsed)
         self._unsaved_time += elapsed
         if self._unsaved_time > _SAVE_INTERVAL:
@@ -66,111 +66,111 @@ class Session:
         return self._controller.library.advance(elapsed)
 
     def end(self) -> None:
-        """Write down how it ends."""
+        """Save the state at exit."""
         self._write(closing=True)
 
     def _write(self, closing: bool) -> None:
         if self._file is None:
             return
-        memory = capture_session(self._controller, self._file.state, closing)
-        # A full screen is no size to open with.
+        state = capture_session(self._controller, self._file.state, closing)
+        # The size of a full screen is not one to restore.
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
-            memory = replace(memory, place=self._window_place.now)
+            state = replace(state, place=self._window_place.now)
         before = self._file.error
-        if self._file.write(replace(memory, size=self._size), last=closing):
+        if self._file.write(replace(state, size=self._size), last=closing):
             update_lists(self._file.state, self._controller.library.browser)
         if self._file.error != before:
             self._controller.model.notice.say(self._file.error, bad=True)
 
 
-def remembered_animation(memory: SessionState) -> tuple[Animation, str]:
-    """What was juggled when the viewer was closed, and why it is something else where that cannot be.
+def last_animation(state: SessionState) -> tuple[Animation, str]:
+    """Return the animation of the last session, or the default one if it cannot be opened.
 
     Returns:
-        The animation, its motion computed, and a sentence; empty where all is well.
+        The animation, with its motion computed, and an error message; empty if there was none.
     """
-    trouble = ""
-    if memory.pattern:
+    error_message = ""
+    if state.pattern:
         try:
-            return _animation(memory.pattern, memory.parameters), ""
+            return _animation(state.pattern, state.parameters), ""
         except JuggleError as error:
-            trouble = f"What was open last cannot be opened: {' '.join(str(error).split())}"
-    return _animation(DEFAULT_PATTERN, {}), trouble
+            error_message = f"What was open last cannot be opened: {' '.join(str(error).split())}"
+    return _animation(DEFAULT_PATTERN, {}), error_message
 
 
-def restore_session(memory: SessionState, controller: Controller, resumed: bool) -> None:
-    """Give a new viewer what is remembered.
+def restore_session(state: SessionState, controller: Controller, resumed: bool) -> None:
+    """Restore a saved state in a new viewer.
 
     Args:
-        memory: from the last time.
-        controller: of a viewer that begins.
-        resumed: whether it goes on with the pattern of the last time, and not with one that somebody named.
+        state: of the last session.
+        controller: of the new viewer.
+        resumed: whether to restore the pattern too, and not only panels, lists and cards.
     """
     model, browser = controller.model, controller.library.browser
-    browser.recent, browser.favourites = list(memory.recent), list(memory.favourites)
-    model.panel_shown = memory.panel
-    _recall_cards(memory, model)
+    browser.recent, browser.favourites = list(state.recent), list(state.favourites)
+    model.panel_shown = state.panel
+    _restore_cards(state, model)
     if not resumed:
         return
-    model.name_events(memory.pattern)
-    model.playback.time, model.playback.paused = memory.time, memory.paused
-    if memory.draft:
-        model.line = memory.draft
-    if memory.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
-        model.rig.fly(memory.standpoint)
-    model.rig.following = within_jugglers(memory.juggler, model.animation.jugglers)
-    if memory.view:
-        seen = memory.view
+    model.name_events(state.pattern)
+    model.playback.time, model.playback.paused = state.time, state.paused
+    if state.draft:
+        model.line = state.draft
+    if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
+        model.rig.fly(state.standpoint)
+    model.rig.following = within_jugglers(state.juggler, model.animation.jugglers)
+    if state.view:
+        view = state.view
         angle = Orbit.of(model.rig.camera).field_of_view
-        orbit = Orbit(seen.target, seen.distance, seen.azimuth, seen.elevation, angle)
+        orbit = Orbit(view.target, view.distance, view.azimuth, view.elevation, angle)
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
-    if memory.beside:
-        _open_beside(memory.beside, controller)
+    if state.beside:
+        _open_other_half(state.beside, controller)
 
 
-def _recall_cards(memory: SessionState, model: Model) -> None:
-    """Show what was shown, and fold what was folded, whatever is juggled now."""
-    if memory.diagram in KINDS:
-        model.diagrams.show(memory.diagram)
-    elif memory.plots is not None:
-        model.plots.first, model.plots.shown = min(memory.plots, model.plots.count - 1), True
-    model.beat_line.shown = memory.beats
-    if memory.numbers in list(Numbers):
-        model.screen.numbers = Numbers(memory.numbers)
-    model.listing.folded = {group for group in Group if group.value in memory.folded}
-    if memory.sound:
+def _restore_cards(state: SessionState, model: Model) -> None:
+    """Restore the cards and folded groups, which do not depend on the pattern."""
+    if state.diagram in KINDS:
+        model.diagrams.show(state.diagram)
+    elif state.plots is not None:
+        model.plots.first, model.plots.shown = min(state.plots, model.plots.count - 1), True
+    model.beat_line.shown = state.beats
+    if state.numbers in list(Numbers):
+        model.screen.numbers = Numbers(state.numbers)
+    model.listing.folded = {group for group in Group if group.value in state.folded}
+    if state.sound:
         model.sound.resume()
 
 
-def update_lists(memory: SessionState, browser: Browser) -> None:
-    """Give a browser the favourites and recent patterns of other windows, too."""
-    if (memory.recent, memory.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
+def update_lists(state: SessionState, browser: Browser) -> None:
+    """Update a browser with recent and favourite patterns from other windows."""
+    if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
     chosen = browser.chosen if browser.shown and browser.shelf.index else None
-    browser.recent, browser.favourites = list(memory.recent), list(memory.favourites)
+    browser.recent, browser.favourites = list(state.recent), list(state.favourites)
     if chosen:
         browser.choose_text(browser.text_of(chosen))
 
 
 def capture_session(controller: Controller, before: SessionState, closing: bool) -> SessionState:
-    """What is to be remembered of a viewer; the window is no part of it.
+    """Return the state of a viewer to save, without that of its window.
 
     Args:
         controller: of the viewer.
-        before: what was remembered until now; what is not of the controller stays as it is there.
-        closing: whether the viewer ends; the time of a picture that moves is remembered only then.
+        before: the state saved last; fields that the controller does not know are copied from it.
+        closing: whether the viewer is closing; the time of a playing animation is saved only then.
     """
     model, browser = controller.model, controller.library.browser
     controller.library.note_recent()
-    pattern, parameters = _written(model.animation, model.text)
-    still = closing or model.playback.paused
+    pattern, parameters = _text_and_overrides(model.animation, model.text)
+    save_time = closing or model.playback.paused
     return replace(
         before,
         pattern=pattern,
         parameters=parameters,
         draft=model.line if model.line != model.text else "",
-        time=round(model.playback.time % model.animation.duration, 4) if still else before.time,
+        time=round(model.playback.time % model.animation.duration, 4) if save_time else before.time,
         paused=model.playback.paused,
         panel=model.panel_shown,
         diagram=model.diagrams.kind,
@@ -182,38 +182,38 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         juggler=model.rig.following,
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
         view=_view(model.rig.orbit) if model.rig.is_manual else None,
-        beside=_beside(model),
+        beside=_other_half(model),
         recent=tuple(browser.recent),
         favourites=tuple(browser.favourites),
     )
 
 
-def _animation(text: str, given: Mapping[str, float | str | None]) -> Animation:
+def _animation(text: str, overrides: Mapping[str, float | str | None]) -> Animation:
     settings = open_pattern(text)
     own = Animation(settings.score, Parameters())
-    animation = with_overrides(own, {**settings.parameters, **given})
-    animation.motion  # noqa: B018 - so that what cannot be juggled is found here
+    animation = with_overrides(own, {**settings.parameters, **overrides})
+    animation.motion  # noqa: B018 - raises here if the pattern cannot be juggled
     return animation
 
 
-def _open_beside(beside: OtherHalf, controller: Controller) -> None:
+def _open_other_half(beside: OtherHalf, controller: Controller) -> None:
     try:
         animation = _animation(beside.pattern, beside.parameters)
     except JuggleError:
-        return  # one picture is shown, as in a new window
+        return  # the view is not split, as in a new window
     shown = animation.text if animation.pattern else beside.pattern
     controller.split.open(animation, shown, LEFT if beside.right else RIGHT)
 
 
-def _beside(model: Model) -> OtherHalf | None:
+def _other_half(model: Model) -> OtherHalf | None:
     if model.other is None:
         return None
-    pattern, parameters = _written(model.other.animation, model.other.text)
+    pattern, parameters = _text_and_overrides(model.other.animation, model.other.text)
     return OtherHalf(pattern, parameters, model.half == LEFT) if pattern else None
 
 
-def _written(animation: Animation, shown: str) -> tuple[str, dict[str, float | str | None]]:
-    """The text that opens what is shown, and parameters that it does not say."""
+def _text_and_overrides(animation: Animation, shown: str) -> tuple[str, dict[str, float | str | None]]:
+    """Return the text that opens an animation, and the parameters that this text does not hold."""
     if animation.pattern:
         return animation.settings, {}
     path = path_of(shown)

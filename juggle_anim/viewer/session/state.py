@@ -9,22 +9,22 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 VERSION = 1
-"""Of what is written; a program of another version reads what it understands and keeps the rest."""
+"""Version of the format. Other versions read the fields that they know and keep the rest."""
 
 MAX_RECENT = 60
-"""Patterns that are remembered as recent."""
+"""The length of the list of recent patterns."""
 
-_LONGEST = 20_000  # characters of a text that is taken from a file
-_MOST = 2_000  # texts in a list
+_MAX_CHARACTERS = 20_000  # of a text in the file
+_MAX_TEXTS = 2_000  # of a list in the file
 
 
 @dataclass(frozen=True)
 class SavedView:
-    """A camera that somebody has moved.
+    """The orbit of a camera that the user has moved.
 
     Args:
-        target: the point it turns around, [m].
-        distance: from it, [m].
+        target: the point it orbits, [m].
+        distance: from the target, [m].
         azimuth: around +y, [rad].
         elevation: above the horizon, [rad].
     """
@@ -40,8 +40,8 @@ class OtherHalf:
     """The other half of a split view.
 
     Args:
-        pattern: the text that opens what is juggled there.
-        parameters: with which, where the text does not say it.
+        pattern: the text that opens its animation.
+        parameters: that the text does not hold.
         right: whether it is the right half.
     """
 
@@ -52,31 +52,31 @@ class OtherHalf:
 
 @dataclass(frozen=True)
 class SessionState:
-    """What is remembered; every part has a default, so that any of them may be missing.
+    """The saved state of a viewer. Every field has a default, so that any of them may be missing in a file.
 
     Args:
-        size: of the window, [pixels].
-        place: of its upper left corner on the screen, [pixels].
-        pattern: the text that opens what was juggled.
-        parameters: with which, where the text does not say it.
-        draft: what was being typed in the pattern line.
-        diagram: which was shown, if any.
+        size: width and height of the window, [pixels].
+        place: x and y of the window's upper left corner on the screen, [pixels].
+        pattern: the text that opens the animation.
+        parameters: of the animation, by name, that the text does not hold.
+        draft: the unfinished text in the pattern line.
+        diagram: the kind of diagram shown; empty if none.
         time: in the loop, [s].
-        paused: whether time stood still.
-        panel: whether panels were shown.
-        beats: whether the beats were shown over the picture.
-        plots: the first of those that were shown, if any.
-        numbers: which were written into the picture.
+        paused: whether the animation was paused.
+        panel: whether the panel was shown.
+        beats: whether the line of beats was shown.
+        plots: the first plot shown; None if plots were hidden.
+        numbers: which numbers were written beside props.
         sound: whether it was on.
-        folded: the groups of the panel that were folded.
-        standpoint: the name of the view from which the pattern was seen.
-        juggler: whom the camera followed, counted from 0; None for nobody.
-        view: the camera, where somebody has moved it.
-        beside: the other half, where the view was split.
-        recent: patterns that were opened, the last one first, with settings where something was turned.
-        favourites: patterns that somebody starred, the last one first.
-        keys: chords that stand in for the usual ones, by the name of their action.
-        other: whatever else the file holds, by its name; kept as it is.
+        folded: names of the folded groups in the panel.
+        standpoint: the name of the view; empty for the default.
+        juggler: the juggler whom the camera followed, counted from 0; None if it followed none.
+        view: the camera, if the user has moved it.
+        beside: the other half of a split view.
+        recent: recent patterns, the latest first, with the settings that were changed.
+        favourites: favourite patterns, the latest first.
+        keys: custom chords by the name of their action.
+        other: unknown fields of the file by name, kept as they are.
     """
 
     size: tuple[int, int] | None = None
@@ -104,13 +104,13 @@ class SessionState:
 
 
 def read_session_state(text: str) -> SessionState:
-    """What a text says; what cannot be understood in it has its default.
+    """Return the state in a JSON text; fields with invalid values have their defaults.
 
     Args:
-        text: as `write_memory` makes it, by a program of any version, or by hand.
+        text: as `write_session_state` makes it, by any version of the program, maybe edited by hand.
 
     Raises:
-        ValueError: it is no JSON object at all.
+        ValueError: the text is not a JSON object.
     """
     try:
         data = json.loads(text, parse_constant=_finite, parse_float=_finite)
@@ -118,28 +118,28 @@ def read_session_state(text: str) -> SessionState:
         raise ValueError("it is nested too deeply") from error
     if not isinstance(data, dict):
         raise ValueError("it holds no settings")
-    known = {name: read(data[name]) for name, read in _READERS.items() if name in data}
-    given = {name: value for name, value in known.items() if value is not None}
+    values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
+    valid = {name: value for name, value in values.items() if value is not None}
     other = {name: value for name, value in data.items() if name not in _READERS and name != "version"}
-    return SessionState(**given, other=other)
+    return SessionState(**valid, other=other)
 
 
-def write_session_state(memory: SessionState) -> str:
-    """The text that `read_memory` reads as this memory."""
-    known = {name: value for name, value in asdict(memory).items() if name != "other"}
-    data = {"version": VERSION, **known, **memory.other}
+def write_session_state(state: SessionState) -> str:
+    """Return the JSON text of a state; `read_session_state` reads it back."""
+    known = {name: value for name, value in asdict(state).items() if name != "other"}
+    data = {"version": VERSION, **known, **state.other}
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
 def _finite(text: str) -> float | None:
-    """A number as JSON has it; none where it is endless."""
+    """Return a JSON number; None for infinity and NaN."""
     number = float(text)
     return number if math.isfinite(number) else None
 
 
 def _text(value: Any) -> str | None:
-    good = isinstance(value, str) and len(value) <= _LONGEST and value.isprintable()
-    return value if good else None
+    valid = isinstance(value, str) and len(value) <= _MAX_CHARACTERS and value.isprintable()
+    return value if valid else None
 
 
 def _flag(value: Any) -> bool | None:
@@ -147,8 +147,8 @@ def _flag(value: Any) -> bool | None:
 
 
 def _number(value: Any) -> float | None:
-    good = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
-    return float(value) if good and math.isfinite(value) else None
+    valid = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
+    return float(value) if valid and math.isfinite(value) else None
 
 
 def _count(value: Any) -> int | None:
@@ -174,7 +174,7 @@ def _pixels(value: Any) -> tuple[int, ...] | None:
 def _texts(value: Any) -> tuple[str, ...] | None:
     if not isinstance(value, list):
         return None
-    return tuple(dict.fromkeys(text for each in value[:_MOST] if (text := _text(each))))
+    return tuple(dict.fromkeys(text for each in value[:_MAX_TEXTS] if (text := _text(each))))
 
 
 def _parameters(value: Any) -> dict[str, Any] | None:
@@ -224,33 +224,33 @@ _NAMES: dict[Callable[[Any], Any], str] = {
 _READERS = {name: read for read, names in _NAMES.items() for name in names.split()}
 
 
-def merged_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
-    """What is to be written where somebody else has written meanwhile.
+def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
+    """Merge the state of this window with one that another window has written since.
 
-    Favourites and recent patterns are those of both, less what either has removed; keys, and whatever this version does
-    not know, are only written by others. Where it opens next time is a matter of who writes last.
+    Favourites and recent patterns are the union of both, less what either has removed. Keys and unknown fields come
+    from the file, everything else from this window.
 
     Args:
-        before: what both began with.
-        mine: what this window would write.
-        theirs: what the file says by now.
+        before: the state that both started from.
+        mine: the state of this window.
+        theirs: the state in the file now.
     """
-    recent = _both(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
-    favourites = _both(before.favourites, mine.favourites, theirs.favourites)
+    recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
+    favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
     return replace(mine, recent=recent, favourites=favourites, keys=theirs.keys, other=theirs.other)
 
 
-def _both(before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
-    """Two lists, the newest first, that were one before: what is new in mine, in theirs, and what neither removed."""
+def _merge_lists(before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
+    """Merge two versions of a list, the newest first: new texts of mine, new texts of theirs, then what both kept."""
     if theirs == before:
         return mine
     removed = {text for text in before if text not in mine or text not in theirs}
-    texts = dict.fromkeys((*_front(before, mine), *_front(before, theirs), *mine, *theirs))
+    texts = dict.fromkeys((*_moved_to_front(before, mine), *_moved_to_front(before, theirs), *mine, *theirs))
     return tuple(text for text in texts if text not in removed)
 
 
-def _front(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """What was put in front of a list, be it new or from farther down."""
+def _moved_to_front(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the texts put in front of a list since, new or moved up."""
     for count in range(len(now)):
         rest = now[count:]
         if rest == tuple(text for text in before if text in rest):

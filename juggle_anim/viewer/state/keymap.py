@@ -250,13 +250,13 @@ def custom_bindings(
         The bindings, and a message for each choice that is refused. A chosen key is taken away from its default
         action; the choice is refused if that action would have no key left.
     """
-    table, complaints = tuple(usual), []
+    table, errors = tuple(usual), []
     for name, chords in choices.items():
         try:
             table = _rebound(table, name, tuple(map(_chord, chords)))
         except ValueError as error:
-            complaints.append(str(error))
-    return table, complaints
+            errors.append(str(error))
+    return table, errors
 
 
 def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:

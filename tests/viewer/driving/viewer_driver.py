@@ -22,7 +22,7 @@ from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, slider, widgets
 from juggle_anim.viewer.session.file import open_session_file
-from juggle_anim.viewer.session.session import remembered_animation
+from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.sound import Sound
@@ -36,7 +36,7 @@ class DrivenViewer(Viewer):
         path = os.environ.get("VIEWER_MEMORY")
         memory = open_session_file(Path(path)) if path else None
         resumed = pattern == "resumed"
-        animation = remembered_animation(memory.state)[0] if memory and resumed else animate(pattern)
+        animation = last_animation(memory.state)[0] if memory and resumed else animate(pattern)
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
         self.clock, self.ear = Clock(), Ear()

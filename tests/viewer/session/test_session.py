@@ -11,7 +11,7 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group
 from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.session import capture_session, remembered_animation, restore_session, update_lists
+from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session, update_lists
 from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS
@@ -32,7 +32,7 @@ anything = st.recursive(
 def reopened(controller: Controller) -> Controller:
     """The viewer that opens after this one was closed."""
     memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
-    animation, trouble = remembered_animation(memory)
+    animation, trouble = last_animation(memory)
     assert trouble == ""
     again = Controller(animation)
     restore_session(memory, again, resumed=True)
@@ -66,7 +66,7 @@ def test_events_come_back_from_their_file_with_their_parameters(
     model.set_value(next(row for row in model.lines if getattr(row, "name", "") == "chicken_wing"), 60.0)
     memory = capture_session(controller, SessionState(), closing=True)
     monkeypatch.chdir("/")
-    animation, trouble = remembered_animation(memory)
+    animation, trouble = last_animation(memory)
     assert trouble == ""
     again = Controller(animation)
     assert again.model.animation.title == "My box"
@@ -86,7 +86,7 @@ def test_a_camera_that_was_moved_comes_back() -> None:
 
 
 def test_a_pattern_that_is_gone_gives_way_to_the_cascade_with_a_word_about_it() -> None:
-    animation, trouble = remembered_animation(SessionState(pattern="/gone/tricks.jml#3"))
+    animation, trouble = last_animation(SessionState(pattern="/gone/tricks.jml#3"))
     assert animation.text == "Cascade"
     assert "tricks.jml" in trouble
     assert "\n" not in trouble
@@ -96,7 +96,7 @@ def test_parameters_that_this_version_does_not_know_are_left_out(tmp_path: Path)
     memory = SessionState(
         pattern="531", parameters={"chicken_wing": 60.0, "hat_size": 7.0, "dwell": 99.0, "arms": "robot"}
     )
-    animation, trouble = remembered_animation(memory)
+    animation, trouble = last_animation(memory)
     assert trouble == ""
     assert animation.parameters.chicken_wing == 60
     assert animation.parameters.dwell == 1.3
@@ -143,7 +143,7 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
 )
 def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, object]) -> None:
     memory = read_session_state(json.dumps(data))
-    animation, _ = remembered_animation(memory)
+    animation, _ = last_animation(memory)
     controller, layout = Controller(animation), Layout(800, 600, 1.0)
     model = controller.model
     restore_session(memory, controller, resumed=True)
@@ -209,13 +209,13 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
     memory = capture_session(controller, SessionState(), closing=True)
     patterns, _ = with_events(open_patterns("pattern=531;gravity=700;title=Other"))
     write_file(patterns, box, force=True)
-    animation, trouble = remembered_animation(memory)
+    animation, trouble = last_animation(memory)
     assert (trouble, animation.title, animation.parameters.gravity) == ("", "Other", 700.0)
     assert next(given_of(animation, row) for row in CONTROLS if row.name == "prop") == "club"
     box.write_text("441\n")
-    assert remembered_animation(memory)[0].text == "Cascade"
+    assert last_animation(memory)[0].text == "Cascade"
     box.unlink()
-    animation, trouble = remembered_animation(memory)
+    animation, trouble = last_animation(memory)
     assert animation.text == "Cascade"
     assert "box.jml" in trouble
     # Nothing breaks either where the file goes while the window is open.
@@ -224,7 +224,7 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
 
 @pytest.mark.parametrize("prop", ["sausage", "", 7.0, None, "ball,ring"])
 def test_props_that_cannot_be_are_left_out(box: Path, prop: str | float | None) -> None:
-    animation, trouble = remembered_animation(SessionState(pattern=str(box), parameters={"prop": prop, "colors": prop}))
+    animation, trouble = last_animation(SessionState(pattern=str(box), parameters={"prop": prop, "colors": prop}))
     assert (trouble, animation.title) == ("", "My box")
     assert [given_of(animation, row) for row in CONTROLS] == [given_of(animate(str(box)), row) for row in CONTROLS]
 

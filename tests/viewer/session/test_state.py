@@ -10,7 +10,7 @@ from juggle_anim.viewer.session.state import (
     OtherHalf,
     SavedView,
     SessionState,
-    merged_sessions,
+    merge_sessions,
     read_session_state,
     write_session_state,
 )
@@ -104,30 +104,30 @@ def starred(memory: SessionState, *texts: str) -> SessionState:
 
 
 def test_favourites_of_two_windows_are_both_kept() -> None:
-    after = merged_sessions(BEFORE, starred(BEFORE, "531"), starred(BEFORE, "b97531"))
+    after = merge_sessions(BEFORE, starred(BEFORE, "531"), starred(BEFORE, "b97531"))
     assert after.favourites == ("531", "b97531", "3", "441")
 
 
 def test_what_one_of_them_unstarred_is_gone() -> None:
     mine, theirs = replace(BEFORE, favourites=("441",)), starred(BEFORE, "531")
-    assert merged_sessions(BEFORE, mine, theirs).favourites == ("531", "441")
-    assert merged_sessions(BEFORE, theirs, mine).favourites == ("531", "441")
+    assert merge_sessions(BEFORE, mine, theirs).favourites == ("531", "441")
+    assert merge_sessions(BEFORE, theirs, mine).favourites == ("531", "441")
 
 
 def test_recent_patterns_are_those_of_both_the_newest_first() -> None:
     mine, theirs = replace(BEFORE, recent=("3", "441")), replace(BEFORE, recent=("51", "441", "3"))
-    assert merged_sessions(BEFORE, mine, theirs).recent == ("3", "51", "441")
+    assert merge_sessions(BEFORE, mine, theirs).recent == ("3", "51", "441")
 
 
 def test_no_more_recent_patterns_than_usual_are_kept() -> None:
     mine, theirs = (SessionState(recent=tuple(f"{who}{each}" for each in range(MAX_RECENT))) for who in ("a", "b"))
-    assert len(merged_sessions(SessionState(), mine, theirs).recent) == MAX_RECENT
+    assert len(merge_sessions(SessionState(), mine, theirs).recent) == MAX_RECENT
 
 
 def test_where_it_opens_is_mine_and_keys_are_theirs() -> None:
     mine = SessionState(pattern="531", paused=True, keys={"pause": ("x",)})
     theirs = SessionState(pattern="441", keys={"pause": ("y",)}, other={"hats": 2})
-    after = merged_sessions(SessionState(), mine, theirs)
+    after = merge_sessions(SessionState(), mine, theirs)
     assert (after.pattern, after.paused, after.keys, after.other) == ("531", True, theirs.keys, theirs.other)
 
 
@@ -135,7 +135,7 @@ def test_where_it_opens_is_mine_and_keys_are_theirs() -> None:
 def test_nothing_that_is_new_is_lost_and_nothing_that_was_removed_comes_back(
     before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
 ) -> None:
-    after = merged_sessions(*(SessionState(favourites=each, recent=each) for each in (before, mine, theirs)))
+    after = merge_sessions(*(SessionState(favourites=each, recent=each) for each in (before, mine, theirs)))
     kept = (set(before) & set(mine) & set(theirs)) | ((set(mine) | set(theirs)) - set(before))
     assert set(after.favourites) == set(after.recent) == kept
     assert len(after.favourites) == len(set(after.favourites))
@@ -144,4 +144,4 @@ def test_nothing_that_is_new_is_lost_and_nothing_that_was_removed_comes_back(
 @given(lists, lists)
 def test_where_nobody_else_wrote_it_is_mine_as_it_is(before: tuple[str, ...], mine: tuple[str, ...]) -> None:
     old, new = SessionState(favourites=before, recent=before), SessionState(favourites=mine, recent=mine, pattern="3")
-    assert merged_sessions(old, new, old) == new
+    assert merge_sessions(old, new, old) == new

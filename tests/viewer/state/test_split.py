@@ -6,7 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.session.session import capture_session, remembered_animation, restore_session
+from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session
 from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -31,7 +31,7 @@ def beside(model: Model) -> Half:
 
 def reopened(controller: Controller) -> Model:
     memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
-    again = Controller(remembered_animation(memory)[0])
+    again = Controller(last_animation(memory)[0])
     restore_session(memory, again, resumed=True)
     return again.model
 
