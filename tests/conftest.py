@@ -2,6 +2,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,11 @@ from program import Program
 
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
+
+# A shell may forbid compiled modules to be kept, as containers do. Then each process of a run, of which there are
+# hundreds, would compile all that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # How long an example takes says more about the machine than about the program, so none has a deadline. Who waits for a
 # change to be taken wants the same answer twice; at home each run tries other examples.
