@@ -15,19 +15,19 @@ from juggle_anim.errors import sentence
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette
 
-_LEAST = 1e-6
-_SAME = 0.05  # s; what leaves a hand within it leaves together
+_EPSILON = 1e-6
+_SIMULTANEOUS = 0.05  # s; throws of a hand within this time are one multiplex throw
 
 
 @dataclass(frozen=True)
 class PropCurves:
-    """Ways of props through one loop of a ladder.
+    """The curves along which props move through one loop of a ladder.
 
     Args:
-        curves: each a cubic whose inner points divide time evenly, shape (N, 4, 2), [mm].
-        props: who makes each in the first loop, shape (N,).
-        firsts: the first prop of each one's orbit, shape (N,).
-        counts: how many props are on it, shape (N,).
+        curves: cubic Bézier curves whose inner points divide time evenly, shape (N, 4, 2), [mm].
+        props: the prop on each curve in the first loop, shape (N,).
+        firsts: the first prop of its orbit, shape (N,).
+        counts: the number of props in that orbit, shape (N,).
         colours: of all props, shape (P, 3), sRGB from 0 to 1.
     """
 
@@ -38,46 +38,52 @@ class PropCurves:
     colours: Singles
 
     def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
-        """Where props are at a place along a loop, [mm], and in which loop.
+        """Return where props are at an x within a loop, [mm].
+
+        Args:
+            along: x from the start of the loop, [mm].
+            lap: the number of the loop, since props exchange places from loop to loop.
 
         Returns:
-            Places of shape (K, 2), [mm], and their colours, shape (K, 3).
+            Positions of shape (K, 2), [mm], and colours of shape (K, 3).
         """
         starts, ends = self.curves[:, 0, 0], self.curves[:, 3, 0]
-        # Just at a catch or a throw, and at the seam of loops, each prop is on one way.
-        along = min(along + _LEAST, float(ends.max(initial=_LEAST)) - _LEAST)
+        # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
+        along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
         now = np.flatnonzero((starts <= along) & (along < ends))
         share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
         rest = 1 - share
         basis = np.stack([rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3], axis=1)
         places: Floats = np.sum(basis * self.curves[now], axis=1)
-        # In the next loop each prop does what the one before it on its orbit did.
+        # In the next loop each prop takes the place of the one before it in its orbit.
         first = self.firsts[now]
         return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
 
 
-def prop_curves(marks: Sequence[Mark], course: Timeline, palette: Palette = STANDARD) -> PropCurves:
-    """The props of a ladder.
+def prop_curves(marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD) -> PropCurves:
+    """Return the curves along which props move on a ladder.
 
     Args:
-        marks: of one loop of it, in their order.
-        course: that it shows.
-        palette: colours of props that nobody chose.
+        marks: of one loop of the ladder, in drawing order.
+        timeline: that it shows.
+        palette: colours of props without one of their own.
     """
-    flown = [each for each in course.flights if min(each.caught, course.span) - max(each.thrown, 0.0) > _LEAST]
-    stays = [each for each in course.holds if min(each.end, course.span) - max(each.start, 0.0) > _LEAST]
-    ways: list[Sequence[Point]] = [mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4]
-    ways += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends]
-    spans = _spans(course)
-    props = [each.prop for each in flown] + [each.prop for each in stays]
-    first, count = np.array([spans[prop] for prop in props], dtype=int).reshape(-1, 2).T
-    assert len(ways) == len(props), "a ladder draws each flight and each stay once"
+    flown = [each for each in timeline.flights if min(each.caught, timeline.span) - max(each.thrown, 0.0) > _EPSILON]
+    held = [each for each in timeline.holds if min(each.end, timeline.span) - max(each.start, 0.0) > _EPSILON]
+    curves: list[Sequence[Point]] = [
+        mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
+    curves += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends]
+    orbits = _orbits_of_props(timeline)
+    props = [each.prop for each in flown] + [each.prop for each in held]
+    first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
+    assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(
-        np.array(ways).reshape(-1, 4, 2),
+        np.array(curves).reshape(-1, 4, 2),
         np.array(props, dtype=int),
         first,
         count,
-        drawn_colours(course.choreography, palette),
+        drawn_colours(timeline.choreography, palette),
     )
 
 
@@ -86,12 +92,12 @@ def _bar(mark: Pill) -> tuple[Point, ...]:
     return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
 
 
-def _spans(course: Timeline) -> list[tuple[int, int]]:
-    """Of each prop the first one, and the number of those, with which it changes places."""
+def _orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
+    """Return, for each prop, the first prop of its orbit and how many exchange places in it."""
     spans: list[tuple[int, int]] = []
-    for orbit in course.choreography.orbits:
+    for orbit in timeline.choreography.orbits:
         first = len(spans)
-        # Those that are never thrown stay who they are.
+        # Props that are never thrown do not exchange places.
         spans += [(first, orbit.props) if orbit.flights else (first + own, 1) for own in range(orbit.props)]
     return spans
 
@@ -103,9 +109,9 @@ class ThrowInfo:
     Args:
         time: in the loop, [s].
         hand: 2 · juggler + side.
-        text: as one writes it; empty where nobody counted beats.
-        description: what it is.
-        times: from when to when; empty of what does not fly.
+        text: its siteswap value; empty in patterns without beats.
+        description: a sentence for the tooltip.
+        times: of throw and catch; empty for what is not thrown.
     """
 
     time: float
@@ -120,9 +126,9 @@ class DiagramThrows:
     """All throws of a loop.
 
     Args:
-        throws: each of them.
-        jugglers: how many there are.
-        loop: how long it is, [s].
+        throws: with the beats at which nothing is thrown.
+        jugglers: their number.
+        loop: its duration, [s].
     """
 
     throws: tuple[ThrowInfo, ...]
@@ -130,42 +136,48 @@ class DiagramThrows:
     loop: float
 
     @classmethod
-    def of(cls, course: Timeline) -> DiagramThrows:
-        """Those of one loop."""
-        jugglers = course.choreography.jugglers
+    def of(cls, timeline: Timeline) -> DiagramThrows:
+        """Return the throws of one loop of a timeline."""
+        jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
-        told = []
-        for each in course.flights:
-            if 0.0 <= each.thrown < course.span:
+        infos = []
+        for each in timeline.flights:
+            if 0.0 <= each.thrown < timeline.span:
                 words = f"{names[each.hand]} throws {each.text}".rstrip() + f" to {names[each.to_hand]}"
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
-                told.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
-        for beat in course.rests:
+                infos.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
+        for beat in timeline.rests:
             empty = beat.orbit == NO_ORBIT
             words = f"{names[beat.hand]} is empty" if empty else f"{names[beat.hand]} holds {beat.text}"
-            told.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
-        return cls(tuple(told), jugglers, course.span)
+            infos.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
+        return cls(tuple(infos), jugglers, timeline.span)
 
     def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
-        """What a throw of a diagram is: one, or those of a hand that throws several at once.
+        """Return the throws of a node: one, or all of a multiplex throw.
 
         Args:
-            time: at which it stands, in the loop, [s].
-            line: the number of the line it stands on.
-            lines: how many there are: one for each hand, or one for each juggler.
-            text: what is written in it.
+            time: of the node in the loop, [s].
+            line: the index of its line.
+            lines: the number of lines: one for each hand, or one for each juggler.
+            text: of the node.
         """
         by_hand = lines == 2 * self.jugglers
-        mine = [each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line]
-        fitting = [each for each in mine if each.text == text] or [each for each in mine if each.text in text] or mine
+        on_line = [each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line]
+        fitting = (
+            [each for each in on_line if each.text == text]
+            or [each for each in on_line if each.text in text]
+            or on_line
+        )
         if not fitting:
             return []
-        nearest = min(fitting, key=lambda each: self._apart(each.time, time))
+        nearest = min(fitting, key=lambda each: self._separation(each.time, time))
         together = [
-            each for each in fitting if each.hand == nearest.hand and self._apart(each.time, nearest.time) < _SAME
+            each
+            for each in fitting
+            if each.hand == nearest.hand and self._separation(each.time, nearest.time) < _SIMULTANEOUS
         ]
         return together if len(text) > len(nearest.text) else [nearest]
 
-    def _apart(self, one: float, other: float) -> float:
-        between = abs(one - other) % self.loop
-        return min(between, self.loop - between)
+    def _separation(self, one: float, other: float) -> float:
+        difference = abs(one - other) % self.loop
+        return min(difference, self.loop - difference)
