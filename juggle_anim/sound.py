@@ -68,7 +68,7 @@ def _catches(motion: Motion, pitch: str) -> Floats:
 
 
 def _rises(motion: Motion) -> Floats:
-    """How far each flight rises above its throw, shape (F,), [m]."""
+    """Return the height of each flight above its throw, shape (F,), [m]."""
     flying = motion.flight_paths
     if not len(flying.parabolas):
         return np.zeros(0)

@@ -40,7 +40,7 @@ _LANE = 0.12
 _PALE, _DIMMED = 2.0, 0.82
 
 ENDINGS = (".png", ".svg", ".pdf")
-"""What a picture of plots can be, by how its path ends."""
+"""Endings of files in which plots can be saved."""
 
 SMALLEST, LARGEST = (320, 320), (8000, 8000)
 """Widths and heights that are accepted, [pixels]."""
@@ -154,7 +154,7 @@ def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
 
 
 def _colours(animation: Animation) -> list[Any]:
-    """Those of the props, a little darker where they are pale."""
+    """Return the colours of props, pale ones a little darker."""
     choreography, palette = animation.choreography, palette_of(animation.parameters.theme, BRIGHT_STAGE)
     ours = prop_colours(choreography.props, palette).astype(float).tolist()
     chosen = [look.colour for look in choreography.looks] or [None] * len(ours)

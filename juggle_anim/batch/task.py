@@ -63,7 +63,7 @@ def _failed(task: Task, reason: str, began: float) -> Outcome:
 
 
 class State(StrEnum):
-    """How a task ended."""
+    """The states in which a task ends."""
 
     WRITTEN = "written"
     KEPT = "kept"

@@ -175,7 +175,7 @@ class Hands:
     held: Floats
 
     def wrists(self, hands: Floats) -> Floats:
-        """Where wrists are when palms lie against what is held at `hands`, both (T, J, 2, 3), [m]."""
+        """Return the wrists of palms that hold props at `hands`, both (T, J, 2, 3), [m]."""
         wrists = hands - (self.held[..., :1] + PALM_RADIUS) * self.palm - PALM * self.fingers
         wrists[..., 1] -= self.held[..., 1]
         return wrists

@@ -128,7 +128,7 @@ def keep_clear(
 
 
 def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
-    """How deep arms would be in their bodies, negative outside, shape (N, K), [m].
+    """Return the penetration depth of arms into their bodies, negative outside, shape (N, K), [m].
 
     Args:
         volume: of N bodies.
@@ -160,7 +160,7 @@ def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Fl
 
 
 def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
-    """How deep each point of each arm would be in its body after each turn, shape (points, turns, N), [m]."""
+    """Return the penetration depth of points on arms for each swivel angle, shape (points, turns, N), [m]."""
     shoulder, elbow, wrist = joints[:, 0], joints[:, 1], joints[:, 2]
     line, upper = wrist - shoulder, elbow - shoulder
     axis = line / np.sqrt(np.maximum(column_dot(line, line), MIN_LINE**2))
@@ -178,7 +178,7 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
 
 
 def _depth(points: Floats, heads: Floats) -> Floats:
-    """How deep points (3, ..., N) are in trunk or head, negative outside, [m]."""
+    """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
     depths = trunk_depth(points)
     high = np.flatnonzero((points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0))
     if high.size:
@@ -192,7 +192,7 @@ def _avoidable_depth(depths: Floats) -> Floats:
 
 
 def _until_free(depths: Floats) -> Floats:
-    """How far to turn until the depth is 0, shape (...), [rad].
+    """Return the angle at which the depth becomes 0, shape (...), [rad].
 
     It is the integral over the turn of a smooth step of the depth, up to the first free turn. Between the sampled
     turns, (turns, ...), the depth is linear, for which the integral is exact. So the result is continuous in the
@@ -231,7 +231,7 @@ class CollisionVolume:
         return CollisionVolume(pelvis, neck, head, axes)
 
     def subset(self, bodies: tuple[Integers | int, ...]) -> CollisionVolume:
-        """That of some of the bodies, by an index of their leading shape."""
+        """Return the volume of some of the bodies, by an index into the leading axes."""
         return CollisionVolume(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
 
     def to_local(self, points: Floats) -> Floats:
@@ -259,7 +259,7 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
 
 
 def trunk_depth(points: Floats) -> Floats:
-    """How deep points (3, ...) are in their trunk, negative outside, [m]; as `CollisionVolume.to_local` has them."""
+    """Return the depth of local points (3, ...) in the trunk, negative outside, [m]; see `CollisionVolume.to_local`."""
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), _BOARD)
     aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
@@ -268,7 +268,7 @@ def trunk_depth(points: Floats) -> Floats:
 
 
 def head_depth(points: Floats, heads: Floats) -> Floats:
-    """How deep points (3, ..., N) are in neck or head, negative outside, [m]; heads as from `CollisionVolume.heads`."""
+    """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see `CollisionVolume.heads`."""
     neck, line = heads[0], _CROWN * (heads[1] - heads[0])
     x, y, z = (point - start for point, start in zip(points, neck, strict=True))
     along = x * line[0] + y * line[1] + z * line[2]

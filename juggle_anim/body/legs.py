@@ -24,7 +24,7 @@ _EASY_DROP, _MAX_DROP = 0.14, 0.22
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """How far the pelvis must come down so that both legs reach the floor, shape (T, J), [m].
+    """Return how far the pelvis must come down so that both legs reach the floor, shape (T, J), [m].
 
     Args:
         pelvis: shape (T, J, 3), in the frame of the body, [m].

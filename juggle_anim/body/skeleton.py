@@ -13,7 +13,7 @@ from math import hypot
 from juggle_anim.arrays import Rule
 
 HEIGHT = 1.75
-"""Of the person, [m]."""
+"""The height of the person, [m]."""
 
 UPPER_ARM = 0.186 * HEIGHT
 FOREARM = 0.146 * HEIGHT

@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 
 
 class EventKind(IntEnum):
-    """What a hand does at an event; one that throws and catches at the same time throws."""
+    """The kind of a hand event; one that throws and catches at the same time is a throw."""
 
     THROW = 0
     CATCH = 1
@@ -33,7 +33,7 @@ class Grasp(IntEnum):
 
 @dataclass(frozen=True)
 class Events:
-    """What the hands do in one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
+    """The hand events of one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
 
     A hand never has two events at one time: props thrown or caught together share one event.
 
@@ -71,7 +71,7 @@ class BodyKeyframes:
 
 
 class CatchStyle(IntEnum):
-    """How a hand catches a prop, in the words of JML."""
+    """The kinds of catches, in the words of JML."""
 
     NATURAL = 0
     SOFT = 1
@@ -80,7 +80,7 @@ class CatchStyle(IntEnum):
 
 @dataclass(frozen=True)
 class FlightStyle:
-    """How a prop flies and is caught.
+    """The flight and catch of a prop.
 
     Args:
         gravity: on this flight, [m/s²]; None is the choreography's.
@@ -107,7 +107,7 @@ AIR = FlightStyle()
 
 @dataclass(frozen=True)
 class PropLook:
-    """What a prop looks like.
+    """The appearance of a prop.
 
     Args:
         kind: "ball", "club", "ring", "square" or "image".

@@ -75,7 +75,7 @@ def shortest_flight(value: float) -> float:
 
 
 def early_throws(pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]) -> dict[Site, float]:
-    """How long before the beat each early throw leaves, [beats]; all other throws leave on the beat.
+    """Return how long before the beat each early throw leaves, [beats]; all others leave on the beat.
 
     A throw of less than two beats, like any other, is caught `dwell` before the next throw of its catching hand. So it
     leaves early enough to fly until then: a 1 leaves dwell + 0.3 − 1 early, as in Juggling Lab 1.7.7. No hand throws a

@@ -168,7 +168,7 @@ class EventTable:
         return written or grasp_point(usual, self._thrown_of[index], throws=True)
 
     def _catch_points(self) -> dict[int, Point]:
-        """Where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
+        """Return where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
         points: dict[int, Point] = {}
         for site, group in self._arrivals.items():
             written = self.points.caught_at(site) if self.points else None

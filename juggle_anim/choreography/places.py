@@ -67,7 +67,7 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
 
 
 def rest_positions(jugglers: int) -> Floats:
-    """Where hands rest, shape (2 · jugglers, 3), as by `to_body_frame`."""
+    """Rest positions of hands in the body frame, shape (2 · jugglers, 3), [m]."""
     hands = np.arange(2 * jugglers)
     return to_body_frame([(REST_OUTWARD, 0.0, 0.0)] * len(hands), hands)
 
@@ -153,11 +153,11 @@ class HandStyle:
     width: float = 1.0
 
     def throw_point(self, value: float, crosses: bool) -> Point:
-        """Where a throw of `value` beats leaves the hand; `crosses` if the other hand catches it."""
+        """Return where a throw of `value` beats leaves the hand; `crosses` if the other hand catches it."""
         return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)
 
     def catch_point(self, value: float) -> Point:
-        """Where a throw of `value` beats is caught."""
+        """Return where a throw of `value` beats is caught."""
         return self._place(value, self.catch, self.catch_up)
 
     def shaped(self, parameters: Parameters) -> HandStyle:
@@ -227,12 +227,12 @@ class HandPoints:
     moves: HandMoves
 
     def thrown_from(self, site: Site) -> Point | None:
-        """Where a hand throws on a beat; None if the text does not say."""
+        """Return where a hand throws on a beat; None if the text does not say."""
         path = self._hand_beats.get(site)
         return path.points[0] if path else None
 
     def caught_at(self, site: Site) -> Point | None:
-        """Where a hand catches what it throws on a beat; None if the text does not say."""
+        """Return where the throw that a hand makes on a beat is caught; None if the text does not say."""
         path = self._hand_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
         return path.points[path.catch] if path else None
 
@@ -315,7 +315,7 @@ def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Gra
 
 
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
-    """How often each hand catches within a loop of the pattern; simultaneous catches count once."""
+    """Return how often each hand catches in a loop; simultaneous catches count once."""
     sites = {
         (2 * throw.to_juggler + throw.to_hand, pattern.throws[landing].beat)
         for throw, landing, stays in zip(pattern.throws, pattern.landings, held, strict=True)

@@ -16,7 +16,7 @@ Catches = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class PropStyle:
-    """How props look.
+    """The appearance of props.
 
     Args:
         text: the colours as they were written.
@@ -35,7 +35,7 @@ class PropStyle:
 
 @dataclass(frozen=True)
 class Staging:
-    """What a text says besides the throws and the numbers; each part is optional.
+    """The settings of a text besides throws and numbers; each field is optional.
 
     Args:
         hands: where hands go.
@@ -54,7 +54,7 @@ class Staging:
 
 @dataclass(frozen=True)
 class Score:
-    """What is juggled: throws on beats with their staging, or events that already have times and places.
+    """The pattern to juggle: throws on beats with their staging, or events that already have times and places.
 
     Exactly one of `pattern` and `placed` is set.
 
@@ -127,7 +127,7 @@ class HandMoves:
 
 @dataclass(frozen=True)
 class BodyPlace:
-    """Where a body stands, as in a row of `BodyKeyframes`.
+    """The position and heading of a body, as in a row of `BodyKeyframes`.
 
     Args:
         facing: [rad].

@@ -88,7 +88,7 @@ def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
 def _early_and_carries(
     pattern: Pattern, held: Sequence[bool], arrivals: _Arrivals, dwell: float, dwell_gain: float
 ) -> tuple[dict[Site, float], dict[Site, float]]:
-    """How long before its beat each hand throws, if it is early, and how long before the beat it catches, [beats]."""
+    """Return how long before its beat each hand throws, if early, and how long before the beat it catches, [beats]."""
     found = times_since_throw(pattern, held)
     ahead = early_throws(pattern, held, dwell, found)
     highest: dict[Site, int] = {}

@@ -98,7 +98,7 @@ class _BatchReport:
 
     @property
     def failed(self) -> list[Outcome]:
-        """Those that failed, in the order of the patterns."""
+        """The outcomes that failed, in the order of the patterns."""
         found = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
         return sorted(found, key=lambda outcome: outcome.number)
 

@@ -65,7 +65,7 @@ def causal(score: Score, choreography: Choreography, options: DiagramOptions = D
 
 
 class _Rows:
-    """Where the rows of jugglers, or of their hands, lie."""
+    """The positions of the rows of jugglers or hands."""
 
     def __init__(
         self, choreography: Choreography, throws: Sequence[ThrowNode], arrows: Sequence[Cause], scale: float
@@ -130,7 +130,7 @@ def _throws(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[
 
 
 def _beside(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Where the letter of a hand stands beside its throw: where no arrow runs in the first loop."""
+    """Return where the letter of a hand is drawn beside its throw: clear of arrows in the first loop."""
     half = node_width(throw.text) / 2 + _ASIDE
     places = [(half, _BELOW), (-half, _BELOW), (half, -_BELOW), (-half, -_BELOW)]
     along, across = throw.time * layout.scale, rows.across(throw.hand)
@@ -143,7 +143,7 @@ def _ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
 
 
 def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
-    """How far an arrow may bend, in order of preference, [mm]."""
+    """Return the bends of an arrow to try, in order of preference, [mm]."""
     start, end = _ends(cause, rows)
     if start[1] != end[1]:
         return 0.0, 5.0, -5.0, 9.0, -9.0
@@ -153,7 +153,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
 
 
 def _bow(length: float) -> float:
-    """How far an arrow of some length bows out, [mm]: longer arrows more, so that they nest."""
+    """Return the bow of an arrow, [mm]: longer arrows bow more, so that they nest."""
     return _LEAST_BOW + _MOST_BOW * (1 - exp(-length / _LONG))
 
 

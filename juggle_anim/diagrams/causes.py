@@ -166,7 +166,7 @@ class ArrowRouter:
         return _BASIS @ points
 
     def _gap(self, points: Floats) -> float:
-        """How far a curve stays from all throws but its own two, [mm]."""
+        """Return the least distance of a curve from all throws but its own two, [mm]."""
         near = self._near(points)
         others = near[(np.abs(near[:, None, :2] - points[[0, -1]]).max(axis=2) > _SAME).all(axis=1)]
         return float(_outside(points, others).min(initial=np.inf))

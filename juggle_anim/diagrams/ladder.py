@@ -50,7 +50,7 @@ def ladder(score: Score, choreography: Choreography, options: DiagramOptions = D
 
 
 class _Lanes:
-    """Where the hands and the props in them lie across a row."""
+    """The positions of hands, and of the props in them, across a row."""
 
     def __init__(self, timeline: Timeline, down: bool) -> None:
         self.pitch = _PITCH

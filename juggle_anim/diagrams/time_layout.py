@@ -38,7 +38,7 @@ _LEAST = 1e-7
 
 @dataclass(frozen=True)
 class DiagramOptions:
-    """How a ladder or a causal diagram is drawn.
+    """Options of a ladder or causal diagram.
 
     Args:
         down: whether time runs down the page; otherwise it runs to the right.

@@ -36,7 +36,7 @@ _MAX_SAMPLE = 32_767
 
 @dataclass(frozen=True)
 class Codec:
-    """How frames are encoded.
+    """The encoding of frames.
 
     Args:
         name: FFmpeg's name.

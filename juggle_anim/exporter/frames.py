@@ -27,7 +27,7 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 _WAITING = 2
-"""How many items for each thread may wait: enough to keep the threads busy when one item takes long."""
+"""Items queued for each thread: enough to keep the threads busy when one item takes long."""
 
 CAMERA = "{camera}"
 """The placeholder for the camera's name in a path."""

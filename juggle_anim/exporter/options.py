@@ -36,7 +36,7 @@ class FrameOptions:
 
 
 class Quality(StrEnum):
-    """How much a lossy format may lose, against file size and time."""
+    """The trade-off of lossy formats between fidelity, file size and time."""
 
     DRAFT = "draft"
     GOOD = "good"
@@ -45,7 +45,7 @@ class Quality(StrEnum):
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """How files are written.
+    """Options of an export.
 
     Args:
         quality: how much may be lost, a value of `Quality`.

@@ -91,12 +91,12 @@ class Motion:
 
     @property
     def duration(self) -> float:
-        """Of one loop, [s]."""
+        """The duration of one loop, [s]."""
         return self.choreography.duration
 
     @cached_property
     def palms(self) -> Palms:
-        """How the hands are turned."""
+        """The orientations of the hands."""
         return turn_palms(self.choreography, self.shapes, self.hands, self.flight_paths)
 
     @cached_property

@@ -46,7 +46,7 @@ _TILT_WITH_SEVERAL = 0.1
 
 
 def lean(direction: Floats, hand: Integers, least: float) -> Floats:
-    """How far directions lean from the vertical, inward and forward, shape (N, 2), [rad].
+    """Return the tilt of directions from the vertical, inward and forward, shape (N, 2), [rad].
 
     Args:
         direction: shape (N, 3).

@@ -16,7 +16,7 @@ CLUB_LENGTH = 0.52
 """[m]."""
 
 CLUB_WIDTH = 0.095
-"""Of a club's body at its thickest, [m]."""
+"""The diameter of a club's body at its thickest, [m]."""
 
 CLUB_CENTRE = 0.25
 """From the end of the knob to where a club balances, [m]."""
@@ -81,7 +81,7 @@ class PropShapes:
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """How far below the place of a hand each prop is gripped, so that all lie on its palm, shape (P,), [m]."""
+        """The distance of each prop's grip below the hand, so that all lie on its palm, shape (P,), [m]."""
         return np.where(self.oriented, self.palm_distance - self.grip_to_palm, 0.0)
 
     @property

@@ -157,7 +157,7 @@ def _polynomial(*coefficients: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class PropKind:
-    """How props of one kind fly and turn.
+    """The flight and rotation of props of one kind.
 
     Args:
         flight_paths: the flights.

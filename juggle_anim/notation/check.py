@@ -18,16 +18,16 @@ from juggle_anim.pattern.states import is_ground, write_state
 
 @dataclass(frozen=True)
 class Check:
-    """What came of reading a text: what is to be juggled, or the error that says why it cannot be.
+    """The result of reading a text: a score, or the error that says why there is none.
 
     Args:
-        text: as it was typed or stands in a file, a siteswap, settings or a name; for events their name.
-        score: None where the text is no pattern.
-        error: None where it is one.
-        file: where it stands; empty for what was typed, and so are the rest.
-        number: in the file, from 1.
-        line: of the file, from 1; 0 where that is not known.
-        name: by which the file calls it.
+        text: as typed or in a file: a siteswap, settings or a name; for events their name.
+        score: None if the text is not a valid pattern.
+        error: None if it is.
+        file: the file of the text; empty for typed text, for which the other fields are unset, too.
+        number: of the pattern in the file, from 1.
+        line: of the file, from 1; 0 if unknown.
+        name: of the pattern in the file.
     """
 
     text: str
@@ -40,11 +40,11 @@ class Check:
 
     @property
     def pattern(self) -> Pattern | None:
-        """The throws on beats, where it is made of them."""
+        """The throws, or None for events."""
         return self.score.pattern if self.score else None
 
     def as_data(self) -> dict[str, Any]:
-        """All of it as JSON knows it; periods and orbits in beats, those of events in seconds."""
+        """Return the result as JSON values; periods and orbits in beats, those of events in seconds."""
         place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
         data = {**place, "text": self.text, "valid": self.score is not None}
         if self.score is None:
@@ -55,7 +55,7 @@ class Check:
 
 
 def check(text: str) -> Check:
-    """Read a text as a pattern, and take note where that fails."""
+    """Read a text as a pattern; an error becomes part of the result."""
     try:
         return Check(text, read_settings(text).score)
     except JuggleError as error:

@@ -68,7 +68,7 @@ def listed_in_file(path: str | Path) -> tuple[ListedPattern, ...]:
 
 
 def search_listed(text: str, among: Sequence[ListedPattern]) -> tuple[ListedPattern, ...]:
-    """Those that fit every word of a text, best first; all in their order where there is no word."""
+    """Return the patterns that match every word of a text, best first; without words all, in their order."""
     if not text.strip():
         return tuple(among)
     # Two lines of a file may be equal in all that is searched.

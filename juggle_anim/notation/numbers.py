@@ -7,16 +7,16 @@ from fractions import Fraction
 _GLYPHS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}
 
 TIME_DIGITS = 7
-"""Of a second: a tenth of a microsecond."""
+"""Decimals of times, [s]: a tenth of a microsecond."""
 
 LOOP_DIGITS = 9
-"""Of a second; a long flight goes through many loops, so their duration is written more exactly."""
+"""Decimals of the duration of a loop, [s]: a long flight spans many loops."""
 
 PLACE_DIGITS = 5
-"""Of a centimetre: a tenth of a micrometre."""
+"""Decimals of positions, [cm]: a tenth of a micrometre."""
 
 ANGLE_DIGITS = 7
-"""Of a degree: at arm's length a thousandth of a micrometre."""
+"""Decimals of angles, [degrees]: a thousandth of a micrometre at arm's length."""
 
 
 def whole_number(digits: str, limit: int) -> int | None:

@@ -45,7 +45,7 @@ class Powers:
         self.place = {number: (cycle, index) for cycle in cycles(step) for index, number in enumerate(cycle)}
 
     def of(self, number: int, times: int) -> int:
-        """What a number becomes after some times, which may be less than none."""
+        """Return the image of a number under a power of the permutation, which may be negative."""
         if number not in self.place:
             return number
         cycle, index = self.place[number]
@@ -132,7 +132,7 @@ def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
 
 
 def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
-    """What becomes what; a number with a star is negative."""
+    """Return the mapping of numbers; a number with a star is negative."""
     if len(text) > MAX_JML_ATTRIBUTE:
         raise PermutationError(f"it has {len(text)} characters")
     if "(" not in text:

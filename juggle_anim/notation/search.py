@@ -74,7 +74,7 @@ def _key(text: str) -> str:
 
 
 class _Fields(NamedTuple):
-    """What a pattern is found by: whole names, throws without blanks, and how much each word of them all says."""
+    """The search index of a pattern: whole names, throws without blanks, and the weight of each word."""
 
     names: tuple[str, ...]
     siteswap: str
@@ -113,7 +113,7 @@ def _fit(word: str, other: str) -> float:
 
 
 def _score(wanted: str, alternatives: Sequence[dict[str, float]], fields: _Fields) -> float:
-    """How well a pattern fits; 0 if some word does not fit at all."""
+    """Return how well a pattern matches; 0 if some word does not match at all."""
     if wanted in fields.names:
         return _EQUAL_NAME - fields.names.index(wanted)
     if wanted.replace(" ", "") == fields.siteswap:

@@ -174,7 +174,7 @@ def _try(data: bytes, encoding: str) -> str | None:
 
 
 class FileKind(Enum):
-    """How patterns are written in a file."""
+    """The formats of pattern files."""
 
     JML = "JML"
     JIF = "JIF"

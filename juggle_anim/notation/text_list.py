@@ -135,7 +135,7 @@ def _line(entry: Entry) -> str:
 
 
 def _pattern_text(entry: Entry) -> tuple[str, str]:
-    """What stands for an entry in a line, and the title that it has then; empty where nothing can stand for it."""
+    """Return the text of an entry and its title; empty if it cannot be written in a line."""
     if entry.text or entry.settings is None:
         # Settings may go over several lines in JML, where a line's end means nothing.
         return _LINE_ENDS.sub("", entry.text), entry.settings.score.title if entry.settings else ""
@@ -177,7 +177,7 @@ def _one_line(text: str) -> str:
 
 
 class ReadingBudget:
-    """What the entries of one list have taken until now, in about microseconds.
+    """The cost so far of the entries of one list, about in microseconds.
 
     Args:
         name: of the file, for the error.
@@ -217,7 +217,7 @@ def _work(entry: Entry) -> float:
 
 
 def _tried(text: str) -> float:
-    """What it may take to find out who passes to whom, where nobody says it."""
+    """Return the greatest cost of finding out who passes to whom if the text does not say so."""
     return 100.0 * len(text) if "<" not in text and may_be_prechac(text) else 0.0
 
 

@@ -191,7 +191,7 @@ def cycles(step: Sequence[int]) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class HandSiteswap:
-    """How the hands of a pattern take turns, where a siteswap of their own says so; each text as it was typed.
+    """The order of hands given by a hand siteswap; each text as it was typed.
 
     Args:
         text: the siteswap of the hands.

@@ -89,7 +89,7 @@ class Camera:
 
     @property
     def lens_shift(self) -> float:
-        """How far the middle of the picture is to the right of straight ahead, as a tangent.
+        """The offset of the picture's centre to the right of straight ahead, as a tangent.
 
         Stereo eyes look in the same direction, since turning them to the target would tilt the sides of the picture;
         their frusta are off-axis instead. An orthographic camera has no frustum, and turns about the target.

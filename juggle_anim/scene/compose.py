@@ -27,7 +27,7 @@ _BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
 
 @dataclass(frozen=True)
 class Look:
-    """How people, stage and paths are drawn.
+    """The appearance of people, stage and paths.
 
     Args:
         figure: an option of the parameter `figure`.

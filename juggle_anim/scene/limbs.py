@@ -15,7 +15,7 @@ from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FACE, HEAD, PALM, THUMB_BACK, THUMB_OUT
 
 DIRECTIONS = 1
-"""How many directions follow the joints: `UP` alone, 1 m long."""
+"""The number of directions after the joints: `UP` alone, 1 m long."""
 
 _WEIGHTS = np.eye(JOINTS + DIRECTIONS)
 UP = _WEIGHTS[JOINTS]

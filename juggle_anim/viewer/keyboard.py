@@ -26,7 +26,7 @@ _QUIET = 3  # frames without a field: another field that takes over has the keyb
 
 
 class FieldInput(Protocol):
-    """What takes the keys and characters of text fields."""
+    """The part of the user interface that takes keys and characters for text fields."""
 
     held: bool
     """Whether keys wait for a field that has not got the keyboard yet."""

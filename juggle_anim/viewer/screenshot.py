@@ -46,7 +46,7 @@ class Numbers(StrEnum):
 
 @dataclass
 class Screen:
-    """What the window is to do with its screen.
+    """Requests to the window about its screen.
 
     Args:
         full: whether the window fills it.

@@ -72,7 +72,7 @@ class Viewer:
 
     @property
     def model(self) -> Model:
-        """What is shown."""
+        """The model of the viewer."""
         return self.controller.model
 
     def _load(self) -> None:
@@ -168,7 +168,7 @@ class Viewer:
 
     @property
     def layout(self) -> Layout:
-        """Where everything in the window is now."""
+        """The layout of the window now."""
         width, height = self.window.get_framebuffer_size()
         scale = self._dpi.scale * THEME_SCALE.get(self.model.animation.parameters.theme, 1.0)
         beats = self.model.beat_line.is_visible(self.model.animation)

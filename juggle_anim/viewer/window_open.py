@@ -12,7 +12,7 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.viewer.window_place import fitting_size, screens_of
 
 WIDTH, HEIGHT = 1280, 800
-"""Of a new window on a screen that is large enough, at 96 dots an inch, [pixels]."""
+"""The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
 
 EXPORT_HINT = "`juggle-anim export PATTERN FOLDER` draws without a window"
 

@@ -214,7 +214,7 @@ def packed(table: Floats) -> dict[str, Any]:
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """How limbs, props and stage look, as JSON values."""
+    """Return the appearance of limbs, props and stage, as JSON values."""
     stage = animation.look.stage
     return {
         "limbs": _limbs(animation.look),
@@ -264,7 +264,7 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
 
 
 def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
-    """How the props of each kind look, in order: their rows of a scene without positions."""
+    """Return the appearance of the props of each kind: rows of a scene without positions."""
     scene = animation.scene(0.0)
     club_rows = PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)

@@ -164,7 +164,7 @@ def _check_throws(text: str, item: Single, hands: bool) -> None:
 
 
 def _specifier(text: str, item: Start | Single) -> int:
-    """Where the L or R stands that turns the hands, as near as the syntax tells."""
+    """Return the position of the L or R that changes the hands, as near as the syntax tells."""
     end = item.throws[0].start if isinstance(item, Single) else len(text)
     found = [match.start() for match in re.finditer("[LR]", text[:end])]
     return found[-1 if isinstance(item, Single) else 0]

@@ -140,7 +140,7 @@ class HandOrder:
 
     @property
     def hands(self) -> int:
-        """How many hands there are: as many as there would be props."""
+        """The number of hands, which is the number of props of the hand siteswap."""
         return sum(self.values) // len(self.values)
 
     @property

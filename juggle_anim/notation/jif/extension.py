@@ -23,7 +23,7 @@ _NOTHING = Staging()
 
 @dataclass(frozen=True)
 class Extension:
-    """What our member says.
+    """The content of our extension.
 
     Args:
         notation: settings that stand for the pattern.

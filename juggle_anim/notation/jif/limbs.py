@@ -106,7 +106,7 @@ def _kind(limb: Node) -> str:
 
 
 def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None) -> BodyMoves | None:
-    """Where jugglers stand; None where a document says it of none.
+    """Return where jugglers stand; None if the document gives no positions.
 
     JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers are x and z. A juggler
     without `lookAt` looks at the middle, or along +z if alone or standing in the middle.

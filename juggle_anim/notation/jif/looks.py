@@ -18,7 +18,7 @@ T = TypeVar("T")
 def read_looks(
     document: Node, order: PropOrder, numbers: list[int], recorded: PropStyle
 ) -> tuple[PropStyle, list[str]]:
-    """How props look, and what of it cannot be shown, a sentence for each.
+    """Return the appearance of props, and a note on each property that cannot be shown.
 
     Colours are listed in the order of `PropOrder`, so that each prop gets its own.
 
@@ -81,4 +81,4 @@ def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
 
 
 _PLAIN: Colour = (1.0, 0.0, 0.0)
-"""Of a prop whose colour is left out where others have one."""
+"""The colour of a prop that has none while others have one."""

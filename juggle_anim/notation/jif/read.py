@@ -47,7 +47,7 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
 
 
 def _thrown(document: Node) -> Settings:
-    """What the throws of a document say, and all that stands beside them."""
+    """Return the throws of a document and its other members."""
     throws = read_throws(document)
     record = read_extension(document)
     pattern, numbers = identify_props(document, throws)

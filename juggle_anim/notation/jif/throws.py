@@ -19,13 +19,13 @@ from juggle_anim.notation.siteswap.syntax import Modifier
 from juggle_anim.pattern import Pattern, Throw, Turn
 
 FINEST = (*range(1, 101), 120, 144, 160, 192, 200, 240, 250, 300, 360, 400, 480, 500, 600, 720, 840, 960, 1000)
-"""Into how many parts a beat of a document may be divided."""
+"""The numbers of parts into which a beat of a document may be divided."""
 
 SAME_TIME = 1.01e-3
-"""Moments that differ by less are one, [beats]."""
+"""Times that differ by less are simultaneous, [beats]."""
 
 LARGEST_DENOMINATOR = 12
-"""Of a stretch of time that is taken to divide the beats, and not for a tempo."""
+"""The largest denominator of a beat, as a fraction of the document's, that is read as a division of beats."""
 
 _EXACT = 1e-6
 
@@ -34,7 +34,7 @@ _TRIED = ((_EXACT, 100), (SAME_TIME, 24), (_EXACT, FINEST[-1]), (SAME_TIME, 100)
 
 @dataclass(frozen=True)
 class WrittenThrow:
-    """A throw as a document has it; times in its own beats."""
+    """A throw of a document; times in the document's own beats."""
 
     node: Node
     time: float
@@ -46,7 +46,7 @@ class WrittenThrow:
 
 @dataclass(frozen=True)
 class ThrowSource:
-    """Where in a document a throw of the loop comes from.
+    """The place in a document that a throw of the loop comes from.
 
     Args:
         throw: its index in the document.
@@ -125,7 +125,7 @@ def _written(node: Node, limbs: int) -> WrittenThrow:
 
 
 def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
-    """What the document says, or else what may be meant."""
+    """Return the periods that a loop may have, [beats]: that of the document, or else guesses."""
     said = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
     if len(periods) > 1 and periods[0] != periods[1]:

@@ -47,7 +47,7 @@ def write_css_colour(colour: Colour | None) -> str:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """How a throw is thrown.
+    """Return the modifier of a throw.
 
     Raises:
         FileError: something in our member is of the wrong kind.

@@ -15,7 +15,7 @@ NOWHERE = Location()
 
 
 class TransitionKind(IntEnum):
-    """What happens to a prop at an event, in the order in which it happens to one prop at one moment."""
+    """The kinds of transitions, in the order in which they happen to one prop at one moment."""
 
     CATCH = 0
     HOLDING = 1
@@ -24,7 +24,7 @@ class TransitionKind(IntEnum):
 
 @dataclass(frozen=True)
 class Transition:
-    """What happens to the prop on a path.
+    """A transition of the prop on a path.
 
     Args:
         kind: what happens to it.
@@ -41,7 +41,7 @@ class Transition:
 
 @dataclass(frozen=True)
 class JmlEvent:
-    """What a hand does.
+    """An event of a hand.
 
     Args:
         time: [s], may lie outside the loop.
@@ -67,7 +67,7 @@ class JmlEvent:
 
 @dataclass(frozen=True)
 class JmlPosition:
-    """Where a body is.
+    """A body position.
 
     Args:
         time: [s].
@@ -86,7 +86,7 @@ class JmlPosition:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """That other hands do the same with other props.
+    """A symmetry: other hands do the same with other props.
 
     Args:
         jugglers: who does what another one did.

@@ -36,7 +36,7 @@ def from_choreography(score: Score) -> JmlPattern:
 
 
 def _first_paths(choreography: Choreography) -> list[int]:
-    """Of each orbit the number of its first path."""
+    """Return the number of the first path of each orbit."""
     return [*accumulate((orbit.props for orbit in choreography.orbits), initial=0)][:-1]
 
 
@@ -138,7 +138,7 @@ class _Extraction:
         return self.firsts[number] + -loops % self.choreography.orbits[number].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
-        """That a hand holds a prop where it passes a place with it."""
+        """Add the transition of a hand that carries a prop through a position."""
         events, duration = self.choreography.events, self.choreography.duration
         for event in self.passed[hand]:
             passed = start + (float(events.time[event]) - start) % duration

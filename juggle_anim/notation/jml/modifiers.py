@@ -10,7 +10,7 @@ from juggle_anim.notation.numbers import PLACE_DIGITS, decimals
 from juggle_anim.notation.settings.colours import read_colour
 
 GRAVITY = 9.8
-"""What pulls on a throw that says nothing of it, [m/s²]."""
+"""The default gravity, [m/s²]."""
 
 KEPT = 0.9
 """Share of its energy that a prop keeps at a bounce that says nothing of it."""
@@ -20,7 +20,7 @@ SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "widt
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
-    """How a toss flies, from its `mod`.
+    """Return the flight of a toss, from its `mod`.
 
     Raises:
         FileError: a key or a value that means nothing.
@@ -30,7 +30,7 @@ def read_toss(location: Location, text: str) -> FlightStyle:
 
 
 def read_bounce(location: Location, text: str) -> FlightStyle:
-    """How a bounce flies, from its `mod`.
+    """Return the flight of a bounce, from its `mod`.
 
     Raises:
         FileError: a key or a value that means nothing.
@@ -68,7 +68,7 @@ def write_flight(style: FlightStyle, gravity: float, bounce_fraction: float) -> 
 
 
 def read_look(location: Location, kind: str, text: str) -> PropLook:
-    """What a prop looks like, from its `type` and `mod`.
+    """Return the appearance of a prop, from its `type` and `mod`.
 
     Raises:
         FileError: a value that means nothing.

@@ -107,7 +107,7 @@ def _read_line(node: Node, version: Version) -> Entry:
 
 
 def _tried(line: Node) -> float:
-    """What the symmetries of a pattern in a line may take before they are found wrong, in about microseconds."""
+    """Return the greatest cost of reading the symmetries of a one-line pattern, about in microseconds."""
     setups = [inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"]
     jugglers = [setup.attributes.get("jugglers", "") for setup in setups]
     most = max((int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1)

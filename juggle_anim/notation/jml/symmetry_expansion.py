@@ -82,7 +82,7 @@ class EventImages:
             yield JmlEvent(within, juggler, side, place, transitions, event.location)
 
     def _places(self, juggler: int, side: int) -> dict[_Place, Integers]:
-        """Where and when the events of a hand have images, and what paths become there."""
+        """Return the images of a hand's events under the symmetries: place, time and permutation of paths."""
         if (juggler, side) in self.known:
             return self.known[juggler, side]
         places: dict[_Place, Integers] = {(juggler, side, 0): np.arange(len(self.pattern.props))}

@@ -91,7 +91,7 @@ def _tempo(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> float:
 
 
 def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> Floats:
-    """Where hands rest: as usual, or at the one place where a hand is that does nothing."""
+    """Return rest positions: the usual ones, or the only place of a hand that does nothing."""
     rest = rest_positions(jugglers)
     only, index, counts = np.unique(hand, return_index=True, return_counts=True)
     idle = (counts == 1) & (kind[index] >= EventKind.HOLD)

@@ -15,7 +15,7 @@ from juggle_anim.errors import FileError, did_you_mean
 from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_JML_NUMBER, MAX_XML_DEPTH, MAX_XML_ELEMENTS
 
 ROOTS = ("jml", "pattern", "patternlist")
-"""What the outermost element may be."""
+"""The names of root elements."""
 
 _BEGINS = 'a JML file is XML and begins with <jml version="3">'
 
@@ -81,7 +81,7 @@ def read_tree(text: str, name: str) -> Node:
 
 
 class _Builder:
-    """What the parser tells of the elements as it meets them."""
+    """Callbacks of the XML parser."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -146,7 +146,7 @@ class Location:
     line: int = 0
 
     def error(self, reason: str, accepted: str = "") -> FileError:
-        """What is wrong here, and what would be accepted instead, in one line."""
+        """Return an error for this element, with what would be accepted, in one line."""
         return FileError(f"{self.name}:{self.line}: {reason}{'; ' if accepted else ''}{accepted}")
 
 
@@ -206,7 +206,7 @@ def whole(node: Node, key: str, low: int, high: int, default: int | None = None)
 
 
 def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
-    """What the word in an attribute means.
+    """Return the value of an attribute that is one of several words.
 
     Raises:
         FileError: it is none of `meanings`; the nearest of them is suggested.

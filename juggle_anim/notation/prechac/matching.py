@@ -92,14 +92,14 @@ def _augment(place: _P, wanted_by: dict[_P, int], held: dict[_P, list[int]], pla
 
 
 class Delay(NamedTuple):
-    """How much later than the one before each juggler begins, in beats, and whether with swapped hands."""
+    """The delay of each juggler after the one before, [beats], and whether with swapped hands."""
 
     beats: Fraction
     mirrored: bool = False
 
 
 class ThrowMeaning(NamedTuple):
-    """What a throw means: its value in beats, how many jugglers on its receiver is, and whether the text says so."""
+    """The meaning of a throw: its value in beats, the receiver's distance in jugglers, and whether the text says so."""
 
     value: Fraction
     places: int
@@ -107,7 +107,7 @@ class ThrowMeaning(NamedTuple):
 
 
 _Options = list[tuple[Place, ThrowMeaning]]
-"""What one throw may mean, and where it then lands; never empty."""
+"""The possible meanings of a throw and their landing sites; never empty."""
 
 
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
@@ -170,7 +170,7 @@ def _thrown(line: Line, beats: int = 0) -> list[tuple[int, int, PrechacThrow]]:
 
 
 def _choices(line: Line, jugglers: int, delay: Delay, budget: SearchBudget) -> list[ThrowMeaning] | None:
-    """What the throws of one round stand for; the catches of all jugglers are alike, so one juggler's are looked at."""
+    """Return the meanings of all throws of one round. All jugglers catch alike, so one juggler's catches decide."""
     slots = CatchSlots(line, _round(line))
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []

@@ -22,7 +22,7 @@ from juggle_anim.pattern import LEFT, RIGHT
 
 
 def parse_prechac(text: str) -> PrechacText:
-    """What is written in a text in prechac notation.
+    """Return the syntax tree of a text in prechac notation.
 
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.
@@ -51,7 +51,7 @@ def _jugglers(text: str, number: re.Match[str]) -> int:
 
 
 def _fed(text: str, end: int) -> list[tuple[int, int]]:
-    """Where the line that all throw stands, or that of the feedees and that of the feeder."""
+    """Return the span of the line of all jugglers, or those of the feedees' and the feeder's lines."""
     fed = list(_FED_BY.finditer(text, 0, end))
     if len(fed) > 1:
         raise NotationError(text, fed[1].start(), "there is one feeder only", "one line, fed by another one")

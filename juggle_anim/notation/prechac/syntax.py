@@ -41,7 +41,7 @@ class PrechacThrow(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """What one hand throws at once on a beat of its line; `hand` is None where hands take turns."""
+    """The throws of one hand on a beat of its line; `hand` is None if hands alternate."""
 
     beat: int
     hand: int | None
@@ -54,7 +54,7 @@ class Slot(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What one juggler throws, over and over.
+    """The throws that one juggler repeats.
 
     Attributes:
         slots: in the order of their beats.
@@ -214,7 +214,7 @@ class CatchSlots:
             self.free[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
     def place(self, beat: int, hand: int, throw: PrechacThrow) -> Place | None:
-        """Where a throw from a hand lands on a beat of this line; None where it would cross to a hand out of turn."""
+        """Return the hand in which a throw lands on a beat of this line; None if that hand is not due."""
         at = beat % self.beats
         if at in self.single:
             return None if throw.crossing else (at, None)

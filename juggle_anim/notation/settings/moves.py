@@ -170,7 +170,7 @@ def _point_is(default: Mapping[str, float]) -> str:
 
 
 class RepeatExpander(Generic[Item]):
-    """What a text lists, where brackets with a count repeat a part of it.
+    """Expands a list in which brackets with a count repeat a part.
 
     Args:
         text: all that is read, for errors.

@@ -39,7 +39,7 @@ _SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no
 
 @dataclass(frozen=True)
 class Settings:
-    """What a settings string says: a score, and parameters.
+    """The content of a settings string: a score, and parameters.
 
     Args:
         score: what is juggled.
@@ -155,7 +155,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
 
 
 def _read(found: Mapping[str, Setting]) -> Settings:
-    """What settings say, over what the library says of the pattern that they name."""
+    """Return settings merged over those of the library pattern that they name."""
     pattern = read_pattern_settings(found)
     named = _settings_of(pattern)
     rows = _by_side(found)
@@ -164,7 +164,7 @@ def _read(found: Mapping[str, Setting]) -> Settings:
 
 
 def _settings_of(found: Pattern | LibraryPattern) -> Settings:
-    """What is known of a pattern: throws by themselves say nothing else, and leave the parameters as they are."""
+    """Return the settings of a pattern; bare throws have none and leave the parameters as they are."""
     if not isinstance(found, LibraryPattern):
         return Settings(Score(found))
     settings = _read(split_settings(found.settings_text, _KEYS))

@@ -26,7 +26,7 @@ class Setting(NamedTuple):
     text: str
 
     def read(self, reader: Callable[[str], Value]) -> Value:
-        """What `reader` makes of the value.
+        """Return the value, read by `reader`.
 
         Raises:
             NotationError: that of `reader`, with the caret under the place in the whole text.
@@ -42,7 +42,7 @@ class Setting(NamedTuple):
 
     @property
     def indent(self) -> int:
-        """How many blanks the value begins with."""
+        """The number of blanks before the value."""
         return len(self.text) - len(self.text.lstrip())
 
 

@@ -20,12 +20,12 @@ OPEN = -2
 """The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns the hand round."""
 
 MODIFIER_LETTERS = frozenset("BFHT")
-"""Those that a modifier begins with."""
+"""The letters that begin a modifier."""
 
 MODIFIER_FORMS = "modifiers are B, BB, BF, BL, BH, BHF, BHL, F, H and T"
 
 BOUNCE_STYLES = {"lift": "", "force": "F", "hyper_lift": "H", "hyper_force": "HF"}
-"""How a prop may bounce, and what is written for it after the B."""
+"""The kinds of bounces, and the letters for them after the B."""
 
 _WRITTEN = re.compile(r"B+(?:H[FL]?|[FL]H?)?|[FHT]")
 
@@ -47,7 +47,7 @@ def tokenize(text: str) -> list[Token]:
 
 
 class Modifier(NamedTuple):
-    """How a prop is thrown; the fields are those of `Throw`."""
+    """Modifiers of a throw; the fields are those of `Throw`."""
 
     bounces: int = 0
     bounce_style: str = ""
@@ -71,7 +71,7 @@ class WrittenThrow(NamedTuple):
 
 
 HandThrows = tuple[WrittenThrow, ...]
-"""What one hand throws at once: a single throw, or several in a multiplex."""
+"""The throws of one hand at a time: a single throw, or several in a multiplex."""
 
 
 class Single(NamedTuple):
@@ -104,13 +104,13 @@ class Group(NamedTuple):
 
 
 class Passing(NamedTuple):
-    """What each juggler throws at the same time; all sides take as many beats."""
+    """The simultaneous throws of all jugglers; all sides take the same number of beats."""
 
     sides: tuple[Items, ...]
 
 
 Items = tuple[Single | Pair | Start | Group | Passing, ...]
-"""What is thrown one after another."""
+"""A sequence of throws."""
 
 
 def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
@@ -121,7 +121,7 @@ def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
 
 
 def leaves_of(items: Items) -> list[Single | Pair | Start]:
-    """What stands in groups and sides as well, each as often as it is written."""
+    """Return all throws and starts, also those in groups and passing sides, without repeats."""
     found: list[Single | Pair | Start] = []
     for item in items:
         if isinstance(item, Group):
@@ -135,7 +135,7 @@ def leaves_of(items: Items) -> list[Single | Pair | Start]:
 
 
 def beats_of(items: Items) -> int:
-    """How many beats items take, repeats written out."""
+    """Return the number of beats of items, with repeats."""
     return sum(_beats(item) for item in items)
 
 

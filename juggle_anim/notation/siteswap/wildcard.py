@@ -74,7 +74,7 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
 
 def _missing(placement: Placement) -> Counter[Site]:
-    """How many more props must land at each site, if no `?` is a 0; below 0 where too many do."""
+    """Return how many more props must land at each site, if no `?` is a 0; negative where too many do."""
     missing: Counter[Site] = Counter()
     for throw, _ in placement.throws:
         missing[throw.beat, throw.juggler, throw.hand] += 1
@@ -84,7 +84,7 @@ def _missing(placement: Placement) -> Counter[Site]:
 
 
 def _landing(throw: Throw, value: int, period: int) -> Site:
-    """Where a throw lands if it has that value; an odd difference from its own turns the hand round."""
+    """Return where a throw of that value lands; an odd difference from its own value changes the hand."""
     return (throw.beat + value) % period, throw.to_juggler, (throw.to_hand + value - throw.value) % 2
 
 
@@ -199,7 +199,7 @@ class Option(NamedTuple):
 
 
 class LandingCounts(NamedTuple):
-    """How many props are still missing at each landing site, packed into one number with a field for each site.
+    """The number of props still missing at each landing site, packed into one integer with a field for each site.
 
     Attributes:
         missing: the counts.
@@ -210,7 +210,7 @@ class LandingCounts(NamedTuple):
     guards: int
 
     def without(self, takes: int) -> LandingCounts | None:
-        """What is left when some of it is filled; None where there is not so much."""
+        """Return what is missing after some sites are filled; None if more land there than are missing."""
         left = (self.missing | self.guards) - takes
         return LandingCounts(left ^ self.guards, self.guards) if left & self.guards == self.guards else None
 

@@ -87,7 +87,7 @@ def _lengths(grid: _Grid) -> list[int]:
 
 
 class _Grid:
-    """What each hand throws on each beat; sites are keyed (beat, juggler, hand)."""
+    """The throws of each hand on each beat, keyed (beat, juggler, hand)."""
 
     def __init__(self, pattern: Pattern) -> None:
         self.pattern = pattern

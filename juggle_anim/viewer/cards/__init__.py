@@ -1,1 +1,1 @@
-"""What the viewer draws over the picture: panel, transport, cards and labels."""
+"""The user interface drawn over the picture: panel, transport, cards and labels."""

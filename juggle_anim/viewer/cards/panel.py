@@ -36,10 +36,10 @@ _LOW = 560.0  # in a lower panel more scrolls, and less stays below
 _Buttons = tuple[tuple[Action, str], ...]
 
 GROUP_HEIGHT = 26.0
-"""Of the head of a group, at scale 1, [pixels]."""
+"""The height of a group heading, at scale 1, [pixels]."""
 
 TOOLS_HEIGHT = 28.0
-"""Of the field and buttons above the sliders, at scale 1, [pixels]."""
+"""The height of the field and buttons above the sliders, at scale 1, [pixels]."""
 
 _NARROW = 100.0
 

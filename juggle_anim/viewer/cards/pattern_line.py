@@ -16,7 +16,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 HEIGHT = 38.0
-"""Of the line, at scale 1, [pixels]."""
+"""The height of the line, at scale 1, [pixels]."""
 
 HINT = "Enter juggles it – try 441, (6x,4)*, [34]23"
 """Shown under the line while something is typed."""

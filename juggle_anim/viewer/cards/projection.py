@@ -1,4 +1,4 @@
-"""Where points of the world are in the window."""
+"""Projection of points of the world onto the window."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.values import fraction, value_at
 
 HEIGHT = 36.0
-"""Of a row, at scale 1, [pixels]."""
+"""The height of a row, at scale 1, [pixels]."""
 
 _NARROWEST = 18.0
 
@@ -232,7 +232,7 @@ class SliderMouse:
 
 
 class _Held(Enum):
-    """What the mouse button was pressed on."""
+    """The part of a slider that a drag began on."""
 
     NOTHING = auto()  # nothing that a drag turns
     SLIDER = auto()

@@ -1,1 +1,1 @@
-"""What the viewer saves from one run to the next."""
+"""The viewer's state, saved from one run to the next."""

@@ -18,7 +18,7 @@ from juggle_anim.viewer.state.local_figure import LocalFigure, joint_of
 
 
 class FollowMethod(Enum):
-    """How the arm follows."""
+    """The solver by which the arm follows its goal."""
 
     SOLVER = "Solver"
     ARM = "Arm chain"
@@ -73,7 +73,7 @@ class ArmLab:
 
     @property
     def goal(self) -> Floats:
-        """Where the wrist should be, shape (3,), in the world, [m]."""
+        """The goal of the wrist in the world, shape (3,), [m]."""
         return self._figure.to_world(self._position)
 
     @property

@@ -170,7 +170,7 @@ def _mirrored(animation: Animation) -> bool:
 
 @dataclass(frozen=True)
 class JugglerPlace:
-    """Where a juggler stands.
+    """Return where a juggler stands.
 
     Args:
         floor: the point under their feet, at the height of the floor, [m].

@@ -22,7 +22,7 @@ class IdentityCache(Generic[Source, Result]):
         self._known: list[tuple[Source, Result]] = []
 
     def of(self, source: Source) -> Result:
-        """What the function returns for an object."""
+        """Return the function's value for an object."""
         for known, result in self._known:
             if known is source:
                 return result

@@ -21,7 +21,7 @@ _CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
 
 
 class Action(Enum):
-    """What a key does: its default chords, and whether it repeats while a key is held."""
+    """A key binding: the action, its default chords, and whether it repeats while a key is held."""
 
     def __init__(self, chords: str, repeats: bool = False) -> None:
         self.chords, self.repeats = chords.split(), repeats

@@ -46,7 +46,7 @@ def path_of(shown: str) -> str:
 
 
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
-    """What differs between events and their file, or from the defaults if the file cannot be read."""
+    """Return the parameters that differ from those of the file of events, or from the defaults if it cannot be read."""
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in EVENT_CONTROLS if not _is_only_in_files(row, chosen_value(animation, row))]
     return _changes(animation, own, rows)
@@ -138,7 +138,7 @@ def _animation(settings: Settings) -> Animation:
 
 
 def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
-    """What settings change of the pattern that they name; the library's own settings do not count."""
+    """Return the settings that differ from those of the library pattern that they name."""
     try:
         settings = read_settings(text)
         named = find_pattern(settings.score.title) if settings.score.title else None

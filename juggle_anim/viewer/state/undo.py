@@ -16,7 +16,7 @@ MAX_THROWS = 20_000
 
 
 class Step(NamedTuple):
-    """What was shown, without its motion, which is quick to compute and large.
+    """One state of the history, without its motion, which is large and quick to compute again.
 
     Attributes:
         score: of the animation.
