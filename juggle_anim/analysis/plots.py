@@ -16,6 +16,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError
+from juggle_anim.formats import DRAWINGS
 from juggle_anim.metadata.documents import figure_metadata
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
@@ -39,9 +40,6 @@ _LANE = 0.12
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
 _PALE, _DIMMED = 2.0, 0.82
 
-ENDINGS = (".png", ".svg", ".pdf")
-"""Endings of files in which plots can be saved."""
-
 SMALLEST, LARGEST = (320, 320), (8000, 8000)
 """Widths and heights that are accepted, [pixels]."""
 
@@ -57,7 +55,7 @@ def write_plots(
     Args:
         animation: that was analysed.
         analysis: its result.
-        path: a file that ends in one of `ENDINGS`.
+        path: a file whose ending is in `formats.DRAWINGS`.
         size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
         force: whether a file that is there already may be replaced.
 
@@ -186,9 +184,10 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
 
 
 def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
-    """See that plots can be written there, before any work is done; arguments and errors as of `write_plots`."""
-    if path.suffix.lower() not in ENDINGS:
-        raise ParameterError(f"{path}: plots are written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    """Check that plots can be written to a file, before any work is done; arguments and errors as of `write_plots`."""
+    if path.suffix.lower() not in DRAWINGS:
+        *others, last = DRAWINGS
+        raise ParameterError(f"{path}: plots are written as {', '.join(others)} or {last}")
     if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
         raise ParameterError(
             f"plots cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST[0]} to {LARGEST[0]}"

@@ -10,7 +10,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import refuse_existing
 from juggle_anim.errors import ParameterError
-from juggle_anim.prints.paper import ENDINGS
+from juggle_anim.formats import DRAWINGS
 
 SMALLEST, LARGEST = 16, 12_000
 """Accepted widths and heights, [pixels]."""
@@ -23,7 +23,7 @@ MOST_MOMENTS = 100
 
 
 def check_destination(
-    path: Path, size: tuple[int, int] | None, force: bool, endings: tuple[str, ...] = ENDINGS
+    path: Path, size: tuple[int, int] | None, force: bool, endings: tuple[str, ...] = tuple(DRAWINGS)
 ) -> None:
     """Check that a print can be written to a file, before any work is done.
 

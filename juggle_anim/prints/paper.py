@@ -14,16 +14,12 @@ import numpy as np
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, Stroke
 from juggle_anim.diagrams.drawing import arrow_head
-from juggle_anim.formats import DRAWINGS
 from juggle_anim.metadata.documents import figure_metadata
 from juggle_anim.resources import resource
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-ENDINGS = tuple(DRAWINGS)
-"""Endings of the files that a drawing can be written to."""
 
 DEFAULT_DPI = 200.0
 """Resolution of a PNG without a given size, [pixels per inch]."""
@@ -39,7 +35,7 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
 
     Args:
         drawing: what is drawn.
-        path: ends in one of `ENDINGS`; its folder exists, and an existing file is replaced.
+        path: its ending is in `formats.DRAWINGS`; its folder exists, and an existing file is replaced.
         size: width and height into which the drawing fits, [pixels]; in SVG and PDF a pixel is 1/96 inch. None leaves
             it at its own size.
         words: the record of what made the file.

@@ -15,10 +15,11 @@ from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import HELP, Action, FixedKey, HelpLine, chords
 from juggle_anim.viewer.state.listing import pack_groups
 
-_WIDTH, _LINE, _HEAD, _GAP, _PAD, _FOOT = 292.0, 22.0, 24.0, 9.0, 18.0, 27.0
+COLUMN_WIDTH, KEYS_WIDTH, LINE_MARGIN = 292.0, 118.0, 6.0
+"""Of a column, of the keys in its lines, and around a line within its highlight, at scale 1, [pixels]."""
+
+_LINE, _HEAD, _GAP, _PAD, _FOOT = 22.0, 24.0, 9.0, 18.0, 27.0
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
-_KEYS = 118.0  # room for the keys of a line
-_MARGIN = 6.0  # around a line, within its background under the mouse
 _HINT = "Click a line, or one of its keys, to do it"
 
 GAP = 4.0
@@ -61,20 +62,20 @@ def clickable(controller: Controller, action: Action, name: str, place: Rectangl
 
 def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
     """Draw a page of the help and return where it is."""
-    across = min(max(int((layout.width / look.scale - _PAD) / _WIDTH), 1), _MAX_COLUMNS)
+    across = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
-    groups = help_groups(lambda cap: _wide(look, cap) / look.scale, _KEYS - _MARGIN)
+    groups = help_groups(lambda cap: key_width(look, cap) / look.scale, KEYS_WIDTH - LINE_MARGIN)
     pages = pack_groups(split_groups(groups, _height, room), _height, room, across)
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
-    width = look.size(max(map(len, pages)) * _WIDTH + 2 * _PAD)
+    width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT + 2 * _PAD)
     left, top = (layout.width - width) / 2, (layout.height - height) / 2
     sheet, pad = Rectangle(left, top, width, height), look.size(_PAD)
     widgets.fill_box(look, sheet, theme.SHEET, 14)
     for number, column in enumerate(columns):
-        _draw_column(controller, look, column, left + pad + look.size(number * _WIDTH), top + pad)
+        _draw_column(controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad)
     _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
     return sheet
 
@@ -101,13 +102,13 @@ def _draw_column(controller: Controller, look: Theme, groups: Sequence[LineGroup
         y += look.size(_HEAD)
         for line in group.lines:
             height = look.size(_LINE * (len(line.rows) or 1))
-            _draw_line(controller, look, line, Rectangle(x, y, look.size(_WIDTH - 2 * _MARGIN), height))
+            _draw_line(controller, look, line, Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height))
             y += height
         y += look.size(_GAP)
 
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
-    margin, x, y = look.size(_MARGIN), place.left, place.top
+    margin, x, y = look.size(LINE_MARGIN), place.left, place.top
     back = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
     lit = line.action is not None and clickable(controller, line.action, line.words, back)
     if lit:
@@ -119,14 +120,14 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
             _draw_keys(look, row, x, at, lit)
         else:
             _draw_single_keys(controller, look, row, Rectangle(x, at, place.width, look.size(_LINE)))
-    look.text(x + look.size(_KEYS), y + look.size(3), line.words, theme.INK if lit else theme.MUTED, theme.SMALL)
+    look.text(x + look.size(KEYS_WIDTH), y + look.size(3), line.words, theme.INK if lit else theme.MUTED, theme.SMALL)
 
 
 def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
     """Draw keys beside each other; `lit` tells whether they stand out."""
     for cap in row:
         _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit)
-        x += _wide(look, cap) + look.size(GAP)
+        x += key_width(look, cap) + look.size(GAP)
 
 
 def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle) -> None:
@@ -134,7 +135,7 @@ def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], p
     x, y, half, rise = place.left, place.top, look.size(GAP / 2), look.size(1)
     near = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
     for cap in row:
-        wide, over = _wide(look, cap), False
+        wide, over = key_width(look, cap), False
         if cap.action:
             spot = Rectangle(x - half, y - rise, wide + 2 * half, place.height)
             over = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
@@ -149,7 +150,8 @@ def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: 
         look.text(x, y + look.size(3), cap.words, theme.MUTED, theme.SMALL)
 
 
-def _wide(look: Theme, cap: Cap) -> float:
+def key_width(look: Theme, cap: Cap) -> float:
+    """Return the width of a key, or of a word between two keys, [pixels]."""
     return widgets.keycap_width(look, cap.words) if cap.key else look.measure(cap.words, theme.SMALL)[0]
 
 

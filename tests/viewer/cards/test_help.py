@@ -192,16 +192,16 @@ def look() -> Iterator[Theme]:
 
 def test_all_words_of_the_help_have_room(look: Theme) -> None:
     def wide(cap: Cap) -> float:
-        return key_help._wide(look, cap)
+        return key_help.key_width(look, cap)
 
-    room = key_help._WIDTH - key_help._KEYS - 2 * key_help._MARGIN
-    for group in help_groups(wide, key_help._KEYS - key_help._MARGIN):
+    room = key_help.COLUMN_WIDTH - key_help.KEYS_WIDTH - 2 * key_help.LINE_MARGIN
+    for group in help_groups(wide, key_help.KEYS_WIDTH - key_help.LINE_MARGIN):
         for line in group.lines:
             assert look.measure(line.words, 13)[0] <= room, line.words
-            assert look.measure(line.mouse, 13, strong=True)[0] <= key_help._KEYS - key_help._MARGIN
+            assert look.measure(line.mouse, 13, strong=True)[0] <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
             assert len(line.rows) <= 1, "no line of the usual table needs more"
             for row in line.rows:
-                assert sum(map(wide, row)) + GAP * (len(row) - 1) <= key_help._KEYS - key_help._MARGIN
+                assert sum(map(wide, row)) + GAP * (len(row) - 1) <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
 
 
 def test_two_long_chords_for_every_action_have_room_in_a_small_window(
