@@ -92,8 +92,8 @@ def test_plots_are_not_overwritten_unless_told_to(program: Program) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--plot", "plots.gif"), ".png, .svg or .pdf"),
-        (("--plot", "plots"), ".png, .svg or .pdf"),
+        (("--plot", "plots.gif"), ".svg, .pdf or .png"),
+        (("--plot", "plots"), ".svg, .pdf or .png"),
         (("--plot", "plots.png", "--size", "10x10"), "320"),
         (("--plot", "plots.png", "--size", "wide"), "1280x720"),
     ],
