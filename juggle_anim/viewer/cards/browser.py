@@ -26,22 +26,22 @@ class BrowserCard:
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
 
-    def draw(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
+    def draw(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw the browser in the place that the layout gives the panel, [pixels]."""
         widgets.begin_card("browser", place)
-        pad, browser = look.size(10), desk.browser
+        pad, browser = look.size(10), library.browser
         left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
-        y = _draw_head(desk, look, left, y, width)
+        y = _draw_head(library, look, left, y, width)
         y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
         y = _draw_filters(browser, look, left, y, width) + look.size(4)
         bottom = place.bottom - look.size(_FOOT)
-        self._draw_rows(desk, look, Rectangle(left, y, width, bottom - y))
+        self._draw_rows(library, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
         imgui.end()
 
-    def _draw_rows(self, desk: LibraryController, look: Theme, place: Rectangle) -> None:
+    def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw the visible ones of the patterns found."""
-        browser, tall = desk.browser, look.size(_ROW)
+        browser, tall = library.browser, look.size(_ROW)
         found, self._hovered = browser.results, None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
@@ -50,7 +50,7 @@ class BrowserCard:
         first = int(scrolled // tall)
         for number in range(first, min(first + int(place.height / tall) + 2, len(found))):
             row = Rectangle(place.left, origin.y + number * tall, place.width - look.size(10), tall)
-            self._draw_row(desk, look, number, found[number], row)
+            self._draw_row(library, look, number, found[number], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(found) * tall))
         if not found:
@@ -70,9 +70,9 @@ class BrowserCard:
             imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
 
     def _draw_row(
-        self, desk: LibraryController, look: Theme, number: int, listed: ListedPattern, row: Rectangle
+        self, library: LibraryController, look: Theme, number: int, listed: ListedPattern, row: Rectangle
     ) -> None:
-        browser = desk.browser
+        browser = library.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
         starring = widgets.place_button(f"star {number}", star)
         on_star = imgui.is_item_hovered()
@@ -94,7 +94,7 @@ class BrowserCard:
             browser.star(text)
         elif playing:
             browser.index = number
-            desk.play(listed)
+            library.play(listed)
 
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
@@ -140,9 +140,9 @@ def _draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
         draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=look.size(1.2))
 
 
-def _draw_head(desk: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_head(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw what is listed, and buttons that open the library and close the browser; return where it ends, [pixels]."""
-    browser = desk.browser
+    browser = library.browser
     name, count = Path(browser.file).name if browser.file else "Library", len(browser.results)
     out = look.size(22)
     number = f"{count} of {len(browser.entries)}" if browser.is_filtered else f"{count}"

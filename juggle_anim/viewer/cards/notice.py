@@ -43,9 +43,9 @@ def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
     imgui.end()
 
 
-def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
+def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> None:
     """Draw the field in which a path is typed, and use the path once it is entered."""
-    prompt, inset = desk.prompt, look.size(12)
+    prompt, inset = library.prompt, look.size(12)
     assert prompt.purpose
     title, accepted = prompt.purpose.value
     begin_card("prompt", place)
@@ -64,7 +64,7 @@ def draw_prompt(desk: LibraryController, look: Theme, place: Rectangle) -> None:
     look.text(place.left + inset, place.top + look.size(67), shown, tint, theme.SMALL)
     imgui.end()
     if done:
-        desk.apply_prompt(prompt.text)
+        library.apply_prompt(prompt.text)
 
 
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:

@@ -60,13 +60,13 @@ class Overlay:
 
         A click in a card takes effect while it is drawn, so that the next cards show it.
         """
-        model, desk, panel = controller.model, controller.library, layout.panel
+        model, library, panel = controller.model, controller.library, layout.panel
         if model.screen.numbers:
             yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
         if model.other and not model.lab:
             yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
-        if panel and desk.browser.shown:
-            yield panel, lambda look, place: self._browser.draw(desk, look, place)
+        if panel and library.browser.shown:
+            yield panel, lambda look, place: self._browser.draw(library, look, place)
         elif panel:
             yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
         if layout.bar:
@@ -77,8 +77,8 @@ class Overlay:
             yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place)
         if model.preset_list.shown and panel:
             yield preset_card_place(model, layout), lambda look, place: draw_preset_card(model, look, place)
-        if desk.prompt.purpose:
-            yield prompt_place(layout), lambda look, place: draw_prompt(desk, look, place)
+        if library.prompt.purpose:
+            yield prompt_place(layout), lambda look, place: draw_prompt(library, look, place)
         elif model.notice.text:
             yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
         if model.help_shown:

@@ -53,23 +53,23 @@ class Controller:
             self._actions[action]()
 
 
-def _pattern_actions(model: Model, desk: LibraryController) -> dict[Action, Handler]:
+def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
     return {
-        Action.EDIT_PATTERN: lambda: _edit_pattern(model, desk),
+        Action.EDIT_PATTERN: lambda: _edit_pattern(model, library),
         Action.BEATS: lambda: _toggle_beats(model),
         Action.DIAGRAM: lambda: _show_next_diagram(model),
-        Action.BROWSE: desk.browse,
-        Action.SHELF: desk.filter_stepper(0),
-        Action.PROPS: desk.filter_stepper(1),
-        Action.LEVEL: desk.filter_stepper(2),
-        Action.TAG: desk.filter_stepper(3),
-        Action.STAR: desk.star,
-        Action.PATTERN_BEFORE: desk.go_back,
-        Action.PATTERN_AFTER: desk.go_forward,
-        Action.OPEN_FILE: desk.ask_to_open,
-        Action.SAVE_FILE: desk.ask_to_save,
-        Action.COPY: desk.copy,
-        Action.PASTE: desk.paste,
+        Action.BROWSE: library.browse,
+        Action.SHELF: library.filter_stepper(0),
+        Action.PROPS: library.filter_stepper(1),
+        Action.LEVEL: library.filter_stepper(2),
+        Action.TAG: library.filter_stepper(3),
+        Action.STAR: library.star,
+        Action.PATTERN_BEFORE: library.go_back,
+        Action.PATTERN_AFTER: library.go_forward,
+        Action.OPEN_FILE: library.ask_to_open,
+        Action.SAVE_FILE: library.ask_to_save,
+        Action.COPY: library.copy,
+        Action.PASTE: library.paste,
     }
 
 
@@ -154,8 +154,8 @@ def _window_actions(model: Model, split: Split) -> dict[Action, Handler]:
     }
 
 
-def _edit_pattern(model: Model, desk: LibraryController) -> None:
-    desk.browser.shown = False
+def _edit_pattern(model: Model, library: LibraryController) -> None:
+    library.browser.shown = False
     model.panel_shown, model.help_shown, model.line_wants_focus = True, False, True
 
 

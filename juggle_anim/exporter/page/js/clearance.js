@@ -1,7 +1,6 @@
-// Elbows turn about the lines to their wrists so that arms go around trunk and head:
-// juggle_anim/body/clearance.py for one arm.
+// Swivel angles at which arms clear trunk and head: juggle_anim/body/clearance.py for one arm.
 
-// A body's trunk and head, seen along its own axes.
+// A body's trunk and head in its own frame.
 function bulkOf(joint) {
     const spine = unit(minus(joint("CHEST"), joint("PELVIS")));
     const across = unit(sum([1, 0, 0], 1, spine, -spine[0]));
@@ -13,7 +12,7 @@ function bulkOf(joint) {
     return { seen, neck: seen(joint("NECK")), head: seen(joint("HEAD")) };
 }
 
-// The arm with its elbow turned as little as frees it.
+// The arm with the smallest swivel that clears the body.
 function clearArm({ bulk, shoulder, outward, swivel }, { elbow, wrist }) {
     const turn = clearingTurn(bulk, [shoulder, elbow, wrist].map(bulk.seen), outward, swivel);
     const line = minus(wrist, shoulder);
@@ -21,7 +20,7 @@ function clearArm({ bulk, shoulder, outward, swivel }, { elbow, wrist }) {
     return { elbow: sum(shoulder, 1, turnedAbout(unit(line), turn, minus(elbow, shoulder)), 1), wrist };
 }
 
-// By how much the elbow turns, [rad].
+// The change of the swivel angle, [rad].
 function clearingTurn(bulk, joints, outward, swivel) {
     const { SIDEWAYS, RATHER_OUTWARD, BETWEEN, WRIST_RADIUS, HOPELESS, TURNS } = rules.clearance;
     const at = depthsOf(bulk, joints, outward);
@@ -37,7 +36,7 @@ function clearingTurn(bulk, joints, outward, swivel) {
 
 const deepest = (one, other) => one.map((depth, turn) => Math.max(depth, other[turn]));
 
-// How deep each point of the arm is in the body, as a function of how far the elbow is turned outward, [m].
+// The penetration depth of points on the arm, [m], as a function of the swivel angle.
 function depthsOf(bulk, [shoulder, elbow, wrist], outward) {
     const { POINTS, RADII, LEAST_LINE } = rules.clearance;
     const line = minus(wrist, shoulder), upper = minus(elbow, shoulder);
@@ -50,7 +49,7 @@ function depthsOf(bulk, [shoulder, elbow, wrist], outward) {
     };
 }
 
-// How deep a point is in trunk or head, negative outside, [m].
+// The penetration depth of a point in trunk or head, negative outside, [m].
 function within(bulk, [x, y, z]) {
     const { BOARD, HALF_WIDTH, WIDENS, HALF_DEPTH, DEEPENS, CROWN, NECK_RADIUS, GROWS } = rules.bulk;
     const height = bounded(y, 0, BOARD);
@@ -61,14 +60,15 @@ function within(bulk, [x, y, z]) {
     return Math.max(trunk, NECK_RADIUS + GROWS * share - size(sum(from, 1, line, -share)));
 }
 
-// Depths by turn, less what must be borne: the least that is had for turns that are worth it.
+// Depths by swivel angle, less the depth that no useful angle avoids.
 function beyondHelp(depths) {
     const { GAIN, TURNS } = rules.clearance;
     const borne = Math.max(Math.min(...depths.map((depth, turn) => depth + GAIN * Math.abs(TURNS[turn]))), 0);
     return depths.map((depth) => depth - borne);
 }
 
-// How far to turn until the depth is none: the integral of a smooth step of it, up to the first turn that is free.
+// The swivel angle at which the depth becomes 0: the integral of a smooth step of the depth, up to the first free
+// angle.
 function untilFree(depths) {
     const { SOFT, STEP } = rules.clearance;
     const area = (depth) => {

@@ -1,4 +1,4 @@
-// What can be turned: buttons, sliders and keys.
+// Buttons, sliders and keys.
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 const STEP = 1 / 60; // how far one step goes, [s]
@@ -8,7 +8,7 @@ const TURNS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 
 const element = (id) => document.getElementById(id);
 
-// Joins the controls of the page to the player.
+// Connects the controls of the page to the player.
 function connect(player) {
     const wings = wingSliders(player), speed = speedSlider(player);
     const show = () => {
@@ -43,13 +43,13 @@ function connect(player) {
     show();
 }
 
-// Keys that a control which has the focus needs for itself.
+// Keys that a focused control handles itself.
 function ownKeys(target) {
     if (target instanceof HTMLInputElement) return Object.keys(TURNS);
     return target instanceof HTMLButtonElement ? [" ", "Enter"] : [];
 }
 
-// One slider for the chicken wing, or two where left and right differ; gives back how to turn them by steps.
+// One slider for the chicken wing, or two if left and right differ; returns a function that steps them.
 function wingSliders(player) {
     const [both, left, right] = given.wingSliders;
     const parts = given.wings[0] === given.wings[1] ? [[both, [0, 1]]] : [[left, [0]], [right, [1]]];
@@ -71,8 +71,8 @@ function speedSlider(player) {
     });
 }
 
-// A labelled slider; gives back how to turn it by steps, which are coarse or fine ones.
-// `take` is told each value, and says how it is written.
+// A labelled slider; returns a function that changes it by coarse or fine steps.
+// `take` receives each value and returns its text.
 function slider(name, [low, high], [coarse, fine], value, take) {
     const row = element("slider").content.firstElementChild.cloneNode(true);
     const [label, input, output] = ["label", "input", "output"].map((part) => row.querySelector(part));
@@ -88,7 +88,7 @@ function slider(name, [low, high], [coarse, fine], value, take) {
     };
     const turn = (steps, finely) => set(Number(input.value) + steps * (finely ? fine : coarse));
     input.addEventListener("input", () => set(Math.round(input.value)));
-    // A double click goes back to how it was.
+    // A double click resets the value.
     input.addEventListener("dblclick", () => set(value));
     input.addEventListener("keydown", (event) => {
         if (!(event.key in TURNS)) return;

@@ -1,9 +1,9 @@
-// Where elbows are: juggle_anim/body/arms/natural.py and closed_form.py, and body/planning/swivels.py, for one arm.
+// Elbows: juggle_anim/body/arms/natural.py and closed_form.py, and body/planning/swivels.py, for one arm.
 //
-// An arm is its shoulder; outward, 1 for a left and −1 for a right one; its swivel [rad]; how far its elbow is turned
-// outward without that, where it is no natural one; and how its elbow is led.
+// An arm has its shoulder; `outward`, 1 for left and −1 for right; its swivel angle [rad]; the swivel angle it would
+// have otherwise, if its solver is not `natural`; and the guide of its planned elbow.
 
-// The elbow and the wrist of an arm whose wrist is wanted `away` from its shoulder.
+// The elbow and wrist of an arm whose wrist should be `away` from its shoulder.
 function bentArm({ shoulder, outward, swivel, turn }, away) {
     const { UPPER_ARM, FOREARM } = rules.skeleton;
     const whole = UPPER_ARM + FOREARM, uneven = UPPER_ARM - FOREARM;
@@ -15,7 +15,7 @@ function bentArm({ shoulder, outward, swivel, turn }, away) {
     return { elbow: sum(shoulder, 1, axis, along, toward, across), wrist: sum(shoulder, 1, axis, reached) };
 }
 
-// Of a distance, what an arm spans at ease: the last of it, far and near, is reached ever slower.
+// The distance that an arm spans for a wanted one: it approaches the limits of reach smoothly.
 function atEase(distance, length) {
     const { FAR, FARTHEST, NEAR, NEAREST } = rules.arm;
     const beyond = Math.max(distance - FAR * length, 0), short = Math.max(NEAR * length - distance, 0);
@@ -23,21 +23,21 @@ function atEase(distance, length) {
     return distance + (last * Math.tanh(beyond / last) - beyond) - (first * Math.tanh(short / first) - short);
 }
 
-// Where elbows lie before they are turned outward: the lowest direction at home, taken along by the shortest turn.
+// The direction of elbows at swivel angle 0: down for a hand at rest, carried along by the shortest rotation.
 function resting(axis) {
     const { HOME } = rules.natural;
     const lowest = [0, -HOME[2], HOME[1]], between = sum(axis, 1, HOME, 1);
     return sum(lowest, 1, between, (-2 * dot(between, lowest)) / Math.max(dot(between, between), 1e-28));
 }
 
-// How far people turn the elbow outward from there, and back by the swivel at which they are at ease.
+// The natural swivel angle of people's elbows, relative to that at rest.
 function naturalTurn(axis, outward) {
     const n = rules.natural.FITTED, out = axis[0] * outward, up = axis[1], ahead = axis[2];
     const ofOut = n[1] + n[4] * out + n[5] * up + n[6] * ahead, ofAhead = n[3] + n[7] * up + n[8] * ahead;
     return n[0] + n[2] * up + ofOut * out + ofAhead * ahead - rules.bones.AT_EASE;
 }
 
-// The arm with its elbow where it is led to, as far as it is led.
+// The arm with its elbow blended toward the planned one.
 function ledArm({ shoulder, outward, swivel, told }, { elbow, wrist }) {
     if (!told || told[3] <= 0) return { elbow, wrist };
     const axis = unit(minus(wrist, shoulder)), upper = minus(elbow, shoulder);

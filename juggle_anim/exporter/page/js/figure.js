@@ -1,11 +1,11 @@
-// Jugglers: every joint at a time, with elbows found anew for the chicken wing, and the limbs around them.
+// Jugglers: joints at a time, with elbows solved again for the chicken wing angle, and the limbs between them.
 
 const bodies = new Table(given.bodies);
 const led = given.led && { arms: given.led.arms, table: new Table(given.led.table) };
 const OUTWARD = { LEFT: 1, RIGHT: -1 };
 const OF_ARM = ["ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"];
 
-// Reads a row from left to right.
+// Reads a row sequentially.
 function reader(row) {
     let place = 0;
     return (count) => row.slice(place, (place += count));
@@ -24,10 +24,10 @@ function jointsAt(time, wings) {
     });
 }
 
-// The fraction of a number that is above its whole part.
+// The fractional part of a number.
 const share = (number) => number - Math.floor(number);
 
-// The joints of one juggler, seen from the place where they stand. `told` is how left and right elbow are led.
+// The joints of one juggler in the body frame. `told` guides the left and right elbows.
 function posed(take, wings, told) {
     const hands = [take(3), take(3)], turns = [take(7), take(7)], joints = [];
     for (const number of given.joints) joints[number] = take(3);
@@ -42,7 +42,7 @@ function posed(take, wings, told) {
     return joints;
 }
 
-// An arm whose palm lies against what its hand holds: juggle_anim/body/arm.py for one arm.
+// An arm whose palm touches what its hand holds: juggle_anim/body/arm.py for one arm.
 function reachFor(arm, place, turns) {
     const { PALM, FOREARM } = rules.skeleton, away = minus(place, arm.shoulder);
     const bent = (hand) => ledArm(arm, clearArm(arm, bentArm(arm, wristOf(hand, away))));

@@ -1,4 +1,4 @@
-// What every shader knows of one frame: juggle_anim/render/uniforms.py and backdrop.py.
+// The uniforms that all shaders share: juggle_anim/render/uniforms.py and backdrop.py.
 
 const SHADOW_SIZE = 512;
 const FLOOR = 1.1; // radius of the lit floor, in distances from the eye to what it turns around
@@ -16,7 +16,7 @@ class Frame {
         for (const value of [this.view, ...this.values]) this.group.add(new THREE.Uniform(value));
     }
 
-    // Look from a camera of three.js at `target`, for a picture of so many pixels.
+    // Set the view of a three.js camera on `target`, for a size in pixels.
     look(camera, target, width, height) {
         const [, ray, light, up, eye, ahead, across, above] = this.values;
         const tangent = Math.tan(radians(camera.fov) / 2), high = 1 / tangent;
@@ -44,7 +44,7 @@ class Frame {
         return flat ? (looksDown(position, target) ? height : 0) : horizon(position, back, upward, high, height);
     }
 
-    // Say where on the floor shadows are, for rows of shapes; false where there are none.
+    // Set the box of shadows on the floor, for rows of shapes; false if there are none.
     shade(rows) {
         const box = shadowBox(rows);
         if (!box) return false;
@@ -54,7 +54,7 @@ class Frame {
     }
 }
 
-// Whether some line of sight may reach the floor from above.
+// Whether any view ray may meet the floor from above.
 const looksDown = (eye, target) => eye[1] > (given.camera.orthographic ? target[1] : 0);
 
 // The lowest row of pixels, counted from below, that shows no floor.

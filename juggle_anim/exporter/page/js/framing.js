@@ -1,7 +1,6 @@
-// Where the camera must stand to see everything: juggle_anim/scene/camera.py.
+// Framing of the whole scene: juggle_anim/scene/camera.py.
 
-// The nearest camera that sees all that is to be seen, for a picture so many times as wide as high: its eye, and the
-// point that it turns around.
+// The nearest camera that sees everything, for an aspect ratio: its eye and target.
 function framed(aspect) {
     const { points, reach, azimuth, elevation, angle, orthographic } = given.camera;
     const level = Math.cos(elevation);
@@ -25,7 +24,7 @@ function framed(aspect) {
 const greater = (one, other) => (one > other ? one : other);
 const smaller = (one, other) => (one < other ? one : other);
 
-// Where the camera stands across, and how far back it must stand at least.
+// The camera's offset along one axis of the picture, and its least distance.
 function fit(across, depths, reach, tangent) {
     const room = reach * Math.sqrt(1 + tangent ** 2);
     const high = across.map((place, number) => place + depths[number] * tangent).reduce(greater) + room;

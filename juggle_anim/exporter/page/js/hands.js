@@ -1,6 +1,6 @@
-// Which way hands point, and how their fingers close: juggle_anim/body/arm.py for one hand.
+// Orientation of hands and pose of fingers: juggle_anim/body/arm.py for one hand.
 
-// A hand that is turned. `away` goes from its shoulder to what it holds; `outward` is 1 for a left hand, −1 for a right.
+// The oriented hand. `away` goes from its shoulder to what it holds; `outward` is 1 for a left hand, −1 for a right.
 function turnedHand(away, turn, outward) {
     const [yaw, pitch, roll, fingersClose, thumbCloses, held, below] = turn;
     const [x, z] = heading(away, yaw, outward);
@@ -10,7 +10,7 @@ function turnedHand(away, turn, outward) {
     return { ...straightened(away, [level * x, rise, level * z], thumb), palm, fingersClose, thumbCloses, held, below };
 }
 
-// Which way fingers point over the floor, to the left and ahead.
+// The horizontal direction of fingers: left and ahead.
 function heading(away, yaw, outward) {
     const { ELBOW_BACK, ELBOW_OUT, ROUND, INWARD } = rules.hand;
     const ahead = away[2] + ELBOW_BACK;
@@ -34,13 +34,13 @@ function straightened(away, fingers, thumb) {
     };
 }
 
-// The wrist of a hand whose palm lies against what it holds.
+// The wrist of a hand whose palm touches what it holds.
 function wristOf(hand, place) {
     const { PALM_RADIUS } = rules.hand, { PALM } = rules.skeleton;
     return sum(place, 1, hand.palm, -(hand.held + PALM_RADIUS), hand.fingers, -PALM, [0, 1, 0], -hand.below);
 }
 
-// The hand turned toward its forearm, a unit vector, as far as its wrist needs it.
+// The hand turned toward its forearm, a unit vector, so that the wrist bends within its limit.
 function bentLess(hand, forearm) {
     const { FREE_BEND, FARTHEST_BEND } = rules.hand;
     const straight = dot(hand.fingers, forearm), spare = FARTHEST_BEND - FREE_BEND;
@@ -51,7 +51,7 @@ function bentLess(hand, forearm) {
     return { ...hand, fingers: turned(hand.fingers), palm: turned(hand.palm), thumb: turned(hand.thumb) };
 }
 
-// Middle joints and tips of fingers, roots and tips of thumbs, of a hand whose palm is there.
+// Middle joints and tips of fingers, and roots and tips of thumbs, for a palm's position.
 function fingerJoints(hand, palm) {
     const { FINGERS, TIPS, THUMB_BACK, THUMB_OUT, THUMB } = rules.skeleton;
     const { OPEN, CLOSES, THUMB_OPEN, THUMB_CLOSES } = rules.hand;

@@ -1,4 +1,4 @@
-// The player: a clock, and a picture for each frame of the screen.
+// The player: a clock that draws each frame.
 
 const LONGEST_FRAME = 0.1; // after a pause of the whole page its time does not jump, [s]
 const DARKEST_DAY = 0.5; // a backdrop that is darker has the title in light letters
@@ -16,7 +16,7 @@ const player = {
     // Centres of all props at a time.
     props: (time = player.time) => propsAt(time).map(({ centre }) => centre),
 
-    // Draw the picture of now.
+    // Draw the current frame.
     draw() {
         const rows = propRows(propsAt(player.time));
         rows[given.veiled ? "veil" : "capsule"].push(...limbRows(player.joints()));
@@ -49,7 +49,7 @@ function play() {
 try {
     play();
 } catch (error) {
-    // Without WebGL 2 there is no picture.
+    // WebGL 2 is missing.
     document.body.classList.add("failed");
     throw error;
 }

@@ -1,8 +1,8 @@
-// Props: where each is at a time, and the shapes it is drawn as.
+// Props: positions at a time, and the shapes they are drawn as.
 
 const courses = new Map(given.courses.map((course) => [course.number, { ...course, table: new Table(course.table) }]));
 
-// Centre of each prop, and which way it points; of balls that is left out, [m].
+// The centre of each prop, [m], and its axis; balls have none.
 function propsAt(time) {
     return given.props.map(({ course, lead }) => {
         const { table, period, over } = courses.get(course);

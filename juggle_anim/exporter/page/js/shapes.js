@@ -1,8 +1,8 @@
-// Shapes on the graphics card: a quad for each row, whose solid the program's own shaders cast.
+// Shapes on the GPU: a quad for each row, in which the program's own shaders ray-cast the solid.
 
 const CORNERS = [0, 1, 2, 2, 1, 3];
 
-// The names of the vec4 that make a row, as the shaders have them.
+// The names of the vec4 attributes of a row in the shaders.
 const ROWS = {
     capsule: ["start", "end", "paint"], veil: ["start", "end", "paint"], ring: ["disc", "face", "paint"],
     box: ["cube", "paint"], sphere: ["ball", "paint"],
@@ -18,7 +18,7 @@ class Shapes {
         this.hold(FEWEST);
     }
 
-    // Show rows, the farthest first, so that edges blend over what lies behind them.
+    // Set the rows, the farthest first, so that soft edges blend over what is behind them.
     show(rows, back) {
         if (rows.length > this.room) this.hold(2 * rows.length);
         const both = ROWS[this.kind][1] === "end";
@@ -41,13 +41,13 @@ class Shapes {
     }
 }
 
-// A geometry of nothing but four numbered corners.
+// A geometry of four numbered corners.
 function quad(geometry) {
     geometry.setIndex(CORNERS);
     return geometry;
 }
 
-// A mesh of a geometry and two shaders; all is drawn in the order in which it is added.
+// A mesh of a geometry and two shaders; meshes are drawn in the order in which they are added.
 function drawn(geometry, vertex, fragment, frame, settings, uniforms = {}, defines = []) {
     const head = defines.filter(Boolean).map((name) => `#define ${name}\n`).join("");
     const material = new THREE.RawShaderMaterial({

@@ -1,10 +1,10 @@
-// The stage: everything drawn as juggle_anim/render draws it, with the same shaders in the same order.
+// Draws a scene as juggle_anim/render does, with the same shaders in the same order.
 
 const KINDS = ["capsule", "ring", "box", "sphere"];
 
 class Stage {
     constructor(canvas) {
-        // three.js would ask for an alpha channel, which blending would make holes with.
+        // Without an alpha channel, in which blending would leave holes.
         const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
         this.renderer = new THREE.WebGLRenderer({ canvas, context });
         this.renderer.sortObjects = false;
@@ -18,7 +18,7 @@ class Stage {
         this.scene = this.mainScene();
     }
 
-    // Fit the drawing to the canvas as it is on the screen; false where it has no room.
+    // Match the size of the drawing to the canvas; false if it has no area.
     resize(canvas) {
         const { clientWidth, clientHeight } = canvas;
         this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, FINEST_PIXELS));
@@ -26,7 +26,7 @@ class Stage {
         return clientWidth > 0 && clientHeight > 0;
     }
 
-    // Draw rows of shapes as a camera of three.js sees them that turns around `target`.
+    // Draw rows of shapes from a three.js camera that orbits `target`.
     draw(rows, camera, target) {
         const { width, height } = this.renderer.domElement;
         const row = this.frame.look(camera, target, width, height), level = (2 * row) / height - 1;
@@ -73,7 +73,7 @@ class Stage {
                 scene.add(drawn(geometry, `${kind}.vert`, `${kind}.frag`, this.frame, settings, {}, [define]));
             }
         }
-        // Limbs that are seen through: depth alone at first, so that only the nearest shows.
+        // Transparent limbs: depth only at first, so that only the nearest surface shows.
         const veil = `GHOST ${given.veil}`, unseen = { ...SOLID, colorWrite: false };
         for (const [settings, defines] of [[unseen, [veil]], [EDGE, [veil]], [EDGE, [veil, "EDGE"]]]) {
             const { geometry } = this.shapes.veil;

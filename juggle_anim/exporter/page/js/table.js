@@ -17,8 +17,7 @@ class Table {
         });
     }
 
-    // The row at a place between 0 and the number of rows, where the first follows the last: a cubic through each
-    // row that is there as steep as from the one before to the one after.
+    // The row at a fractional index of a periodic table, by Catmull-Rom interpolation.
     around(place) {
         const { rows } = this, row = Math.floor(place), u = place - row;
         const [before, here, next, after] = [row - 1, row, row + 1, row + 2].map((each) => ((each % rows) + rows) % rows);
@@ -27,7 +26,7 @@ class Table {
         return this.columns.map((n) => a * n[before] + b * n[here] + c * n[next] + d * n[after]);
     }
 
-    // The row at a place from 0 to the last, on a straight line between rows.
+    // The row at a fractional index, by linear interpolation.
     between(place) {
         const row = bounded(Math.floor(place), 0, this.rows - 2), u = place - row;
         return this.columns.map((n) => n[row] + u * (n[row + 1] - n[row]));

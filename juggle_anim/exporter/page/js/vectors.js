@@ -1,4 +1,4 @@
-// Vectors are arrays of three numbers; none of these functions changes what it is given.
+// Vectors are arrays of three numbers; no function changes its arguments.
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -6,7 +6,7 @@ const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const scaled = (a, size) => [a[0] * size, a[1] * size, a[2] * size];
 const size = (a) => Math.sqrt(dot(a, a));
 
-// The sum of vectors that are each multiplied by a number: sum(a, 2, b, -1) is 2a − b.
+// A linear combination: sum(a, 2, b, -1) is 2a − b.
 function sum(...terms) {
     const total = [0, 0, 0];
     for (let i = 0; i < terms.length; i += 2) {
@@ -15,10 +15,10 @@ function sum(...terms) {
     return total;
 }
 
-// A vector of length 1; one that has no direction stays 0.
+// The unit vector; 0 for a zero vector.
 const unit = (a) => scaled(a, 1 / Math.sqrt(Math.max(dot(a, a), 1e-300)));
 
-// A vector turned about a unit axis, by the formula of Rodrigues.
+// A vector rotated about a unit axis, by Rodrigues' formula.
 function turnedAbout(axis, angle, a) {
     const cosine = Math.cos(angle);
     return sum(a, cosine, cross(axis, a), Math.sin(angle), axis, dot(axis, a) * (1 - cosine));

@@ -1,4 +1,4 @@
-// The camera, and the hands that turn it.
+// The camera, and the mouse and touch gestures that move it.
 
 const NEAREST = 0.5, FARTHEST = 150; // [m]
 const LOWEST = radians(-4), HIGHEST = radians(88); // elevations, [rad]
@@ -19,7 +19,7 @@ class View {
         return this.orbit.target.toArray();
     }
 
-    // The canvas has another shape, so many times as wide as high.
+    // Set the aspect ratio of the canvas.
     reshape(aspect) {
         this.aspect = aspect;
         if (!this.held) this.release();
