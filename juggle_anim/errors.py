@@ -86,13 +86,10 @@ class ExportError(JuggleError):
 
 
 def _window(text: str, index: int) -> tuple[str, int]:
-    shown = printable(text, None)
-    if len(shown) <= _MAX_SHOWN:
-        return shown, index
-    start = max(0, min(index - _MAX_SHOWN // 2, len(shown) - _MAX_SHOWN))
-    piece = shown[start : start + _MAX_SHOWN]
+    start = max(0, min(index - _MAX_SHOWN // 2, len(text) - _MAX_SHOWN))
+    piece = printable(text[start : start + _MAX_SHOWN], None)
     head = "…" if start else ""
-    tail = "…" if start + _MAX_SHOWN < len(shown) else ""
+    tail = "…" if start + _MAX_SHOWN < len(text) else ""
     return f"{head}{piece}{tail}", index - start + len(head)
 
 

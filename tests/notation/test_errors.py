@@ -25,6 +25,7 @@ from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import open_pattern, read_prechac, read_settings, read_siteswap
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.limits import MAX_LIST_WORK
 from juggle_anim.notation.permutations import PermutationError
 
 CARET = "‸"
@@ -111,6 +112,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     with pytest.MonkeyPatch.context() as patch:
         for kind in (JuggleError, PermutationError):
             patch.setattr(kind, "__new__", recorded)
+        patch.setattr("juggle_anim.notation.text_list.MAX_LIST_WORK", MAX_LIST_WORK / 10)
         patch.chdir(folder)
         return Tried(
             [refused_text(read, row) for read, row in TEXTS],

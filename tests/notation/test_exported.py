@@ -42,7 +42,7 @@ def test_a_bvh_whose_table_is_gone_says_where_the_pattern_was(tmp_path: Path) ->
         open_pattern(str(path))
 
 
-@pytest.mark.parametrize("ending", [".png", ".gif", ".mp4"])
+@pytest.mark.parametrize("ending", [".png", ".gif"])
 def test_events_with_times_and_places_come_back_with_the_parameters(
     program: Program, tmp_path: Path, ending: str
 ) -> None:

@@ -9,6 +9,9 @@ from typing import Any
 ONE_SECOND = 3_000_000
 """About what a quick machine does in a second where nobody counts."""
 
+LITTLE = ONE_SECOND // 10
+"""For what is a tenth as long as what people may write."""
+
 
 class TooMuchWorkError(AssertionError):
     """More calls than were allowed."""

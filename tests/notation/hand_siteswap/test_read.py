@@ -130,7 +130,6 @@ def _objects_and_hands(draw: st.DrawFn) -> tuple[str, str]:
     return objects, hands
 
 
-@settings(max_examples=300)
 @given(_objects_and_hands(), st.floats(0.02, 1.98), st.floats(0.0, 1.0), st.booleans())
 def test_valid_objects_fly_forward_in_time_between_hands_that_follow_a_valid_siteswap(
     texts: tuple[str, str], dwell: float, squeeze: float, dwellmax: bool
@@ -150,7 +149,7 @@ def _landing_counts(pattern: Pattern) -> dict[int, int]:
     return counts
 
 
-@settings(max_examples=300)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(any_text(), any_text(), st.none() | st.text("()12,3 x", max_size=12))
 def test_any_texts_give_a_pattern_or_say_which_of_them_is_wrong_and_where(
     pattern: str, hss: str, handspec: str | None

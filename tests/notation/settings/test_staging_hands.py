@@ -105,18 +105,18 @@ def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
     "text",
     [
         "(" * 1_000_000,
-        "(" * 100_000,
-        "((1)(2)." + "(" * 190_000,
+        "(" * 10_000,
+        "((1)(2)." + "(" * 19_000,
         "((((((1)(2).)^999)^999)^999)^999)^999",
-        "(1)" * 60_000,
-        "(1" + "," * 190_000,
-        "(" + "9" * 190_000 + ")",
-        "(1)" + " " * 190_000 + "^",
-        "(1)(2)." + "<" * 190_000,
-        "z" * 190_000,
+        "(1)" * 21_000,
+        "(1" + "," * 19_000,
+        "(" + "9" * 19_000 + ")",
+        "(1)" + " " * 19_000 + "^",
+        "(1)(2)." + "<" * 19_000,
+        "z" * 19_000,
     ],
     ids=lambda text: f"{text[:24]} {len(text)}",
 )
-def test_hostile_moves_are_refused_within_a_second(text: str) -> None:
-    with at_most(ONE_SECOND), pytest.raises(NotationError):
+def test_hostile_moves_are_refused_with_little_work(text: str) -> None:
+    with at_most(ONE_SECOND // 3), pytest.raises(NotationError):
         read_hands(text)

@@ -128,7 +128,6 @@ def test_passing_that_people_wrote_is_read_with_its_jugglers_props_and_period() 
         assert found == (int(row["jugglers"]), int(row["props"]), int(row["period"])), row
 
 
-@settings(max_examples=300)
 @given(valid_passing_siteswaps(max_jugglers=4))
 def test_a_valid_passing_siteswap_is_read(text: str) -> None:
     pattern = read_siteswap(text)
@@ -152,7 +151,6 @@ def test_sides_that_never_pass_are_solo_patterns_side_by_side(text: str) -> None
         assert [throw._replace(juggler=0, to_juggler=0) for throw in own] == list(solo.throws)
 
 
-@settings(max_examples=300)
 @given(valid_siteswaps(max_props=9))
 def test_a_valid_siteswap_is_read(text: str) -> None:
     pattern = read_siteswap(text)
@@ -160,7 +158,7 @@ def test_a_valid_siteswap_is_read(text: str) -> None:
     assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
 
 
-@settings(max_examples=500)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(any_text())
 def test_any_text_gives_a_pattern_or_a_notation_error(text: str) -> None:
     error = refusal(text)
