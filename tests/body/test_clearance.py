@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from drawn_depth import forearm_depth
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refined_steps import lasting_step
 
@@ -20,7 +20,6 @@ SIDES = np.array([0, 1])
 MIRROR = np.array([-1.0, 1.0, 1.0])
 EXACT = ("natural", "chicken-wing", "two-link")
 DEEPEST = 0.04
-few = settings(max_examples=150)
 
 HANDS = {
     "Mills mess": "Mills mess",
@@ -78,7 +77,6 @@ def depth(points: Floats, volume: CollisionVolume) -> Floats:
 
 
 @given(seeds, solvers, wings)
-@few
 def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(seed: int, name: str, wing: float) -> None:
     bulk, trunk, hands = bodies(seed)
     plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, wing)
@@ -97,7 +95,6 @@ def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(seed: int
 
 
 @given(seeds, solvers, wings)
-@few
 def test_an_arm_that_is_clear_stays_as_it_is_to_the_last_bit(seed: int, name: str, wing: float) -> None:
     bulk, trunk, hands = bodies(seed)
     plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, wing)
@@ -146,7 +143,6 @@ def test_arms_lie_less_deep_wherever_hands_are(name: str, wing: float) -> None:
 
 
 @given(seeds, solvers, wings)
-@few
 def test_left_and_right_are_mirror_images(seed: int, name: str, wing: float) -> None:
     bulk, trunk, hands = bodies(seed)
     here = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
@@ -162,7 +158,6 @@ def test_left_and_right_are_mirror_images(seed: int, name: str, wing: float) -> 
 
 
 @given(seeds, solvers, wings)
-@few
 def test_an_arm_does_not_depend_on_the_others_of_its_batch(seed: int, name: str, wing: float) -> None:
     bulk, trunk, hands = bodies(seed)
     together = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
@@ -173,7 +168,6 @@ def test_an_arm_does_not_depend_on_the_others_of_its_batch(seed: int, name: str,
 
 
 @given(seeds, st.floats(np.radians(-30.0), np.radians(90.0)))
-@settings(max_examples=60)
 def test_no_elbow_jumps_however_close_one_looks(seed: int, wing: float) -> None:
     bulk, trunk, hands = bodies(seed, 2)
     shoulder = trunk.shoulders[0, 0, 0]

@@ -20,7 +20,7 @@ posed = st.builds(
     st.floats(0.0, 300.0),
     st.floats(300.0, 1500.0),
 )
-laws = settings(max_examples=40)
+laws = settings(max_examples=settings.default.max_examples // 4)
 WATCHED = ("1", "3", "531", "744", "b97531", "(6x,4)*", "[34]23", "(4x,2x)(2,4)", "40", "z")
 
 

@@ -3,7 +3,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
@@ -164,7 +164,6 @@ def test_a_bounce_with_too_much_time_is_told_so() -> None:
 
 
 @given(valid_passing_siteswaps())
-@settings(max_examples=50)
 def test_passes_fly_forward_in_time_too(text: str) -> None:
     pattern = read_siteswap(text)
     try:

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import vanilla_siteswaps
 
@@ -50,7 +50,6 @@ def test_catches_that_would_fall_together_are_moved_apart() -> None:
     assert set(dwells("852", "4")) == {1.6, 3.3}
 
 
-@settings(max_examples=300)
 @given(vanilla_siteswaps(9), vanilla_siteswaps(6).filter(lambda t: "0" not in t), st.floats(0.02, 1.98), st.booleans())
 def test_a_hand_catches_after_its_last_turn_and_before_this_one(
     objects: str, hands: str, dwell: float, dwellmax: bool

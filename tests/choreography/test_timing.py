@@ -2,7 +2,7 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
@@ -118,7 +118,6 @@ def _divided_patterns(draw: st.DrawFn) -> Pattern:
     return Pattern("", tuple(sorted(throws)), period, period, jugglers, division=parts)
 
 
-@settings(max_examples=400)
 @given(_divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap), DWELLS, SQUEEZES)
 def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
     pattern: Pattern, dwell: float, squeeze: float
@@ -135,7 +134,6 @@ def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
         assert timing.throw[index] + 1e-6 < timing.catch[index] < leaves - 1e-6
 
 
-@settings(max_examples=400)
 @given(_divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap), DWELLS, SQUEEZES)
 def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
     pattern: Pattern, dwell: float, squeeze: float

@@ -15,7 +15,7 @@ from juggle_anim.text_settings import HAND_STYLES
 ways = st.sampled_from(("over", "under"))
 
 
-laws = settings(max_examples=40)
+laws = settings(max_examples=settings.default.max_examples // 2)
 
 
 def gaps(animation: Animation) -> list[tuple[int, float, float]]:

@@ -27,7 +27,7 @@ moved = st.builds(
     st.floats(0.0, 100.0),
     st.floats(100.0, 2000.0),
 )
-laws = settings(max_examples=60)
+laws = settings(max_examples=settings.default.max_examples // 2)
 
 
 @given(moved)

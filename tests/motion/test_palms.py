@@ -28,7 +28,7 @@ turned = st.builds(
     catches_texts(),
     st.sampled_from(["ball", "club", "ring", "ball,club,ring"]),
 )
-laws = settings(max_examples=40)
+laws = settings(max_examples=settings.default.max_examples // 2)
 
 
 class Seen(NamedTuple):

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from juggle_anim.motion.piecewise import (
@@ -102,6 +102,7 @@ def test_a_table_alone_stays_as_it_is() -> None:
     assert concatenate([LINE]) is LINE
 
 
+@settings(max_examples=settings.default.max_examples // 4)
 @given(st.integers(1, 40), st.floats(0.1, 100.0))
 def test_a_track_returns_after_a_loop_and_has_no_corner(count: int, duration: float) -> None:
     track = PeriodicSpline(np.random.default_rng(count).normal(size=(count, 2, 3)), duration)

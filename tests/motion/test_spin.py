@@ -13,7 +13,7 @@ from juggle_anim.motion.spin import MAX_SWING
 
 KINDS = ("club", "ring", "club,ball,ring")
 turned = st.builds(lambda text, kinds: animate(text, prop=kinds), flying_siteswaps(), st.sampled_from(KINDS))
-laws = settings(max_examples=40)
+laws = settings(max_examples=settings.default.max_examples // 2)
 
 
 def turns_in_flight(text: str) -> list[float]:

@@ -19,7 +19,7 @@ turned = st.builds(
     st.sampled_from(("club", "club,ball,ring")),
     st.sampled_from((0.0, 0.5, 1.0, 1.5, 2.0, 3.5)),
 )
-laws = settings(max_examples=30)
+laws = settings(max_examples=settings.default.max_examples // 2)
 
 
 def turns(animation: Animation, flight: int) -> float:

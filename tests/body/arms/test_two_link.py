@@ -88,7 +88,7 @@ def test_forward_kinematics_gives_the_target_back(solve, limb: Arm, target: Floa
 
 LIMBS = (Arm(3.0, 2.0), Arm(2.0, 3.0), Arm(2.0, 2.0), Arm(1.0, 1e-6), Arm(1e-6, 1.0))
 DISTANCES = (0.0, 1e-300, 1e-12, 0.5, 1.0, 4.0, 5.0, 5.0 - 1e-15, 7.0, 1e12, 1e300)
-MISSES = (0.0, 1e-16, 1e-13, 1e-10, 1e-7, 1e-4)
+MISSES = (0.0, 1e-16, 1e-10, 1e-4)
 
 
 @both_ways

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import flying_siteswaps
 
@@ -19,7 +19,6 @@ def looks(animation: Animation, amount: float = 1.0) -> Floats:
     return track.at(ROUND * animation.duration)
 
 
-@settings(max_examples=60)
 @given(flying_siteswaps(), st.floats(1.0, 300.0))
 def test_a_head_is_slow_and_within_what_a_neck_allows(pattern: str, amount: float) -> None:
     animation = animate(pattern)

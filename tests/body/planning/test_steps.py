@@ -22,7 +22,7 @@ THERE_AND_BACK = "pattern=3;body=(0,0,0).......(0,0,100)......."
 STROLLS = (ROUND, THERE_AND_BACK, "pattern=531;body=(0)......(180)......", "pattern=5;body=(0,0,0).....(0,90,0).....")
 
 
-laws = settings(max_examples=20)
+laws = settings(max_examples=settings.default.max_examples // 4)
 
 
 def steps_of(animation: Animation) -> Steps:
@@ -246,7 +246,7 @@ def cadence_of(text: str) -> Cadence:
     return cadence(animation.motion.bodies, animation.duration)
 
 
-@settings(max_examples=60)
+@laws
 @given(moving_jugglers())
 def test_steps_follow_each_other_round_the_loop(text: str) -> None:
     when = cadence_of(text)

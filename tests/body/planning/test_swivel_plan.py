@@ -17,7 +17,6 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 RACING = (
     "6xp2BB",
     "7;hss=441",
-    "|5 5 6 1 3 |",
     "be00af00a0",
     "726;hss=3",
     "5;hss=22286;handspec=(2,1)(3,4)",
