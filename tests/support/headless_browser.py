@@ -53,6 +53,10 @@ class Page:
         self("Page.navigate", url=path.resolve().as_uri())
         self.wait_for("document.readyState === 'complete' && window.player?.frames > 2")
 
+    def blank(self) -> None:
+        """Show nothing: a page is drawn all the time, on the cores that others want."""
+        self("Page.navigate", url="about:blank")
+
     def resize(self, width: int, height: int) -> None:
         """Give the window another size, [pixels]."""
         mobile = width < 600
