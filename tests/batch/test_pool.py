@@ -26,43 +26,29 @@ def nobody_stays() -> Iterator[None]:
     assert multiprocessing.active_children() == []
 
 
-@pytest.fixture
-def deaths(tmp_path: Path) -> Path:
-    folder = tmp_path / "deaths"
+def deadly(folder: Path, deaths: int) -> Deadly:
     folder.mkdir()
-    return folder
+    return Deadly(folder, deaths)
 
 
-def test_each_task_has_one_outcome_whoever_does_it(tmp_path: Path) -> None:
-    tasks = [task(tmp_path, number) for number in range(5)]
-    outcomes = list(run_in_pool(tasks, 2))
-    assert sorted(outcome.number for outcome in outcomes) == list(range(5))
-    assert {outcome.state for outcome in outcomes} == {State.WRITTEN}
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{number}.gif" for number in range(5)]
-
-
-def test_a_task_whose_process_dies_is_done_by_another(tmp_path: Path, deaths: Path) -> None:
-    tasks = [task(tmp_path, 0, Deadly(deaths, 1)), *(task(tmp_path, number) for number in (1, 2))]
-    outcomes = list(run_in_pool(tasks, 2))
-    assert sorted((outcome.number, outcome.state) for outcome in outcomes) == [(n, State.WRITTEN) for n in range(3)]
-    assert len(list(deaths.iterdir())) == 1
-
-
-def test_one_that_costs_two_processes_is_given_up_and_the_rest_goes_on(tmp_path: Path, deaths: Path) -> None:
-    tasks = [task(tmp_path, 0, Deadly(deaths, 9)), *(task(tmp_path, number) for number in (1, 2))]
-    outcomes = {outcome.number: outcome for outcome in run_in_pool(tasks, 2)}
-    assert [outcomes[number].state for number in range(3)] == [State.FAILED, State.WRITTEN, State.WRITTEN]
-    assert outcomes[0].reason == "the process that wrote it was killed by SIGKILL, and so did another"
-    assert len(list(deaths.iterdir())) == 2
-
-
-def test_what_nobody_foresaw_in_one_pattern_is_its_own_failure(tmp_path: Path) -> None:
+def test_a_task_whose_process_dies_is_done_by_another_and_one_that_costs_two_is_given_up(tmp_path: Path) -> None:
+    out, once, always = tmp_path / "out", tmp_path / "once", tmp_path / "always"
     strange: Any = object()
-    tasks = [Task(0, strange, {}, tmp_path / "0.gif", OPTIONS), task(tmp_path, 1)]
-    outcomes = {outcome.number: outcome for outcome in run_in_pool(tasks, 1)}
-    assert outcomes[0].state is State.FAILED
-    assert outcomes[0].reason.startswith("AttributeError: ")
-    assert outcomes[1].state is State.WRITTEN
+    tasks = [
+        task(out, 0, deadly(once, 1)),
+        task(out, 1, deadly(always, 9)),
+        Task(2, strange, {}, out / "2.gif", OPTIONS),
+        *(task(out, number) for number in (3, 4)),
+    ]
+    ended = list(run_in_pool(tasks, 2))
+    outcomes = {outcome.number: outcome for outcome in ended}
+    assert sorted(outcome.number for outcome in ended) == list(range(5))
+    assert [number for number in range(5) if outcomes[number].state is State.WRITTEN] == [0, 3, 4]
+    assert [number for number in range(5) if outcomes[number].state is State.FAILED] == [1, 2]
+    assert outcomes[1].reason == "the process that wrote it was killed by SIGKILL, and so did another"
+    assert outcomes[2].reason.startswith("AttributeError: ")
+    assert [len(list(deaths.iterdir())) for deaths in (once, always)] == [1, 2]
+    assert sorted(path.name for path in out.iterdir()) == ["0.gif", "3.gif", "4.gif"]
 
 
 def test_whoever_stops_listening_ends_all_work(tmp_path: Path) -> None:

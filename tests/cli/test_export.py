@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -46,8 +47,7 @@ def test_a_span_of_time_and_all_loops(program: Program) -> None:
 def test_a_dry_run_writes_nothing_and_tells_frames_size_and_time(program: Program) -> None:
     ran = program("export", "3", "out/a.gif", "--dry-run", *SMALL)
     assert ran.code == 0
-    assert ran.out.startswith("out/a.gif: 30 frames, 3.00 s; about ")
-    assert " kB, about 0 s to write" in ran.out
+    assert re.match(r"out/a\.gif: 30 frames, 3\.00 s; about \d+ kB, about \d+ s to write", ran.out)
     assert list(program.folder.iterdir()) == []
 
 

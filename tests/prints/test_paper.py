@@ -48,10 +48,9 @@ def test_marks_stand_where_they_should_in_every_kind_of_file(tmp_path: Path, kin
     assert picture[round(45 * scale) : round(49 * scale), round(10 * scale) : round(40 * scale)].min() < 60
 
 
-@pytest.mark.parametrize("text", ["(6x,4)*", "<3p 3|3p 3>"])
-def test_diagrams_look_the_same_in_svg_and_pdf(tmp_path: Path, text: str) -> None:
-    animation = ja.animate(text)
-    for name, draw in (("ladder", ladder), ("causal", causal)):
+def test_diagrams_look_the_same_in_svg_and_pdf(tmp_path: Path) -> None:
+    for name, draw, text in (("ladder", ladder, "(6x,4)*"), ("causal", causal, "<3p 3|3p 3>")):
+        animation = ja.animate(text)
         drawing = draw(animation.score, animation.choreography).drawing
         svg, pdf = (page(write_drawing(drawing, tmp_path / f"{name}{kind}", None, "")) for kind in (".svg", ".pdf"))
         height, width = (min(a, b) for a, b in zip(svg.shape[:2], pdf.shape[:2], strict=True))
@@ -89,8 +88,10 @@ def test_the_same_drawing_is_the_same_bytes(tmp_path: Path) -> None:
         "a = ja.animate('531'); drawing = ladder(a.score, a.choreography).drawing\n"
         "for kind in ('.svg', '.pdf', '.png'): write_drawing(drawing, Path(sys.argv[1] + kind), None, 'w')"
     )
-    for name in "ab":
-        subprocess.run([sys.executable, "-c", code, str(tmp_path / name)], check=True)
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "a")], check=True)
+    animation = ja.animate("531")
+    for kind in (".svg", ".pdf", ".png"):
+        write_drawing(ladder(animation.score, animation.choreography).drawing, tmp_path / f"b{kind}", None, "w")
     for kind in (".svg", ".pdf", ".png"):
         assert (tmp_path / f"a{kind}").read_bytes() == (tmp_path / f"b{kind}").read_bytes()
 
