@@ -10,7 +10,7 @@ from juggle_anim.body.planning.reach import KNOT, MAX_BACK, MAX_KNOTS
 from juggle_anim.body.trunk import MAX_LEAN, MAX_SHRUG
 from juggle_anim.notation import library
 
-EVERY = 42
+EVERY = 28
 WRITTEN = [row["settings"] for row in LAYOUTS[::EVERY]]
 LIBRARY = [pattern.name for pattern in library()[::EVERY]]
 # Once a loop a hand goes far forward; else it is near.
