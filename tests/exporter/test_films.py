@@ -21,7 +21,7 @@ from juggle_anim.exporter.video import write_video
 from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")
-LARGE = FrameRequest(ANIMATION, (320, 240), 12)
+LARGE = FrameRequest(ANIMATION, (320, 240), 12, seconds=0.75)
 SMALL = FrameRequest(ANIMATION, (96, 72), 12)
 
 LEAST_LIKENESS = {".mp4": 40, ".webm": 40, ".mov": 40, ".gif": 40, ".apng": np.inf, ".webp": 40}
@@ -46,10 +46,14 @@ def test_every_kind_has_a_bound_here() -> None:
 
 @pytest.mark.parametrize("ending", VIDEOS)
 def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, ending: str) -> None:
-    read = pictures(write_video(LARGE, tmp_path / f"a{ending}", False, None), LARGE.size)
+    path = write_video(LARGE, tmp_path / f"a{ending}", False, None)
+    read = pictures(path, LARGE.size)
     assert len(read) == LARGE.frames
     for picture, image in zip(read, LARGE.images(), strict=True):
         assert likeness(picture, image) >= LEAST_LIKENESS[ending]
+    if ending in (".mp4", ".webm", ".mov"):
+        (stream,) = probed(path)["streams"]
+        assert (stream["color_space"], stream["color_range"]) == ("bt709", "tv")
 
 
 @pytest.mark.parametrize("ending", WITH_ALPHA)
@@ -72,12 +76,6 @@ def test_another_program_reads_size_number_and_time_of_the_pictures(tmp_path: Pa
     assert float(Fraction(stream["r_frame_rate"])) == pytest.approx(20, rel=0.03)
     if "duration" in said["format"]:
         assert float(said["format"]["duration"]) == pytest.approx(SMALL.duration, abs=0.03)
-
-
-@pytest.mark.parametrize("ending", [".mp4", ".webm", ".mov"])
-def test_another_program_reads_that_colours_are_those_of_bt709(tmp_path: Path, ending: str) -> None:
-    (stream,) = probed(write_video(SMALL, tmp_path / f"a{ending}", False, None))["streams"]
-    assert (stream["color_space"], stream["color_range"]) == ("bt709", "tv")
 
 
 @pytest.mark.parametrize("ending", VIDEOS)
@@ -166,14 +164,8 @@ def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypat
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("ending", VIDEOS)
-def test_two_exports_of_one_animation_are_equal_to_the_last_byte(tmp_path: Path, ending: str) -> None:
-    # Neither edge is a multiple of what codecs work in.
-    shots = FrameRequest(animate("531"), (208, 150), 25)
-    some = [write_video(shots, tmp_path / f"{number}{ending}", False, None).read_bytes() for number in range(2)]
-    assert len(set(some)) == 1
-
-
+# Neither edge is a multiple of what codecs work in.
+ODD = FrameRequest(ANIMATION, (208, 150), 12)
 EACH_FILM = """
 import sys
 from pathlib import Path
@@ -182,14 +174,14 @@ from juggle_anim.formats import VIDEOS
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 for ending in VIDEOS:
-    write_video(FrameRequest(animate("531"), (208, 150), 25), Path(sys.argv[1] + ending), True, None)
+    write_video(FrameRequest(animate("531"), (208, 150), 12), Path(sys.argv[1] + ending), True, None)
 """
 
 
-def test_an_export_does_not_depend_on_what_memory_holds_that_nobody_has_written(tmp_path: Path) -> None:
-    for filling in ("1", "255"):  # of new memory, where the C library is GNU's
-        environment = {**os.environ, "MALLOC_PERTURB_": filling}
-        subprocess.run([sys.executable, "-c", EACH_FILM, str(tmp_path / filling)], env=environment, check=True)
+def test_two_exports_are_equal_to_the_last_byte_whatever_memory_holds_that_nobody_has_written(tmp_path: Path) -> None:
+    # This fills new memory, where the C library is GNU's.
+    environment = {**os.environ, "MALLOC_PERTURB_": "85"}
+    subprocess.run([sys.executable, "-c", EACH_FILM, str(tmp_path / "other")], env=environment, check=True)
     for ending in VIDEOS:
-        one, other = ((tmp_path / f"{filling}{ending}").read_bytes() for filling in ("1", "255"))
-        assert one == other, ending
+        one = write_video(ODD, tmp_path / f"one{ending}", False, None).read_bytes()
+        assert one == (tmp_path / f"other{ending}").read_bytes(), ending

@@ -11,6 +11,7 @@ from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.exporter.video import write_video
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 100 / 3)
+SHORT = replace(SHOTS, seconds=0.6)
 
 
 def pauses(path: Path) -> list[int]:
@@ -32,10 +33,10 @@ def test_pauses_are_whole_hundredths_that_players_keep_and_their_sum_is_that_of_
 
 
 def test_it_repeats_without_end_and_has_one_palette(tmp_path: Path) -> None:
-    path = write_video(SHOTS, tmp_path / "a.gif", False, None)
+    path = write_video(SHORT, tmp_path / "a.gif", False, None)
     with Image.open(path) as read:
         assert read.info["loop"] == 0
-        assert read.n_frames == SHOTS.frames  # type: ignore[attr-defined]
+        assert read.n_frames == SHORT.frames  # type: ignore[attr-defined]
     colours = set()
     with Image.open(path) as read:
         for each in ImageSequence.Iterator(read):
@@ -50,9 +51,9 @@ def changed_share(path: Path) -> float:
 
 
 def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> None:
-    plain = write_video(SHOTS, tmp_path / "plain.gif", False, None)
-    dithered = write_video(SHOTS, tmp_path / "dithered.gif", False, None, WriteOptions(dither=True))
-    drawn = np.array(list(SHOTS.images()))
+    plain = write_video(SHORT, tmp_path / "plain.gif", False, None)
+    dithered = write_video(SHORT, tmp_path / "dithered.gif", False, None, WriteOptions(dither=True))
+    drawn = np.array(list(SHORT.images()))
     truth = float((drawn[1:] != drawn[:-1]).any(axis=-1).mean())
     assert changed_share(plain) <= truth
     assert changed_share(dithered) > 1.1 * changed_share(plain)

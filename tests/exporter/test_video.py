@@ -3,6 +3,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -12,10 +13,10 @@ from av.video.reformatter import ColorRange, Colorspace
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
+from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 
-SHOTS = FrameRequest(animate("531"), (320, 240), 12)
+SHOTS = FrameRequest(animate("531"), (320, 240), 12, seconds=1.0)
 
 COLOURS = np.array(
     [(230, 30, 30), (30, 230, 30), (30, 30, 230), (230, 230, 30), (30, 230, 230), (128, 128, 128)], dtype=np.uint8
@@ -25,13 +26,14 @@ COLOURS = np.array(
 LIMITED = """
 import resource, sys
 from pathlib import Path
+from typing import Any
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:
-    write_video(FrameRequest(animate("531"), (320, 240), 12), Path(sys.argv[1]), False, None)
+    write_video(FrameRequest(animate("531"), (320, 240), 12, seconds=1.0), Path(sys.argv[1]), False, None)
 except ExportError as error:
     print(error)
 """
@@ -61,19 +63,12 @@ def test_the_file_says_what_it_is(tmp_path: Path, fps: float, rate: Fraction) ->
         assert (context.color_primaries, context.color_trc, context.colorspace, context.color_range) == (1, 1, 1, 1)
 
 
-def test_its_pictures_look_like_the_frames(tmp_path: Path) -> None:
-    pictures = decoded(write_video(SHOTS, tmp_path / "v.mp4", False, None))
-    assert len(pictures) == SHOTS.frames
-    for picture, image in zip(pictures, SHOTS.images(), strict=True):
-        assert likeness(picture, image) >= 40
-
-
-LOOKS = {
-    "531": {},
-    "<3p 3|3p 3>": {"paths": "both", "trails": 1.0},
-    "<3|3|3|3|3|3>": {},
-    "pattern=b97531;prop=club": {"stage": "dark"},
-}
+LOOKS: list[tuple[str, dict[str, Any], str]] = [
+    ("531", {}, "webm"),
+    ("<3p 3|3p 3>", {"paths": "both", "trails": 1.0}, "mp4"),
+    ("<3|3|3|3|3|3>", {}, "webm"),
+    ("pattern=b97531;prop=club", {"stage": "dark"}, "mp4"),
+]
 
 
 def in_planes(image: Bytes) -> Bytes:
@@ -85,26 +80,17 @@ def in_planes(image: Bytes) -> Bytes:
     )
 
 
-@pytest.mark.parametrize("kind", ["mp4", "webm"])
-@pytest.mark.parametrize("pattern", LOOKS)
+@pytest.mark.parametrize(("pattern", "given", "kind"), LOOKS)
 def test_whatever_is_shown_a_codec_loses_little_of_what_its_pixels_can_hold(
-    tmp_path: Path, pattern: str, kind: str
+    tmp_path: Path, pattern: str, given: dict[str, Any], kind: str
 ) -> None:
     """Both have colours in half the width and height; what that loses, no codec can bring back."""
-    shots = FrameRequest(animate(pattern, **LOOKS[pattern]), (320, 240), 12, seconds=1.0)
+    shots = FrameRequest(animate(pattern, **given), (320, 240), 12, seconds=1.0)
     path = write_video(shots, tmp_path / f"v.{kind}", False, None)
     with av.open(str(path)) as container:
         decoded = [frame.to_ndarray(format="yuv420p") for frame in container.decode(video=0)]
     for picture, image in zip(decoded, shots.images(), strict=True):
         assert likeness(picture, in_planes(image)) >= 40
-
-
-def test_the_last_picture_is_followed_by_the_first_without_a_jump(tmp_path: Path) -> None:
-    animation = animate("3")
-    shots = FrameRequest(animation, (160, 120), 30, loops_until_props_return(animation))
-    pictures = np.array(decoded(write_video(shots, tmp_path / "v.mp4", False, None)), dtype=float)
-    steps = np.abs(np.roll(pictures, -1, axis=0) - pictures).mean(axis=(1, 2, 3))
-    assert steps[-1] <= 1.2 * steps[:-1].max()
 
 
 class Patches(FrameRequest):
@@ -176,13 +162,12 @@ def test_an_interrupted_video_leaves_the_old_one_and_no_draft(tmp_path: Path) ->
 
 
 def test_a_disk_that_fills_up_even_at_the_last_byte_leaves_nothing(tmp_path: Path) -> None:
-    size = write_video(SHOTS, tmp_path / "whole.mp4", False, None).stat().st_size
+    limit = write_video(SHOTS, tmp_path / "whole.mp4", False, None).stat().st_size - 1
     path = tmp_path / "limited" / "v.mp4"
-    for limit in (0, size // 2, size - 1):
-        ran = subprocess.run([sys.executable, "-c", LIMITED, path, str(limit)], capture_output=True, text=True)
-        # x264 chooses by threads, so two runs may differ by some bytes: what is there must be whole.
-        if limit == size - 1 and path.exists():
-            assert len(decoded(path)) == SHOTS.frames
-            continue
+    ran = subprocess.run([sys.executable, "-c", LIMITED, path, str(limit)], capture_output=True, text=True)
+    # x264 chooses by threads, so two runs may differ by some bytes: what is there must be whole.
+    if path.exists():
+        assert len(decoded(path)) == SHOTS.frames
+    else:
         assert ran.stdout == f"{path}: cannot be written: File too large\n", ran.stderr
         assert list(path.parent.iterdir()) == []

@@ -38,7 +38,7 @@ KINDS = {
 }
 """What is exported: a name for each kind, and that of the file or folder."""
 
-_SMALL = ("--size", "200x150", "--fps", "25", "--loops", "3")
+_SMALL = ("--size", "120x90", "--fps", "25", "--loops", "3")
 _PATTERNS = ("531", "441", "423", "51")
 _PATIENCE = 120.0
 _BREAK = 0.002

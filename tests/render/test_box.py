@@ -13,7 +13,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.scene import STUDIO, Scene
 from juggle_anim.scene.camera import Camera
 
-SIZE = 320, 240
+SIZE = 200, 150
 PLACES = [(0.0, 1.1, 0.0), (0.8, 1.9, -0.6), (-0.7, 0.5, 1.2), (0.4, 1.6, 0.5)]
 
 
@@ -84,7 +84,7 @@ def test_a_cube_casts_a_shadow() -> None:
     empty, shaded = (picture(scene(stage=STUDIO), *cubes).astype(int) for cubes in ([], [[0.0, 0.2, 0.0, 0.2, *RED]]))
     darker = (empty - shaded).sum(axis=-1)
     grey = np.abs(np.ptp(shaded, axis=-1) - np.ptp(empty, axis=-1)) < 12
-    assert ((darker > 20) & grey).sum() > 100
+    assert ((darker > 20) & grey).sum() > 50
 
 
 def test_squares_are_drawn_as_cubes_of_their_diameter_where_balls_would_be() -> None:

@@ -86,7 +86,7 @@ def test_an_elbow_that_moves_by_10_degrees_is_seen(name: str) -> None:
     assert not alike(drawn(name, scene_of(name, chicken_wing=40)), golden(name))
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", ["531", "35-props"])
 def test_one_ball_that_moves_by_3_cm_is_seen(name: str) -> None:
     scene = scene_of(name)
     spheres = scene.spheres.copy()
@@ -110,7 +110,7 @@ def test_a_ring_that_moves_by_3_cm_is_seen(name: str) -> None:
     assert not alike(drawn(name, replace(scene, rings=rings)), golden(name))
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", ["531", "35-props"])
 def test_two_balls_that_swap_colours_are_seen(name: str) -> None:
     scene = scene_of(name)
     spheres = scene.spheres.copy()
@@ -118,7 +118,7 @@ def test_two_balls_that_swap_colours_are_seen(name: str) -> None:
     assert not alike(drawn(name, replace(scene, spheres=spheres)), golden(name))
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", ["531", "35-props"])
 def test_a_darker_floor_is_seen(name: str) -> None:
     scene = scene_of(name)
     darker = tuple(0.97 * value for value in scene.stage.floor)
@@ -126,7 +126,7 @@ def test_a_darker_floor_is_seen(name: str) -> None:
     assert not alike(drawn(name, replace(scene, stage=stage)), golden(name))
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", ["531", "35-props"])
 def test_rounding_and_stray_pixels_are_forgiven(name: str) -> None:
     stored = golden(name)
     random = np.random.default_rng(1)

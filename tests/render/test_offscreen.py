@@ -133,7 +133,7 @@ def test_it_may_be_closed_twice() -> None:
         assert other.image(SCENE).shape == (16, 16, 3)
 
 
-@pytest.mark.parametrize("environment", [{}, {"PYOPENGL_PLATFORM": "osmesa"}, {"WAYLAND_DISPLAY": "wayland-0"}])
+@pytest.mark.parametrize("environment", [{}, {"PYOPENGL_PLATFORM": "osmesa", "WAYLAND_DISPLAY": "wayland-0"}])
 def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict[str, str]) -> None:
     text = (
         "import sys; sys.path.insert(0, sys.argv[1]); from drawn_scenes import SCENE\n"

@@ -10,7 +10,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ring_rows
 
-SIZE = 320, 240
+SIZE = 200, 150
 MIDDLE = np.array([0.0, 1.1, 0.0])
 
 

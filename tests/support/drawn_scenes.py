@@ -64,7 +64,7 @@ def hits_round_cone(camera: Camera, width: int, height: int, cone: list[float]) 
     a, ra, b, rb = np.array(cone[:3]), cone[3], np.array(cone[4:7]), cone[7]
     along = rays(camera, width, height)
     hit = np.zeros((height, width), dtype=bool)
-    for share in np.linspace(0.0, 1.0, 400):
+    for share in np.linspace(0.0, 1.0, 150):
         centre = a + share * (b - a) - np.array(camera.eye)
         reach = along @ centre
         radius = ra + share * (rb - ra)
