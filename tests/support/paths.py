@@ -7,4 +7,3 @@ ROOT = TESTS.parent
 DOCS = ROOT / "docs"
 DATA = TESTS / "data"
 SUPPORT = TESTS / "support"
-DRIVING = TESTS / "viewer" / "driving"

@@ -46,10 +46,7 @@ def opened(display: dict[str, str]) -> Opened:
     [
         ("Xft.antialias: 1\nXft.dpi: 144\n", 144),
         ("Xft.dpi: 115.2\n", 115),
-        ("Xft.dpi: 0\n", 96),
         ("Xft.dpi: -5\n", 96),
-        ("Xft.dpi: many\n", 96),
-        ("Xft.dpi: 9000\n", 96),
         ("", 96),
     ],
 )

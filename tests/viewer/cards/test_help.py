@@ -48,10 +48,9 @@ def turn_to(window: DrivenWindow, action: Action) -> tuple[float, float]:
 
 
 CLICKED = (
-    Action.EDIT_PATTERN, Action.BEATS, Action.BROWSE, Action.LEVEL, Action.STAR, Action.OPEN_FILE, Action.CHOOSE_NEXT,
-    Action.TURN_DOWN, Action.TURN_UP_FINE, Action.TYPE_VALUE, Action.UNDO, Action.PRESETS, Action.FROM_RIGHT,
-    Action.FROM_BACK, Action.PAUSE, Action.STEP_ON, Action.THROW_AFTER, Action.SLOWER, Action.FASTER, Action.PLOTS,
-    Action.GOAL, Action.WAY, Action.GOAL_UP, Action.TOGGLE_PANEL, Action.NUMBERS, Action.SPLIT,
+    Action.EDIT_PATTERN, Action.BROWSE, Action.OPEN_FILE, Action.CHOOSE_NEXT, Action.TURN_UP_FINE, Action.TYPE_VALUE,
+    Action.UNDO, Action.PRESETS, Action.FROM_RIGHT, Action.PAUSE, Action.FASTER, Action.PLOTS, Action.WAY,
+    Action.TOGGLE_PANEL, Action.SPLIT,
 )  # fmt: skip
 
 

@@ -53,8 +53,9 @@ def turn(window: DrivenWindow, state: State, name: str, share: float) -> float |
     return value
 
 
-@pytest.mark.parametrize("name", ["dwell", "bps", "left_wing", "arms"])
-@pytest.mark.parametrize("where", ["groove", "label"])
+@pytest.mark.parametrize(
+    ("name", "where"), [("dwell", "groove"), ("bps", "label"), ("left_wing", "groove"), ("arms", "label")]
+)
 def test_a_double_click_resets_a_slider_in_one_step(window: DrivenWindow, name: str, where: str) -> None:
     state = ready(window)
     usual = state["given"][name]

@@ -5,10 +5,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from drag_source import DragSource
 from PIL import ImageGrab
 
 PATIENCE = 90.0  # s; on a busy machine a frame may take long
@@ -64,7 +66,7 @@ class DrivenWindow:
 
     def keys(self, *names: str) -> None:
         """Press keys, one after the other, by xdotool's names."""
-        self._xdotool("key", "--delay", "25", *names)
+        self._xdotool("key", "--delay", "8", *names)
 
     def burst(self, *names: str) -> None:
         """Press keys as fast as the X server takes them, so that several come within a frame."""
@@ -72,7 +74,7 @@ class DrivenWindow:
 
     def type(self, text: str) -> None:
         """Type text."""
-        self._xdotool("type", "--delay", "25", text)
+        self._xdotool("type", "--delay", "8", text)
 
     def mouse(self, *commands: str | float) -> None:
         """Move and press the mouse, in xdotool's words; `move` takes a place within the window."""
@@ -84,6 +86,15 @@ class DrivenWindow:
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         self.mouse("move", *start, "mousedown", button, "sleep", 0.05, "move", *middle, "sleep", 0.05)
         self.mouse("move", *end, "sleep", 0.05, "mouseup", button)
+
+    def drop(self, *paths: Path, listed: bool = False) -> bool:
+        """Drop files as a file manager does, and return whether they were taken."""
+        return self.drop_data("text/uri-list", "".join(f"{path.as_uri()}\r\n" for path in paths), listed)
+
+    def drop_data(self, kind: str, data: str, listed: bool = False) -> bool:
+        """Drop data of a kind, named in a list or at once, and return whether they were taken."""
+        with closing(DragSource(self._environment["DISPLAY"])) as source:
+            return source.drop(int(self.window), kind, data.encode(), listed)
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size."""
@@ -112,11 +123,12 @@ class DrivenWindow:
             ear: whether what it plays is heard by an ear of ours, and not by an audio device.
         """
         command = f"afresh {json.dumps({'pattern': pattern, 'at': at, 'paused': paused, 'ear': ear})}"
-        if self.state()["fullscreen"]:
+        state = self.state()
+        if state["fullscreen"]:
             self._ask(command)
-            self.wait(lambda state: not state["fullscreen"])
+            state = self.wait(lambda state: not state["fullscreen"])
             self.find()  # it is another one for the X server
-        if self.state()["size"] != list(size):
+        if state["size"] != list(size):
             self.resize(*size)
             self.wait(lambda state: state["size"] == list(size))
         drawn = self._ask(command)["frames"] + 2
@@ -136,7 +148,7 @@ class DrivenWindow:
         end = time.monotonic() + PATIENCE
         while not condition(state := self.state()):
             assert time.monotonic() < end, f"never came: {state}"
-            time.sleep(0.02)
+            time.sleep(0.01)
         return state
 
     def pixels(self) -> np.ndarray:

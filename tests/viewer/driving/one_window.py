@@ -26,7 +26,7 @@ class OneWindow:
             shutil.rmtree(kept) if kept.is_dir() and not kept.is_symlink() else kept.unlink()
         if self._window is None or self._window.process.poll() is not None:
             self._window = DrivenWindow(self._environment, self.home)
-        else:
+        elif not self._window.state()["focused"]:
             self._window.find()  # windows of other tests had the keyboard since
         return self._window
 

@@ -6,9 +6,9 @@ window to close, and `afresh JSON` has it begin anew, as if just opened; all the
 
 import json
 import os
-import queue
 import sys
-import threading
+from ctypes import byref, c_int, c_ulong
+from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,12 +17,14 @@ import numpy as np
 from imgui_bundle import imgui
 from viewer_more_state import Clock, Ear, more_state
 
-from juggle_anim.animation import animate
+from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.viewer.cards import arm_lab, browser, key_help, slider, widgets
+from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
+from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.sound import Sound
@@ -43,14 +45,16 @@ class DrivenViewer(Viewer):
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
         self.clock, self.ear = Clock(), Ear()
-        self._commands: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+
+    def run(self) -> None:
+        import pyglet
+
+        pyglet.app.platform_event_loop.select_devices.add(Commands(self))
+        super().run()
 
     def tick(self, elapsed: float) -> None:
         self.clock.tick(self.model, elapsed)
         super().tick(elapsed)
-        while not self._commands.empty():
-            self._answer(*self._commands.get().split(maxsplit=1))
 
     def draw(self, elapsed: float) -> None:
         self.frames += 1
@@ -66,11 +70,9 @@ class DrivenViewer(Viewer):
         gl.glDisable(gl.GL_RASTERIZER_DISCARD)
         self._renderer.draw = draw_scene
 
-    def _listen(self) -> None:
-        for line in sys.stdin:
-            self._commands.put(line)
-
-    def _answer(self, command: str, path: str = "") -> None:
+    def answer(self, command: str, path: str = "") -> None:
+        """Do what a test asks for, after what its keys and its mouse have done, and tell the state then."""
+        self.window.display.select()
         if command == "grab":
             np.save(path.strip(), self.grab())
         elif command == "afresh":
@@ -91,7 +93,7 @@ class DrivenViewer(Viewer):
         desk.write_clipboard("")
         self._recorder.finish()
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
-        self.controller.__init__(animate(pattern), at, paused)  # type: ignore[misc]
+        self.controller.__init__(_animate(pattern), at, paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
         self.clock, self.ear = Clock(), Ear()
@@ -149,6 +151,7 @@ class DrivenViewer(Viewer):
             "caption": self.window.caption,
             "frames": self.frames,
             "shown": not self._visibility.hidden,
+            "focused": self._focused(),
             "awake": self._awake,
             "rows": ROWS,
             "recording": self._recorder.recording.elapsed(perf_counter()) if self._recorder.recording else None,
@@ -161,6 +164,14 @@ class DrivenViewer(Viewer):
             "filter_places": CHIPS,
             **more_state(self.controller, self.clock, self.ear),
         }
+
+    def _focused(self) -> bool:
+        """Whether keys come here, and nothing is in the way of the mouse."""
+        from pyglet.libs.x11 import xlib
+
+        focus = c_ulong()
+        xlib.XGetInputFocus(self.window.display._display, byref(focus), byref(c_int()))
+        return bool(focus.value == self.window._window and not self._visibility.hidden)
 
     def _desk(self) -> dict[str, Any]:
         desk = self.controller.library
@@ -204,6 +215,27 @@ def _draw_nothing(*_: object, **__: object) -> None:
     """A renderer's `draw` where nobody looks."""
 
 
+class Commands:
+    """Standard input, as pyglet's loop of events listens to it."""
+
+    def __init__(self, viewer: DrivenViewer) -> None:
+        self._viewer = viewer
+
+    def fileno(self) -> int:
+        return sys.stdin.fileno()
+
+    def poll(self) -> bool:
+        return False
+
+    def select(self) -> None:
+        """Answer a command; a test sends no other before that."""
+        line = os.read(self.fileno(), 65_536).decode()
+        if line:
+            self._viewer.answer(*line.split(maxsplit=1))
+        else:  # the test is gone
+            self._viewer.window.dispatch_event("on_close")
+
+
 def name_of(line: Line) -> str:
     """By what a line is known: the name of its knob, or of its group."""
     return line.value if isinstance(line, Group) else line.name
@@ -216,6 +248,17 @@ def forget(window: Any) -> None:
     window._context.attach(window.canvas)
     window.switch_to()
     window.dispatch_event("on_context_lost")
+
+
+_animate = lru_cache(maxsize=16)(animate)
+
+_SWIFT = 6
+"""So many times as fast as otherwise cameras fly here."""
+_aim = CameraRig.aim
+
+
+def _aim_swiftly(self: CameraRig, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0) -> None:
+    _aim(self, animation, layout, _SWIFT * elapsed, time)
 
 
 ROWS: dict[str, list[float]] = {}
@@ -261,6 +304,7 @@ def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool
 
 
 if __name__ == "__main__":
+    CameraRig.aim = _aim_swiftly
     slider.Sliders.draw = _record
     widgets.draw_key_button = _record_button
     browser._chip = _record_chip

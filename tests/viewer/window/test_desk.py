@@ -1,12 +1,9 @@
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from driven_window import DrivenWindow, State
-from paths import DRIVING
 
 from juggle_anim.notation import open_pattern
 
@@ -21,11 +18,6 @@ def desk(name: str, wanted: object) -> Callable[[State], bool]:
 
 def juggles(text: str) -> Callable[[State], bool]:
     return lambda state: bool(state["pattern"] == text)
-
-
-def drop(window: DrivenWindow, display: dict[str, str], kind: str, data: str, manner: str) -> str:
-    command = [sys.executable, str(DRIVING / "drag_source.py"), window.window, kind, data, manner]
-    return subprocess.run(command, env=display, capture_output=True, text=True, timeout=30, check=True).stdout.strip()
 
 
 def test_the_library_is_searched_while_one_types_and_arrows_play_what_is_found(open_window: Opener) -> None:
@@ -183,14 +175,12 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.wait(desk("prompt", ""))
 
 
-@pytest.mark.parametrize("manner", ["short", "list"])
-def test_a_list_that_is_dropped_shows_all_its_patterns(
-    open_window: Opener, display: dict[str, str], tmp_path: Path, manner: str
-) -> None:
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_list_that_is_dropped_shows_all_its_patterns(open_window: Opener, tmp_path: Path, listed: bool) -> None:
     path = tmp_path / "my tricks.txt"
     path.write_text("999x9\n441  # four four one\nb97531\n")
     window = open_window(paused=False)
-    assert drop(window, display, "text/uri-list", f"{path.as_uri()}\r\n", manner) == "taken"
+    assert window.drop(path, listed=listed)
     state = window.wait(desk("file", str(path)))
     assert state["desk"]["found"] == ["999x9", "four four one", "b97531"]
     window.wait(juggles("441"))
@@ -202,16 +192,13 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(
     assert not state["paused"]
 
 
-def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(
-    open_window: Opener, display: dict[str, str], tmp_path: Path
-) -> None:
+def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(open_window: Opener, tmp_path: Path) -> None:
     paths = [tmp_path / "first.txt", tmp_path / "second.txt"]
     for path, text in zip(paths, ("441\nb97531\n", "97531\n"), strict=True):
         path.write_text(text)
     window = open_window()
     window.keys("h")
-    uris = "".join(f"{path.as_uri()}\r\n" for path in paths)
-    assert drop(window, display, "text/uri-list", uris, "short") == "taken"
+    assert window.drop(*paths)
     state = window.wait(desk("file", "2 files"))
     assert (state["pattern"], state["desk"]["found"], state["help"]) == ("441", ["441", "b97531", "97531"], False)
     window.keys("Down", "Down")
@@ -235,29 +222,27 @@ def test_tab_completes_a_path(open_window: Opener, tmp_path: Path) -> None:
     window.wait(lambda state: juggles("b97531")(state) and not state["desk"]["prompt"])
 
 
-def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(
-    open_window: Opener, display: dict[str, str], tmp_path: Path
-) -> None:
+def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(open_window: Opener, tmp_path: Path) -> None:
     window = open_window()
-    assert drop(window, display, "text/plain", "531", "short") == "refused"
+    assert not window.drop_data("text/plain", "531")
     path = tmp_path / "letter.txt"
     path.write_text("Dear all,\nnothing here is a pattern.\n")
-    assert drop(window, display, "text/uri-list", f"{path.as_uri()}\r\n", "short") == "taken"
+    assert window.drop(path)
     state = window.wait(lambda state: state["desk"]["notice"])
     assert state["pattern"] == "531"
     path = tmp_path / "empty.bin"
     path.write_bytes(bytes(range(256)))
-    assert drop(window, display, "text/uri-list", f"{path.as_uri()}\r\n", "short") == "taken"
+    assert window.drop(path)
     window.wait(lambda state: "empty.bin" in state["desk"]["notice"])
 
 
 def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "settings" / "viewer.json"
     window = new_window(memory, at=0.7)
-    window.keys("Right", "ctrl+d")
+    window.keys("Right", "ctrl+d", "y", "y")
     window.resize(800, 600)
     window.wait(lambda state: state["size"] == [800, 600])
-    window.drag((500, 300), (560, 320))
+    window.drag((500, 200), (560, 220))
     eye = window.wait(lambda state: state["held"] and state["settled"])["eye"]
     window.keys("slash")
     window.wait(lambda state: state["typing"])
@@ -266,8 +251,9 @@ def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> Non
     window.ask_to_close()
     assert window.exit_code() == 0
     again = new_window(memory, pattern="resumed")
-    state = again.wait(lambda state: state["settled"])
+    state = again.wait(lambda state: state["settled"] and state["strip"])
     assert state["size"] == [800, 600]
+    assert state["diagram"] == "causal"
     assert (state["pattern"], state["line"]) == ("531", "5a")
     assert state["parameters"]["chicken_wing"] == 35
     assert state["time"] == pytest.approx(0.7)

@@ -1,9 +1,7 @@
 """The window's diagrams: they are shown, run along, and a click in them goes to a time."""
 
-import json
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,7 +33,7 @@ def line_at(window: DrivenWindow, state: State) -> float:
     return float(state["strip"][0]) + 12 + float(most.mean())
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
 def test_y_shows_the_ladder_then_the_causal_diagram_then_none(open_window: Opener, size: tuple[int, int]) -> None:
     window = open_window(size=size)
     window.wait(lambda state: state["settled"])
@@ -137,15 +135,3 @@ def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
     left, top, _, _ = window.state()["strip"]
     window.mouse("move", left + 55, top + 18, "sleep", 0.1, "click", 1)
     window.wait(shown("ladder"))
-
-
-def test_it_is_remembered(new_window: Opener, tmp_path: Path) -> None:
-    memory = tmp_path / "viewer.json"
-    window = new_window(memory)
-    window.keys("y", "y")
-    window.wait(shown("causal"))
-    window.ask_to_close()
-    window.exit_code()
-    assert json.loads(memory.read_text())["diagram"] == "causal"
-    again = new_window(memory, pattern="resumed")
-    again.wait(lambda state: state["diagram"] == "causal" and state["strip"])

@@ -1,8 +1,6 @@
 """Every error that the window can show is shown, and the animation goes on."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +10,6 @@ import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 from one_window import OneWindow
-from paths import DRIVING
 
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.notation import open_patterns, write_file
@@ -123,12 +120,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def drop(window: DrivenWindow, display: dict[str, str], path: Path) -> None:
-    source = DRIVING / "drag_source.py"
-    command = [sys.executable, str(source), window.window, "text/uri-list", f"{path.as_uri()}\r\n", "short"]
-    subprocess.run(command, env=display, capture_output=True, timeout=30, check=True)
-
-
 def goes_on(window: DrivenWindow, state: State) -> None:
     """The same pattern is juggled, frame by frame."""
     later = window.wait(
@@ -138,14 +129,12 @@ def goes_on(window: DrivenWindow, state: State) -> None:
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_each_error_is_shown_and_the_animation_goes_on(
-    window: DrivenWindow, display: dict[str, str], folder: Path, what: str
-) -> None:
+def test_each_error_is_shown_and_the_animation_goes_on(window: DrivenWindow, folder: Path, what: str) -> None:
     wrong = WRONG[what]
     before = window.afresh(wrong.pattern.replace("DIR", str(folder)), paused=False)
     assert not wrong.where(before)
     if wrong.drops:
-        drop(window, display, folder / wrong.drops)
+        window.drop(folder / wrong.drops)
     if wrong.keys:
         window.keys(*keys_for(*wrong.keys))
     if wrong.types:

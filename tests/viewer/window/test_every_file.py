@@ -1,22 +1,18 @@
 """Every kind of file that the program writes or reads, dropped on the real window as a file manager does."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from driven_window import DrivenWindow
-from paths import DRIVING
 
 import juggle_anim as ja
-from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS
+from juggle_anim.formats import DRAWINGS, MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import KINDS
 from juggle_anim.prints import print_ladder
-from juggle_anim.prints.paper import ENDINGS as DRAWINGS
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
@@ -54,40 +50,24 @@ MAKERS: dict[str, tuple[Callable[[Path, str], Path], str]] = {
 """Who makes each kind of file, by the tables of the exporters and of the readers, which this file follows."""
 
 
-@pytest.fixture
-def dragged(window: DrivenWindow, display: dict[str, str]) -> Callable[[Path], str]:
-    """Drops a file on the window, and tells whether it was taken."""
-
-    def drop(path: Path) -> str:
-        source = DRIVING / "drag_source.py"
-        command = [sys.executable, str(source), window.window, "text/uri-list", f"{path.as_uri()}\r\n", "short"]
-        return subprocess.run(command, env=display, capture_output=True, text=True, timeout=30, check=True).stdout
-
-    return drop
-
-
 @pytest.mark.parametrize("kind", MAKERS)
-def test_each_kind_of_file_opens_where_it_is_dropped(
-    window: DrivenWindow, dragged: Callable[[Path], str], tmp_path: Path, kind: str
-) -> None:
+def test_each_kind_of_file_opens_where_it_is_dropped(window: DrivenWindow, tmp_path: Path, kind: str) -> None:
     make, ending = MAKERS[kind]
     (tmp_path / "frames").mkdir()
     path = make(tmp_path, ending)
     window.afresh("3", paused=False)
-    assert dragged(path).strip() == "taken"
+    assert window.drop(path)
     state = window.wait(lambda state: state["pattern"] != "3" or state["said"])
     assert (state["pattern"], state["error"]) == ("441", "")
     assert state["given"]["chicken_wing"] == WING
     window.wait(lambda later: later["time"] > 0.1)
 
 
-def test_several_patterns_of_a_file_are_listed(
-    window: DrivenWindow, dragged: Callable[[Path], str], tmp_path: Path
-) -> None:
+def test_several_patterns_of_a_file_are_listed(window: DrivenWindow, tmp_path: Path) -> None:
     path = tmp_path / "three.txt"
     path.write_text("441\n531\n97531\n")
     window.afresh("3")
-    assert dragged(path).strip() == "taken"
+    assert window.drop(path)
     state = window.wait(lambda state: state["desk"]["browsing"])
     assert len(state["desk"]["found"]) == 3
     assert state["pattern"] == "441"

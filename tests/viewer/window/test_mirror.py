@@ -25,22 +25,19 @@ def moved(before: State, now: State) -> list[float]:
     return list(np.subtract(now["lab"]["place"], before["lab"]["place"]))
 
 
-@pytest.mark.parametrize(
-    ("action", "way"),
-    [
-        (Action.GOAL_LEFT, (-1, 0)),
-        (Action.GOAL_RIGHT, (1, 0)),
-        (Action.GOAL_UP, (0, -1)),
-        (Action.GOAL_DOWN, (0, 1)),
-    ],
-)
-def test_keys_move_a_goal_as_the_mirror_shows_it(mirrored: DrivenWindow, action: Action, way: tuple[int, int]) -> None:
-    before = mirrored.state()
-    mirrored.keys(*keys_for(action))
-    now = mirrored.wait(lambda state: state["lab"]["goal"] != before["lab"]["goal"])
-    across, down = moved(before, now)
-    assert across * way[0] + down * way[1] > 1
-    assert abs(across * way[1]) + abs(down * way[0]) < 0.5
+WAYS = {
+    Action.GOAL_LEFT: (-1, 0), Action.GOAL_RIGHT: (1, 0), Action.GOAL_UP: (0, -1), Action.GOAL_DOWN: (0, 1),
+}  # fmt: skip
+
+
+def test_keys_move_a_goal_as_the_mirror_shows_it(mirrored: DrivenWindow) -> None:
+    for action, way in WAYS.items():
+        before = mirrored.state()
+        mirrored.keys(*keys_for(action))
+        now = mirrored.wait(lambda state, before=before: state["lab"]["goal"] != before["lab"]["goal"])
+        across, down = moved(before, now)
+        assert across * way[0] + down * way[1] > 1, action
+        assert abs(across * way[1]) + abs(down * way[0]) < 0.5, action
 
 
 def test_the_arrow_to_the_left_hand_points_left_and_is_dragged_there(mirrored: DrivenWindow) -> None:
