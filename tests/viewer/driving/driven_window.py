@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from drag_source import DragSource
 from PIL import ImageGrab
 
 PATIENCE = 90.0  # s; on a busy machine a frame may take long
@@ -93,6 +92,8 @@ class DrivenWindow:
 
     def drop_data(self, kind: str, data: str, listed: bool = False) -> bool:
         """Drop data of a kind, named in a list or at once, and return whether they were taken."""
+        from drag_source import DragSource  # only now: not every machine has the libraries of X
+
         with closing(DragSource(self._environment["DISPLAY"])) as source:
             return source.drop(int(self.window), kind, data.encode(), listed)
 

@@ -107,6 +107,7 @@ class DrivenViewer(Viewer):
 
     def state(self) -> dict[str, Any]:
         model, layout = self.model, self.layout
+        self._picture.aim(model, layout, 0.0)  # a camera may have got a goal since the last frame
         animation, error = model.animation, model.pattern_error
         joints = animation.pose(np.array([model.playback.time])).joints[0, 0]
         return {

@@ -175,9 +175,9 @@ for _ in range(100):
 
 def test_programs_take_turns(tmp_path: Path) -> None:
     (tmp_path / "count").write_text("0")
-    running = [subprocess.Popen([sys.executable, "-c", ADDS, str(tmp_path)]) for _ in range(3)]
-    assert [each.wait(60) for each in running] == [0, 0, 0]
-    assert (tmp_path / "count").read_text() == "300"
+    running = [subprocess.Popen([sys.executable, "-c", ADDS, str(tmp_path)]) for _ in range(2)]
+    assert [each.wait(60) for each in running] == [0, 0]
+    assert (tmp_path / "count").read_text() == "200"
 
 
 def test_a_program_that_is_stuck_holds_nobody_up_for_long(tmp_path: Path) -> None:

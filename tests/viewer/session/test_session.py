@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
@@ -137,7 +137,6 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
     assert abs(model.rig.orbit.elevation) < 1.6
 
 
-@settings(max_examples=60)
 @given(
     st.dictionaries(st.sampled_from([*json.loads(write_session_state(SessionState())), "hats"]), anything, max_size=8)
 )

@@ -82,7 +82,7 @@ class Counting(Viewer):
         self.drawn += 1
         super().draw(elapsed)
 
-viewer = Counting(animate("531"), 0.3, paused=True, size=(640, 480))
+viewer = Counting(animate("531"), 0.3, paused=True, size=(320, 240))
 for _ in range(40):
     viewer.tick(0.05)
 counts = [viewer.drawn]
