@@ -32,7 +32,7 @@ def begin(_):
 def measure(_):
     spent.append((time.process_time(), time.monotonic()))
     if len(spent) == 2:
-        viewer._exit()
+        viewer.exit()
 
 pyglet.clock.schedule_once(begin, 0.5)
 pyglet.clock.schedule_once(measure, 13.0)

@@ -117,7 +117,7 @@ class Viewer:
             self._undrawn = 0.0
         self._apply(model.screen)
         if model.leaving:
-            self._exit()
+            self.exit()
 
     def draw(self, elapsed: float) -> None:
         """Draw a frame and show it."""
@@ -203,11 +203,12 @@ class Viewer:
         return self._overlay.input.blink(elapsed)
 
     def _lose(self) -> None:
-        """Leave: the window is gone, and its OpenGL with it."""
+        """Exit because the window is gone, and its OpenGL with it."""
         self._session.window_lost = True
-        self._exit()
+        self.exit()
 
-    def _exit(self) -> None:
+    def exit(self) -> None:
+        """End `run` after the current event."""
         import pyglet
 
         pyglet.app.exit()
@@ -332,7 +333,7 @@ class Viewer:
 
     def on_close(self) -> bool:
         """The window is asked to close."""
-        self._exit()
+        self.exit()
         return True
 
 

@@ -61,9 +61,9 @@ class SoakedViewer(Viewer):
 
     ended = False
 
-    def _exit(self) -> None:
+    def exit(self) -> None:
         if self.ended:
-            super()._exit()
+            super().exit()
         self.model.leaving = False
 
 
@@ -262,7 +262,7 @@ class Soak:
             self._samples.clear()
             if now - self._begun > self._length - _CALM:
                 self._viewer.ended = True
-                self._viewer._exit()
+                self._viewer.exit()
 
     def _tell(self, passed: float) -> None:
         told = {

@@ -192,12 +192,12 @@ def _draw_filters(browser: Browser, look: Theme, left: float, y: float, width: f
     wide = (width - gap) / 2
     for number, shelf in enumerate(browser.filters):
         x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
-        if steps := _chip(look, shelf, number, Rectangle(x, top, wide, tall)):
+        if steps := draw_filter_chip(look, shelf, number, Rectangle(x, top, wide, tall)):
             browser.step_filter(number, steps)
     return y + 2 * tall + gap
 
 
-def _chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int:
+def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int:
     """Draw a filter; return by how many options a click moves it."""
     pressed = widgets.place_button(f"filter {number}", place)
     hovered, steps = imgui.is_item_hovered(), int(pressed)

@@ -281,7 +281,7 @@ def _record_button(look: Any, action: Action, words: str, x: float, y: float, *m
 
 
 CHIPS: list[list[float]] = []
-_chip = browser._chip
+_chip = browser.draw_filter_chip
 
 
 def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> int:
@@ -308,7 +308,7 @@ if __name__ == "__main__":
     CameraRig.aim = _aim_swiftly
     slider.Sliders.draw = _record
     widgets.draw_key_button = _record_button
-    browser._chip = _record_chip
+    browser.draw_filter_chip = _record_chip
     key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
     pattern, time, paused, width, height = sys.argv[1:]
     viewer = DrivenViewer(pattern, float(time), paused == "paused", (int(width), int(height)))
