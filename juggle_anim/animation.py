@@ -28,26 +28,26 @@ from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
-"""From where a camera looks that nobody has moved, [rad]."""
+"""Default direction of the camera, [rad]."""
 
 GROUP_ELEVATION = np.radians(28.0)
-"""The same for three jugglers and more: from higher up, nobody stands before the others."""
+"""Default elevation for three jugglers and more: from higher up, none hides another, [rad]."""
 
 _EXTENT_SAMPLES, _REACH_SAMPLES = 48, 6
-# A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses take a fifth of
-# a second, which is as long as anybody wants to wait.
+# A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses are computed in
+# a fifth of a second, which is an acceptable delay.
 _GAPS_PER_SECOND, _MAX_GAPS = 60, 40_000
-# Joints stand inside limbs and props: no limb is thicker than this around its joint, [m].
+# Joints are the centre lines of limbs: no limb is thicker than this around its joint, [m].
 _MAX_LIMB_RADIUS = 0.12
 
 
 @dataclass(frozen=True)
 class Animation:
-    """A pattern, its parameters, and all that follows from them; `animate` makes one.
+    """A pattern, its parameters, and all that is computed from them; `animate` makes one.
 
     Args:
-        score: what is juggled.
-        parameters: how.
+        score: the pattern and its staging.
+        parameters: all adjustable values.
     """
 
     score: Score
@@ -60,7 +60,7 @@ class Animation:
 
     @property
     def text(self) -> str:
-        """What one would type for it: a name of the library, throws, or settings; the name of events, for those."""
+        """The shortest text that opens this pattern: a library name, throws, or settings; for events, their name."""
         score = self.score
         if score.pattern is None:
             return score.name
@@ -73,7 +73,7 @@ class Animation:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The title of the pattern, or its text."""
         return self.score.name
 
     @property
@@ -93,25 +93,25 @@ class Animation:
 
     @cached_property
     def plan(self) -> BodyPlan:
-        """What the bodies do slowly, whatever the hands do in between."""
+        """Slow movements of the bodies, planned over the whole loop."""
         return plan_bodies(self.motion, self.parameters)
 
     @property
     def settings(self) -> str:
-        """The settings string that gives this animation again.
+        """The settings string that opens this animation.
 
         Raises:
-            NotationError: it is made of events that have their own times and places, which no settings hold.
+            NotationError: the score is made of events with their own times and places, which settings cannot express.
         """
         return write_settings(self.score, self.parameters)
 
     @property
     def duration(self) -> float:
-        """Of one loop, [s] of the pattern's own time, whatever the playing speed."""
+        """Duration of one loop, [s] of the pattern's own time, regardless of the playing speed."""
         return self.choreography.duration
 
     def replace(self, **changes: float | str | None) -> Animation:
-        """This animation with other parameters; every stage left of the first that changes is shared.
+        """This animation with other parameters; stages before the first that changes are shared.
 
         Raises:
             ParameterError: a name that is not in the table, a value outside its range, or a tempo or dwell for events
@@ -134,17 +134,17 @@ class Animation:
         return self.motion.sample(times)
 
     def pose(self, times: Floats) -> Pose:
-        """Every joint of every juggler at some times, shape (T,), [s]."""
+        """Joints of all jugglers at some times, shape (T,), [s]."""
         return self._pose(self.sample(times))
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
-        """What is to be drawn at some times, shape (T,), [s]."""
+        """Scenes to draw at some times, shape (T,), [s]."""
         frames, other = self.sample(times), self.ghost
         ghost = other._pose(frames) if other else None
         return compose(frames, self._pose(frames), self.motion, camera, ghost, self.look)
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
-        """What is to be drawn at one time [s], from `camera` or from one that frames the pattern 4 : 3."""
+        """The scene to draw at one time [s], from `camera` or by default one that frames the pattern 4 : 3."""
         return self.scenes(np.array([time]), camera or self.camera(4 / 3))[0]
 
     def camera(
@@ -154,59 +154,59 @@ class Animation:
         elevation: float | None = None,
         field_of_view: float | None = None,
     ) -> Camera:
-        """A camera that sees the whole pattern, the highest throw and the feet included.
+        """A camera that frames the whole pattern, including the highest throw and the feet.
 
         Args:
             aspect: width of the picture over its height.
             azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
-            elevation: its angle above the horizon, [rad]; by default it suits the number of jugglers.
+            elevation: its angle above the horizon, [rad]; the default depends on the number of jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
         """
         if elevation is None:
             elevation = ELEVATION if self.jugglers < 3 else GROUP_ELEVATION
         if field_of_view is None:
             field_of_view = np.radians(self.parameters.field_of_view)
-        thickest = max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
-        flat = self.parameters.projection == "orthographic"
+        margin = max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
+        orthographic = self.parameters.projection == "orthographic"
         points = self._extent
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
-        camera = frame_points(points, thickest, aspect, azimuth, elevation, field_of_view, flat)
+        camera = frame_points(points, margin, aspect, azimuth, elevation, field_of_view, orthographic)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
     @property
     def extent(self) -> tuple[Floats, float]:
-        """Points that every picture of the pattern shows, shape (N, 3), and how far from them it must reach, [m]."""
+        """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
         return self._extent, max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
 
     @cached_property
     def look(self) -> Look:
-        """How people, stage and ways are drawn."""
-        given = self.parameters
-        shown = given.trails or given.paths != "none"
+        """How figures, stage and paths are drawn."""
+        parameters = self.parameters
+        traced = parameters.trails or parameters.paths != "none"
         palette, colours = self.palette, self.prop_colours
-        traces = Traces(self.motion, given.trails, given.paths, colours, palette) if shown else None
-        return Look(given.figure, STAGES[given.stage], traces, given.stereo, given.aids, palette)
+        traces = Traces(self.motion, parameters.trails, parameters.paths, colours, palette) if traced else None
+        return Look(parameters.figure, STAGES[parameters.stage], traces, parameters.stereo, parameters.aids, palette)
 
     @property
     def palette(self) -> Palette:
-        """The colours that mean something."""
+        """The colours of the theme."""
         return palette_of(self.parameters.theme, self.parameters.stage)
 
     @property
     def prop_colours(self) -> Singles:
-        """The colours in which props are drawn, shape (P, 3), sRGB."""
+        """Colours of the props as drawn, shape (P, 3), sRGB."""
         return drawn_colours(self.choreography, self.palette)
 
     @cached_property
     def ghost(self) -> Animation | None:
-        """The same with the arms that are shown as a ghost; None where none are."""
+        """The same animation with the solver of the ghost's arms; None without a ghost."""
         name = self.parameters.ghost
         return None if name == "none" else self.replace(arms=name, ghost="none")
 
     @cached_property
     def gaps(self) -> Floats:
-        """How far each juggler's left and right hand stay short of their place at worst, shape (J, 2), [m]."""
+        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m]."""
         count = max(_EXTENT_SAMPLES, min(round(self.duration * _GAPS_PER_SECOND), _MAX_GAPS // self.jugglers))
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         widest: Floats = self.pose(times).gaps.max(axis=0)
@@ -214,7 +214,7 @@ class Animation:
 
     @cached_property
     def _extent(self) -> Floats:
-        """Points that every picture of the pattern must show, shape (N, 3), [m]."""
+        """Points that every picture must show, shape (N, 3), [m]."""
         frames = self.sample(np.linspace(0.0, self.duration, _EXTENT_SAMPLES, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, self._prop_points(frames)])
@@ -223,13 +223,13 @@ class Animation:
 
     @cached_property
     def _reach_points(self) -> Floats:
-        """The ends of spheres of reach along the axes of the world, shape (N, 3), [m]."""
+        """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
         shoulders = self.pose(times).joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]].reshape(-1, 1, 3)
         return (shoulders + REACH * np.concatenate([np.eye(3), -np.eye(3)])).reshape(-1, 3)
 
     def _prop_points(self, frames: Frames) -> Floats:
-        """Centres of props and their highest places, and how far those reach that are long, shape (N, 3), [m]."""
+        """Centres, apexes and ends of props, shape (N, 3), [m]."""
         centres, highest = frames.props.reshape(-1, 3), self.motion.flight_paths.apexes()
         if frames.aims is None:
             return np.concatenate([centres, highest])
@@ -247,14 +247,14 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
     """The animation of a pattern.
 
     Args:
-        text: a siteswap, the name of a pattern that comes with the program, settings, as `pattern=531;dwell=1`, or a
-            file of patterns, of which `tricks.jml#3` is the third.
-        given: any row of the table in `juggle_anim.parameters`, by its name or its key and in the unit that it
-            names, and any setting in words of `juggle_anim.parameters`; they win over the text.
+        text: a siteswap, the name of a library pattern, settings such as `pattern=531;dwell=1`, or a file of patterns,
+            of which `tricks.jml#3` selects the third.
+        given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit, and any setting in
+            words; they override the text.
 
     Raises:
-        NotationError: the text is no valid pattern, or a setting in words cannot be read.
-        FileError: the file cannot be read, or holds no such pattern.
+        NotationError: the text is no valid pattern, or a setting in words is invalid.
+        FileError: the file cannot be read, or has no such pattern.
         ParameterError: a parameter that does not exist, a value outside its range, or a tempo or dwell for events that
             have their own times.
     """
@@ -262,7 +262,7 @@ def animate(text: str, **given: float | str | bool | None) -> Animation:
 
 
 def animated(settings: Settings, **given: float | str | bool | None) -> Animation:
-    """The animation of settings that were read; all else is as for `animate`."""
+    """The animation of settings already read; all else is as for `animate`."""
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
     numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
     if numbers.get("dwell") is not None and settings.score.pattern:
@@ -272,7 +272,7 @@ def animated(settings: Settings, **given: float | str | bool | None) -> Animatio
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Parameters by their names, where some may be given by their keys in settings."""
+    """Parameters by name, from names or keys of settings."""
     names = {row.key: row.name for row in ROWS}
     named = {names.get(name, name): value for name, value in numbers.items()}
     if len(named) < len(numbers):

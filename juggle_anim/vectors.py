@@ -7,14 +7,14 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
-# Squares of lengths outside these lose digits.
+# Squared lengths outside this range underflow or overflow.
 _MIN_SQUARE, _MAX_SQUARE = 1e-280, 1e280
-# A difference of finite numbers may be greater than numbers can be.
+# Differences of finite numbers may overflow.
 _MAX_FINITE = 1e308
 
 
 def unit(vectors: Floats) -> Floats:
-    """Vectors of length 1, shape (..., 3); one that has no direction stays 0."""
+    """Unit vectors, shape (..., 3); a zero vector stays 0."""
     return vectors / np.sqrt(np.maximum(dot(vectors, vectors), 1e-300))
 
 
@@ -24,20 +24,20 @@ def norm(vectors: Floats) -> Floats:
 
 
 def dot(one: Floats, other: Floats) -> Floats:
-    """Dot products, shape (..., 3) to (..., 1); a vector's is the same to the last bit, alone or among others."""
-    # A product of matrices adds up in an order that depends on how many there are.
+    """Dot products, shape (..., 3) to (..., 1); the result of a vector is bitwise independent of the others."""
+    # In a matrix product, the order of summation depends on the shape.
     products = one * other
     return products[..., :1] + products[..., 1:2] + products[..., 2:]
 
 
 def cross(one: Floats, other: Floats) -> Floats:
-    """Cross products, shape (..., 3); quicker than numpy's own on small arrays."""
-    # `take` is three times as quick as an index of lists on small arrays.
+    """Cross products, shape (..., 3); faster than numpy's own on small arrays."""
+    # `take` is three times as fast as fancy indexing on small arrays.
     return one.take(_YZX, -1) * other.take(_ZXY, -1) - one.take(_ZXY, -1) * other.take(_YZX, -1)
 
 
 def column_dot(one: Floats, other: Floats) -> Floats:
-    """Dot products of columns, shape (3, N) to (N,); with a row for each coordinate, many vectors are faster."""
+    """Dot products of columns, shape (3, N) to (N,); for many vectors this layout is faster than rows."""
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
@@ -59,7 +59,7 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
 
     Args:
         columns: shape (3, N).
-        otherwise: shape (3,), the direction of a column that has none.
+        otherwise: shape (3,), the direction returned for a zero column.
     """
     with np.errstate(over="ignore"):
         squares = column_dot(columns, columns)
@@ -68,14 +68,14 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
         return columns / lengths, lengths
     columns = np.clip(columns, -_MAX_FINITE, _MAX_FINITE)
     largest = np.abs(columns).max(axis=0)
-    nowhere = largest == 0.0
-    near_one = np.where(nowhere, otherwise[:, None], columns / np.where(nowhere, 1.0, largest))
-    lengths = column_norm(near_one)
-    return near_one / lengths, lengths * largest
+    zero = largest == 0.0
+    scaled = np.where(zero, otherwise[:, None], columns / np.where(zero, 1.0, largest))
+    lengths = column_norm(scaled)
+    return scaled / lengths, lengths * largest
 
 
 def rotate_about_y(points: Floats, angle: Floats) -> Floats:
-    """Points turned about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts with ..., [rad]."""
+    """Points rotated about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts with ..., [rad]."""
     if not angle.any():
         return points
     sine, cosine = np.sin(angle), np.cos(angle)
@@ -89,18 +89,18 @@ def wrap_angle(angle: Floats) -> Floats:
 
 
 def inverse_permutation(order: Integers) -> Integers:
-    """The permutation that undoes another, shape (N,)."""
+    """The inverse of a permutation, shape (N,)."""
     inverse = np.empty_like(order)
     inverse[order] = np.arange(len(order))
     return inverse
 
 
 def unit_interval(values: Floats) -> Floats:
-    """Values brought into 0 to 1; several times quicker than numpy's clip on small arrays."""
+    """Values clipped to 0 to 1; several times faster than numpy's clip on small arrays."""
     return np.minimum(np.maximum(values, 0.0), 1.0)
 
 
 def smooth_step(values: Floats) -> Floats:
-    """3x² − 2x³ of values brought into 0 to 1, which begins and ends level."""
-    share = unit_interval(values)
-    return share * share * (3.0 - 2.0 * share)
+    """The smooth step 3x² − 2x³ of values clipped to 0 to 1, with slope 0 at both ends."""
+    x = unit_interval(values)
+    return x * x * (3.0 - 2.0 * x)

@@ -70,7 +70,7 @@ def _is_written(entry: Entry) -> bool:
 
 def _with_title(entry: Entry) -> Entry:
     score = entry.settings.score if entry.settings else None
-    # A name that follows from the pattern is none that anybody gave.
+    # A name derived from the pattern was not given by the user.
     if entry.settings is None or score is None or score.title or entry.display in ("", entry.text, score.name):
         return entry
     score = replace(score, title=entry.display)

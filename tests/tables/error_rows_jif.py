@@ -44,9 +44,7 @@ JIF = [
     _row(_ours(jml=[]), 'juggleAnim.jml: […] is no text; a text is written "…"'),
     # Jugglers and limbs.
     _row(cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]), "throws[0].to: there is no limb 5; a number from 0 to 1"),
-    _row(
-        cascade(limbs=[{"type": "left foot"}, {}]), 'limbs[0].type: here nobody juggles with a "left foot"; limbs are'
-    ),
+    _row(cascade(limbs=[{"type": "left foot"}, {}]), 'limbs[0].type: the limb "left foot" is not supported; limbs are'),
     _row(cascade(limbs=[{"type": "left"}] * 2), "limbs[1]: juggler 0 has a left hand already; each juggler has a rig"),
     _row(cascade(limbs=[{"juggler": -1}, {}]), "limbs[0].juggler: -1 is out of range; a number from 0 to 999"),
     _row(cascade(jugglers=[{"position": [1]}]), "jugglers[0].position: these are 1; two numbers, x and z, or three"),

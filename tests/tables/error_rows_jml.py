@@ -178,13 +178,9 @@ JML = [
         jml(_event('<throw path="1"/>'), _event('<throw path="1" mod="g=1"/>')),
         "6: at the time 0 path 1 goes two ways, here and in line 5; one throw or catch of a path at a time",
     ),
-    FileRow(jml(_THROWN), "5: path 1 is thrown, but nobody caught it since line 5; a catch after each throw"),
-    FileRow(
-        jml(_THROWN, _event('<holding path="1"/>', t="0.5")), "6: path 1 is held, but nobody caught it since line 5; a"
-    ),
-    FileRow(
-        jml(_event('<catch path="1"/>')), "5: path 1 is caught, but nobody threw it since line 5; a throw before each"
-    ),
+    FileRow(jml(_THROWN), "5: path 1 is thrown, but not caught since line 5; a catch after each throw"),
+    FileRow(jml(_THROWN, _event('<holding path="1"/>', t="0.5")), "6: path 1 is held, but not caught since line 5; a"),
+    FileRow(jml(_event('<catch path="1"/>')), "5: path 1 is caught, but not thrown since line 5; a throw before each"),
     FileRow(
         jml(HELD, _event('<holding path="1"/>', hand="right")),
         "5: path 1 is held by the left hand of juggler 1, but it "

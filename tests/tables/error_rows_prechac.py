@@ -18,7 +18,7 @@ PRECHAC = [
     Row("<3p|3p> ‸3", "this stands outside the < >", "a side for each juggler"),
     Row(" ‸<3.5p|3p", "this < is never closed", "a side for each juggler"),
     Row("<" + "3|" * 999 + "3‸|3p>", "these are more than 1000 jugglers", "fewer of them"),
-    Row("<3.5p‸>", "there is nobody to pass to", "a side for each juggler"),
+    Row("<3.5p‸>", "there is no other juggler to pass to", "a side for each juggler"),
     Row(
         "<3p 3|‸3p>",
         "juggler 2 throws for 1 beat here, but juggler 1 for 2",

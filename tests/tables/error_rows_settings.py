@@ -126,7 +126,7 @@ SETTINGS = [
     ),
     Row("pattern=3;hss=1;handspec=(‸2,)", "there is no hand 2", "the only hand is 1, and each is one juggler's"),
     Row("pattern=3;hss=4;handspec=(1,2)(‸1,3)", "hand 1 is here twice", "give each hand to one juggler"),
-    Row("pattern=3;hss=4;handspec=(1,2)(3,)‸", "hand 4 is nobody's", "the hands are numbered 1 to 4"),
+    Row("pattern=3;hss=4;handspec=(1,2)(3,)‸", "hand 4 belongs to no juggler", "the hands are numbered 1 to 4"),
     Row("pattern=3;hss=4;handspec=(1,2)‸(,)", "juggler 2 has no hand", "name one, as in (1,) or (,1)"),
     Row("pattern=3;hss=4;handspec=‸1,2", "a ( is expected here, not 1", "a handspec names the left and the right hand"),
     Row(

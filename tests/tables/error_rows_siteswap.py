@@ -101,7 +101,7 @@ SITESWAPS = [
         "the throws add up to 1 over 2 beats: on average ½",
         "it must be whole: over 2 beats the throws may add up to 2, but not to 1",
     ),
-    Row("‸<R|L>", "nobody throws here", "write throws after the hands, as in <R|L><3p|3p>"),
+    Row("‸<R|L>", "there are no throws here", "write throws after the hands, as in <R|L><3p|3p>"),
     Row("‸[" + "{1000}" * 6 + "]", "this takes 6000 props", "at most 5000 are allowed"),
     Row(
         "5‸43",

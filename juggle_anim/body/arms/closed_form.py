@@ -1,4 +1,4 @@
-"""Arms in closed form: an elbow on its circle about the line from shoulder to hand, from a field of directions."""
+"""Arms in closed form: elbows on their swivel circles, placed by a field of directions."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 Field = Callable[[Floats], Floats]
-"""Where elbows lie at swivel 0: from unit columns toward the hands, shape (3, N), to unit columns at right angles."""
+"""Directions of elbows at swivel 0: unit columns at right angles to unit columns toward the hands, shape (3, N)."""
 
-# So many arms are posed at a time, so that what lies between input and output stays in the processor's cache.
+# Arms posed together, so that intermediate results fit in the processor's cache.
 _BLOCK = 8192
 
 HOME = np.array([0.0, -0.3, 0.95]) / np.hypot(0.3, 0.95)
-"""The direction from shoulder to hand from where the elbow's is carried: ahead, where hands mostly are.
+"""Reference direction from shoulder to hand, for which the elbow's direction is given: ahead, where hands mostly are.
 
-No field of directions around a point is smooth everywhere. This one turns fast only opposite home, behind and above the
-shoulder, where hands hardly come.
+No tangent field on a sphere is smooth everywhere. This one is singular only opposite home, behind and above the
+shoulder, where hands rarely are.
 """
 
-# Closer than this to opposite home, rounding tells.
+# Within this of the direction opposite home, rounding errors matter.
 _NEAR = 1e-4
 
 MIN_LINE = 1e-6
-"""An arm whose wrist is so near to its shoulder turns about no line, [m]."""
+"""Distance from shoulder to wrist within which an arm has no swivel axis, [m]."""
 
 
 def pose_arms(
     field: Field, shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
 ) -> ArmPose:
-    """Pose arms whose elbows lie where a field says, turned outward about the line to the hand by the swivel.
+    """Arms with elbows placed by a field and turned outward about the line to the hand by the swivel.
 
     With l₁, l₂ the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q + r)/2 along the
-    line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form that keeps its digits where the arm
+    line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form that is accurate where the arm
     is straight or folded. A hand out of reach is brought to the nearest place that is in reach.
 
     Args:
-        field: where elbows lie at swivel 0.
+        field: directions of elbows at swivel 0.
         shoulder, hand, arm, side, swivel: as in `Solver`.
     """
     batch = _Batch.of(shoulder, hand, arm, side, swivel)
@@ -62,7 +62,7 @@ def pose_arms(
 
 @dataclass(frozen=True)
 class _Block:
-    """Some arms of a batch: columns of vectors; numbers that are the same for all stay numbers."""
+    """Some arms of a batch, vectors as columns; scalars common to all arms stay scalars."""
 
     where: slice
     shoulder: Floats
@@ -75,7 +75,7 @@ class _Block:
 
 @dataclass(frozen=True)
 class _Batch:
-    """All arms of a call, in one row."""
+    """All arms of a call, flattened."""
 
     shape: tuple[int, ...]
     size: int
@@ -90,8 +90,8 @@ class _Batch:
         numbers = [np.asarray(number, dtype=float) for number in (arm.upper, arm.lower, np.sin(turn), np.cos(turn))]
         shape = np.broadcast_shapes(shoulder.shape[:-1], hand.shape[:-1], *(number.shape for number in numbers))
         rows = [np.broadcast_to(points, (*shape, 3)).reshape(-1, 3) for points in (shoulder, hand)]
-        spread = (np.broadcast_to(each, shape).reshape(-1) if each.ndim else each for each in numbers)
-        return _Batch(shape, len(rows[0]), rows[0], rows[1], tuple(spread))
+        flat = (np.broadcast_to(each, shape).reshape(-1) if each.ndim else each for each in numbers)
+        return _Batch(shape, len(rows[0]), rows[0], rows[1], tuple(flat))
 
     def blocks(self) -> Iterator[_Block]:
         for start in range(0, self.size, _BLOCK):
@@ -114,22 +114,22 @@ class _Bent:
 
 
 def _bent(field: Field, block: _Block) -> _Bent:
-    """Arms with their shoulders at the origin."""
+    """The bent arms of a block, with their shoulders at the origin."""
     with np.errstate(over="ignore"):
         away = np.subtract(block.hand, block.shoulder, order="C")
         axis, distance = column_units(away, HOME)
     whole, uneven = block.upper + block.lower, block.upper - block.lower
     reached = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
-    share = uneven / np.maximum(reached, 1e-300)
-    along = (whole * share + reached) / 2.0
-    across = np.sqrt((whole - reached) * (whole + reached) * (1.0 - share * share)) / 2.0
+    ratio = uneven / np.maximum(reached, 1e-300)
+    along = (whole * ratio + reached) / 2.0
+    across = np.sqrt((whole - reached) * (whole + reached) * (1.0 - ratio * ratio)) / 2.0
     lowest = field(axis)
     toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
     return _Bent(axis, toward, axis * along + toward * across, distance, reached, along, across)
 
 
 def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
-    """Write what turns a bone that lies along x, with its hinge along z, to where each bone lies; (N, 2, 3, 3)."""
+    """Write the rotations of both bones, whose x lies along the bone and whose z along the hinge; (N, 2, 3, 3)."""
     hinge = column_cross(bent.axis, bent.toward)
     upper = bent.elbow / block.upper
     lower = (bent.axis * (bent.reached - bent.along) - bent.toward * bent.across) / block.lower
@@ -140,10 +140,9 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
 
 
 def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
-    """The lowest direction at home, taken along by the shortest turn from home to each axis.
+    """The lowest direction at home, rotated by the shortest turn from home to each axis.
 
-    The turn from h to a takes a direction v at right angles to h where its mirror image in the plane at right angles
-    to h + a is.
+    The turn from h to a takes a direction v at right angles to h to its mirror image in the plane normal to h + a.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -152,7 +151,7 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     Returns:
         Shape (3, N), unit columns at right angles to the axes.
     """
-    # Where the elbow hangs for a hand at home: of a downward direction, what is at right angles to it.
+    # The downward direction, projected at right angles to home.
     lowest = np.array([0.0, -home[2], home[1]])
     between = axis + home[:, None]
     squared = column_dot(between, between)
@@ -163,13 +162,13 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
 
 
 def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
-    """The direction at home, mirrored in the planes at right angles to `between`."""
+    """The direction at home, mirrored in the planes normal to `between`."""
     share = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
     return lowest[:, None] - share * between
 
 
 def _mirrored_near_opposite(lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers) -> Floats:
-    """As `_mirrored`, where some axes are so near to opposite home that they must be put at right angles again."""
+    """As `_mirrored`, with directions orthogonalised again where axes are nearly opposite to home."""
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
     part, pointing = side[:, near], axis[:, near]
     part = np.where(squared[near] < 1e-28, lowest[:, None], part)
@@ -184,7 +183,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     Args:
         pose: arms of any shape.
         shoulder: shape (..., 3), [m].
-        rows: shape (N,), which arms, counted through the shape.
+        rows: shape (N,), flat indices of arms.
         turns: shape (N,), right-handed about the direction from shoulder to wrist, [rad].
     """
     root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
@@ -196,7 +195,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
 
 
 def _rotations(lines: Floats, turns: Floats) -> Floats:
-    """Matrices that turn about lines (3, N); shape (N, 3, 3); Rodrigues' formula."""
+    """Rotation matrices about lines (3, N), shape (N, 3, 3), by Rodrigues' formula."""
     length = column_norm(lines)
     turns = np.where(length > MIN_LINE, turns, 0.0)
     x, y, z = axis = lines / np.maximum(length, MIN_LINE)

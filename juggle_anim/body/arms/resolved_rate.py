@@ -1,8 +1,8 @@
-"""The arm by resolved rate: joint velocities bring the hand from where it is at ease to its target.
+"""Arms by resolved rate: joint velocities move each hand from a home position to its target.
 
-Arms are left ones with a ball joint at the shoulder, a hinge at the elbow, the shoulder at the origin and length 1;
-all arrays have the arms last. A ball joint is three crossing axes; here they are chosen anew at every step, so that no
-two of them ever coincide.
+Arms are left arms of length 1 with a ball joint at the shoulder, which is the origin, and a hinge at the elbow; arms
+are the last axis of all arrays. The three axes of the ball joint are chosen anew in every step, so that no two of them
+ever coincide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 NEARLY_STRAIGHT = 1e-6
-"""By this share of its length an arm stays bent, and open: a straight one knows no way back."""
+"""The share of its length by which an arm stays short of straight and of folded, where its Jacobian would lose rank."""
 
 _LOWEST_AT_HOME = np.array([0.0, -HOME[2], HOME[1]])
 
@@ -25,14 +25,14 @@ _OUTWARD = np.array([1.0, 0.0, 0.0])
 
 _FLEX_AT_HOME = np.pi / 2
 
-# Steps on the way, the share of the way to the elbow's posture that each goes, and steps that only set the hand right.
+# Number of steps to the target, share of the angle to the elbow's posture in each, and number of correcting steps.
 _STEPS, _PULL, _CORRECTIONS = 24, 0.12, 10
 
-# Arms that are worked on together: as many as stay in the processor's cache.
+# Arms solved together: as many as fit in the processor's cache.
 _BLOCK = 2048
 
-# λ² over the square of what is missing: great far from the goal, gone when it is met (T. Sugihara, "Solvability-
-# unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
+# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara, "Solvability-unconcerned inverse
+# kinematics by the Levenberg-Marquardt method", 2011).
 _DAMPING = 0.3
 
 
@@ -40,10 +40,10 @@ _DAMPING = 0.3
 def resolved_rate(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
     """Pose arms by resolved rate, dθ = J⁺ dX; arguments as in `Solver`.
 
-    Every arm starts at ease, its elbow lifted outward by the swivel, and its hand goes in so many steps along a fixed
-    way to the target: straight in the elbow's angle, by the shortest arc in direction. What the hand leaves free, the
-    turn about the line to it, goes toward the posture at ease. The answer thus depends on the target alone, and
-    smoothly. A hand out of reach is brought to where the arm is all but straight.
+    Every arm starts at home with its elbow turned outward by the swivel. In a fixed number of steps the hand moves to
+    the target, linearly in the elbow angle and along the shortest arc in direction. The null space, a turn about the
+    line to the hand, moves the elbow toward its first posture. So the solution is a smooth function of the target
+    alone. For a hand out of reach the arm is almost straight.
     """
     shoulder, hand = np.asarray(shoulder, dtype=float), np.asarray(hand, dtype=float)
     numbers = [np.asarray(each, dtype=float) for each in (arm.upper, arm.lower, 1.0 - 2.0 * np.asarray(side), swivel)]
@@ -55,7 +55,7 @@ def resolved_rate(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers
     for first in range(0, size, _BLOCK):
         here = slice(first, first + _BLOCK)
         origin, target = (np.ascontiguousarray(each[here].T) for each in points)
-        _fill(pose, here, origin, target, *(each[here] for each in spread))
+        _solve_block(pose, here, origin, target, *(each[here] for each in spread))
     return ArmPose(
         pose.elbow.reshape(*shape, 3),
         pose.wrist.reshape(*shape, 3),
@@ -64,7 +64,7 @@ def resolved_rate(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers
     )
 
 
-def _fill(
+def _solve_block(
     pose: ArmPose,
     here: slice,
     origin: Floats,
@@ -74,12 +74,12 @@ def _fill(
     out: Floats,
     swivel: Floats,
 ) -> None:
-    """Write the arms of a block; `out` is 1 for left arms and −1 for right ones, which are solved in a mirror."""
+    """Write the arms of a block into `pose`; `out` is 1 for left arms and −1 for right ones, which are mirrored."""
     whole, mirror = upper + lower, np.stack([out, np.ones_like(out), np.ones_like(out)])
     axis, distance = column_units(target - origin, HOME)
-    arms = _guided(mirror * axis, distance / whole, upper / whole, swivel)
+    arms = _moved_to(mirror * axis, distance / whole, upper / whole, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
-    # A turn goes the other way round in a mirror.
+    # Reflection reverses rotations.
     hinge = out * mirror * arms.hinge
     elbow, forearm = upper * bones[0], lower * bones[1]
     pose.elbow[here] = (origin + elbow).T
@@ -89,8 +89,8 @@ def _fill(
         pose.rotations[here, bone] = np.stack([along, column_cross(hinge, along), hinge]).transpose(2, 1, 0)
 
 
-def _guided(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
-    """Left arms of length 1, led from home to where their hands should be."""
+def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
+    """Left arms of length 1, moved from home to their targets."""
     lower = 1.0 - upper
     inner = np.abs(upper - lower)
     reached = np.minimum(np.maximum(distance, inner + NEARLY_STRAIGHT), 1.0 - NEARLY_STRAIGHT)
@@ -98,11 +98,11 @@ def _guided(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> Ba
     arm = _at_home(upper, lower, swivel)
     arm.min_flex = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
     arm.max_flex = _flex(inner + NEARLY_STRAIGHT, upper, lower)
-    angle, onward = _arc(axis)
+    angle, tangent = _arc(axis)
     for step in range(1, _STEPS + 1):
         share = step / _STEPS
         bent = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
-        toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * onward
+        toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * tangent
         arm.step(toward, _distance(bent, upper, lower), _PULL)
     for _ in range(_CORRECTIONS):
         arm.step(axis, reached, 0.0)
@@ -110,20 +110,20 @@ def _guided(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> Ba
 
 
 def _arc(axis: Floats) -> tuple[Floats, Floats]:
-    """From home to each axis: the angle, (N,), and the unit direction in which to set out, (3, N)."""
+    """The shortest arc from home to each axis: its angle, (N,), and its unit tangent at home, (3, N)."""
     cosine = column_dot(HOME, axis)
-    onward = axis - cosine * HOME[:, None]
-    sine = column_norm(onward)
-    somewhere = sine > 1e-300
-    direction = np.where(somewhere, onward / np.where(somewhere, sine, 1.0), _LOWEST_AT_HOME[:, None])
-    return np.arctan2(sine, cosine), direction
+    tangent = axis - cosine * HOME[:, None]
+    sine = column_norm(tangent)
+    defined = sine > 1e-300
+    unit_tangent = np.where(defined, tangent / np.where(defined, sine, 1.0), _LOWEST_AT_HOME[:, None])
+    return np.arctan2(sine, cosine), unit_tangent
 
 
 def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
-    """Arms whose hands are at home, their elbows as far from the lowest place as the swivel says."""
+    """Arms at home, their elbows turned from the lowest place by the swivel."""
     side = np.cos(swivel) * _LOWEST_AT_HOME[:, None] + np.sin(swivel) * _OUTWARD[:, None]
     distance = _distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
-    # A right angle at the elbow: its height over the line, and where along the line it stands.
+    # The elbow is at a right angle: its coordinates along and across the line to the hand.
     along, across = upper / distance, lower / distance
     hinge = column_cross(np.broadcast_to(HOME[:, None], side.shape), side)
     flex = np.full_like(upper, _FLEX_AT_HOME)
@@ -131,8 +131,8 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
 
 
 def _flex(distance: Floats, upper: Floats, lower: Floats) -> Floats:
-    """How far an elbow is bent for a hand at that distance, by the law of cosines, [rad]."""
-    # tan² φ/2 keeps its digits where the arm is straight or folded.
+    """Elbow flexion for a distance of the hand, by the law of cosines, [rad]."""
+    # tan² φ/2 is accurate where the arm is straight or folded.
     return 2 * np.arctan2(np.sqrt(1.0 - distance**2), np.sqrt(np.maximum(distance**2 - (upper - lower) ** 2, 0.0)))
 
 
@@ -142,14 +142,14 @@ def _distance(flex: Floats, upper: Floats, lower: Floats) -> Floats:
 
 @dataclass
 class BallAndHinge:
-    """N arms on their way.
+    """State of N arms.
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
         along: unit columns from shoulder to elbow, shape (3, N).
-        hinge: unit columns along the elbow's axis, at right angles to them, shape (3, N).
-        flex: by how much each elbow is bent, 0 where the arm is straight, shape (N,), [rad].
-        min_flex, max_flex: between which it stays.
+        hinge: unit columns along the elbow's axis, at right angles to `along`, shape (3, N).
+        flex: flexion of each elbow, 0 where the arm is straight, shape (N,), [rad].
+        min_flex, max_flex: limits of the flexion.
     """
 
     upper: Floats
@@ -169,18 +169,18 @@ class BallAndHinge:
         return np.cos(self.flex) * self.along - np.sin(self.flex) * column_cross(self.hinge, self.along)
 
     def step(self, toward: Floats, reach: Floats, pull: float) -> None:
-        """Move the hands toward their targets, dθ = J⁺ dX, and the elbows toward where they were at first.
+        """Move the hands toward their targets, dθ = J⁺ dX, and the elbows toward their first posture.
 
         The Jacobian's columns are those of a turn ω, ω × p, and of the elbow, c = dp/dφ, which lies in the arm's plane.
-        So J Jᵀ + λ² falls apart into the hinge's direction and two in the plane, p's own and at right angles to it,
-        and is inverted by hand. Its null space is the turn about p.
+        So J Jᵀ + λ² is block diagonal, with one row for the hinge's direction and two for the plane (along p and at
+        right angles to it), and is inverted in closed form. The null space is the turn about p.
 
-        What is missing is taken as a distance and an arc, so that turning the arm does not seem to lengthen it.
+        The residual is measured as a distance and an arc, so that a turn of the arm does not change the distance.
 
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
-            reach: how far away the target is, shape (N,).
-            pull: the share of the turn toward the posture that this step does.
+            reach: distance of the target, shape (N,).
+            pull: share of the turn toward the posture in this step.
         """
         across = column_cross(self.hinge, self.along)
         sine, cosine = np.sin(self.flex), np.cos(self.flex)
@@ -189,32 +189,34 @@ class BallAndHinge:
         distance = np.sqrt(square)
         axis = hand / np.maximum(distance, 1e-300)
         beside = column_cross(self.hinge, axis)
-        # The elbow's column, in the directions of p and beside it.
+        # The elbow's column of the Jacobian, along p and at right angles to it.
         opening = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
         turning = -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
-        here, there, aside = reach - distance, *_arcs(toward, axis, beside, self.hinge) * distance
-        damping = _DAMPING * (here * here + there * there + aside * aside) + 1e-300
+        radial, tangential, lateral = reach - distance, *_arcs(toward, axis, beside, self.hinge) * distance
+        damping = _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         first, mixed, second = opening * opening + damping, opening * turning, turning * turning + square + damping
-        whole = first * second - mixed * mixed
-        outward, sideways = (second * here - mixed * there) / whole, (first * there - mixed * here) / whole
-        through = aside / (square + damping)
-        turn = distance * (sideways * self.hinge - through * beside) + pull * self._toward_posture(axis, across) * axis
+        determinant = first * second - mixed * mixed
+        # (J Jᵀ + λ²)⁻¹ dX in these directions.
+        along_p = (second * radial - mixed * tangential) / determinant
+        in_plane = (first * tangential - mixed * radial) / determinant
+        normal = lateral / (square + damping)
+        turn = distance * (in_plane * self.hinge - normal * beside) + pull * self._toward_posture(axis, across) * axis
         self.flex = np.minimum(
-            np.maximum(self.flex + opening * outward + turning * sideways, self.min_flex), self.max_flex
+            np.maximum(self.flex + opening * along_p + turning * in_plane, self.min_flex), self.max_flex
         )
         self._turn(turn)
 
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
-        """How far about the line to the hand the arm would turn to be as at first, shape (N,), [rad].
+        """The turn about the line to the hand that brings the arm toward its first posture, shape (N,), [rad].
 
-        Half the sum of e × e⁰ over the upper arm's axes is the turn's axis times its sine, and smooth everywhere.
+        Half the sum of e × e⁰ over the upper arm's axes e is the turn's axis times its sine, and smooth everywhere.
         """
         along, beside, hinge = self._posture
-        apart = column_cross(self.along, along) + column_cross(across, beside) + column_cross(self.hinge, hinge)
-        return 0.5 * column_dot(axis, apart)
+        crosses = column_cross(self.along, along) + column_cross(across, beside) + column_cross(self.hinge, hinge)
+        return 0.5 * column_dot(axis, crosses)
 
     def _turn(self, turn: Floats) -> None:
-        """Turn the arms about their shoulders; Rodrigues' formula, exact also for the smallest turns."""
+        """Turn the arms about their shoulders by Rodrigues' formula, in a form accurate for small turns."""
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
         sine, half = np.sinc(angle / np.pi), np.sinc(angle / (2 * np.pi))
@@ -226,7 +228,7 @@ class BallAndHinge:
 
 
 def _arcs(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """The arc from each axis to where it should point, in the two directions at right angles to it, (2, N), [rad]."""
+    """The arc from each axis to its target direction, in the two directions at right angles to it, (2, N), [rad]."""
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))

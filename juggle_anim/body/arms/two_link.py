@@ -1,7 +1,7 @@
 """The two-link limb: bent by the law of cosines, then pointed at its target by one turn, or by heading and elevation.
 
-The limb's root is the origin. At rest both links lie along +x; all joints' axes are then those of space, and the joint
-between the links turns about z only. Lengths and targets may be of any size.
+The limb's root is the origin. At angles 0 both links lie along +x, and the joint between them turns about z. Lengths
+and targets may be of any size.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from juggle_anim.vectors import cross, dot, norm
 
 _X, _Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
 
-# A hand straight behind its shoulder, under it or over it has 0 of what tells a heading; from here on it is all there.
-_HEADING_RULES = 0.4
+# Weight of the heading's direction: 0 for a hand straight behind, under or over its shoulder, 1 from this value on.
+_FULL_HEADING = 0.4
 
 
 @dataclass(frozen=True)
 class Bend:
-    """How a limb is bent in its own plane, each of shape (...).
+    """Angles of a limb in its own plane, each of shape (...).
 
     Args:
-        reach: r, from the root to the end, [m]: the target's distance, or what is nearest to it.
-        inner: φ, the angle within the joint, [rad]; π is straight.
-        second: θ₂z = φ − π, by which the second link turns about z from the first, [rad].
-        first: θ₁z, by which the first must turn about z for the end to be on +x, [rad].
+        reach: r, from the root to the end, [m]: the target's distance, or the nearest in reach.
+        inner: φ, the interior angle of the joint, [rad]; π is straight.
+        second: θ₂z = φ − π, the angle of the second link about z from the first, [rad].
+        first: θ₁z, the angle of the first link about z for which the end is on +x, [rad].
     """
 
     reach: Floats
@@ -44,11 +44,11 @@ class PolarLimb:
     """A limb pointed at its target by heading and elevation.
 
     Args:
-        bend: how it is bent.
+        bend: angles in its plane.
         heading: β, from +x toward +z, shape (...), [rad].
-        elevation: γ, above the level, shape (...), [rad].
+        elevation: γ, above the horizontal, shape (...), [rad].
         rotations: of both links, shape (..., 2, 3, 3).
-        joint, end: where they are, shape (..., 3), [m].
+        joint, end: their positions, shape (..., 3), [m].
     """
 
     bend: Bend
@@ -61,10 +61,10 @@ class PolarLimb:
 
 @dataclass(frozen=True)
 class TurnedLimb:
-    """A limb pointed at its target by one turn, the shortest.
+    """A limb pointed at its target by the shortest turn.
 
     Args:
-        bend: how it is bent.
+        bend: angles in its plane.
         start: r⁰ = p₃ − p₁, from the root to the end when the limb is bent but not yet turned, shape (..., 3), [m].
         error: e⁰, from there to the target, or to what is in reach of it, shape (..., 3), [m].
         axis: of the turn, along r⁰ × e⁰, unit, shape (..., 3).
@@ -83,7 +83,7 @@ class TurnedLimb:
 
 
 def polar(arm: Arm, target: Floats) -> PolarLimb:
-    """Point a limb by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the second link.
+    """The limb pointed by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the second link.
 
     R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the target, in the
     vertical plane. A target straight above or below the root has no heading; 0 is taken.
@@ -105,7 +105,7 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
-    """Point a limb by the shortest turn that takes its end, bent as it must be, to the target.
+    """The limb pointed by the shortest turn that takes its end, at the target's distance, to the target.
 
     The joint keeps its side of the line to the end. A target straight opposite the end has no shortest turn; half a
     turn about z is taken.
@@ -135,10 +135,10 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
 
 
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
-    """Bend a limb so that its end is as far from the root as a target, [m], or as near to that as it can be.
+    """The angles of a limb whose end is as far from the root as a target, [m], or as near to that as possible.
 
-    φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r; both are taken from
-    tangents, which keep their digits when the limb is straight or folded, and are right when θ₁z is beyond 90°.
+    φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r; both are computed
+    from tangents, which are accurate when the limb is straight or folded, and valid when θ₁z is beyond 90°.
     """
     whole, uneven = np.add(arm.upper, arm.lower), np.subtract(arm.upper, arm.lower)
     reach = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
@@ -156,59 +156,58 @@ def _forward(arm: Arm, rotations: Floats) -> tuple[Floats, Floats]:
 
 
 def _direction(vectors: Floats) -> tuple[Floats, Floats]:
-    """Unit vectors, shape (..., 3), and lengths, shape (...); one of length 0 stays 0."""
+    """Unit vectors, shape (..., 3), and lengths, shape (...); a vector of length 0 stays 0."""
     largest = np.abs(vectors).max(axis=-1, keepdims=True)
-    near_one = vectors / np.where(largest > 0.0, largest, 1.0)
-    length = norm(near_one)
-    return near_one / np.where(length > 0.0, length, 1.0), (largest * length)[..., 0]
+    scaled = vectors / np.where(largest > 0.0, largest, 1.0)
+    length = norm(scaled)
+    return scaled / np.where(length > 0.0, length, 1.0), (largest * length)[..., 0]
 
 
 def _frame(along: Floats, axis: Floats) -> Floats:
-    """Rotations whose first columns lie along one unit vector and whose second as near as can be to another."""
+    """Rotations with one unit vector as first column, and the second column as near as possible to another."""
     beside = _direction(axis - dot(axis, along) * along)[0]
     return np.stack([along, beside, cross(along, beside)], axis=-1)
 
 
 def _about_y(angle: Floats) -> Floats:
     sine, cosine = np.sin(angle), np.cos(angle)
-    nothing, one = np.zeros_like(sine), np.ones_like(sine)
-    rows = [(cosine, nothing, sine), (nothing, one, nothing), (-sine, nothing, cosine)]
+    zero, one = np.zeros_like(sine), np.ones_like(sine)
+    rows = [(cosine, zero, sine), (zero, one, zero), (-sine, zero, cosine)]
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
 def _about_z(angle: Floats) -> Floats:
     sine, cosine = np.sin(angle), np.cos(angle)
-    nothing, one = np.zeros_like(sine), np.ones_like(sine)
-    rows = [(cosine, -sine, nothing), (sine, cosine, nothing), (nothing, nothing, one)]
+    zero, one = np.zeros_like(sine), np.ones_like(sine)
+    rows = [(cosine, -sine, zero), (sine, cosine, zero), (zero, zero, one)]
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
 def two_link(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
-    """Pose arms as two-link limbs in the angle/axis way; arguments as in `Solver`.
+    """Arms as two-link limbs pointed by one turn; arguments as in `Solver`.
 
-    The limb is bent with its end ahead (`HOME`) and its elbow hanging; then one turn, the shortest, takes that end to
-    the hand (`two_link.angle_axis`). By itself the elbow so keeps its place beside the line to the hand: it is lowest
-    ahead, behind for a hand below, ahead for a hand above. The swivel turns it outward from there.
+    The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes that end to the hand
+    (`angle_axis`). At swivel 0 the elbow is below the line to a hand ahead, behind that to a hand below, and in front
+    of that to a hand above. The swivel turns it outward from there.
 
-    The one direction with no shortest turn of its own is opposite home, behind and above the shoulder.
+    The shortest turn is undefined in one direction: opposite home, behind and above the shoulder.
     """
     return pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
 
 
 def two_link_polar(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
-    """Pose arms as two-link limbs in the polar way; arguments as in `Solver`.
+    """Arms as two-link limbs pointed by heading and elevation; arguments as in `Solver`.
 
-    The limb is raised to the hand's elevation, then turned to its heading (`two_link.polar`). By itself the elbow so
-    is in the vertical plane of shoulder and hand, and of its two places there the lower is taken. The swivel turns it
-    outward from there.
+    The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0 the elbow is in the
+    vertical plane of shoulder and hand, at the lower of the two places there. The swivel turns it outward from there.
 
     A hand straight under or over its shoulder has no heading, and one that passes behind would take the elbow once
-    around. So there the limb passes over to the angle/axis way (`two_link`), whose one bad direction is left.
+    around. So near these directions the limb blends to that of `two_link`, which has one singular direction.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 
 
 def _elbow_field(axis: Floats) -> Floats:
-    """Where elbows lie at swivel 0, columns (3, N) for unit columns toward the hands."""
+    """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands."""
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
-    return lowest_where(axis, (level + axis[2]) / (2.0 * _HEADING_RULES))
+    return lowest_where(axis, (level + axis[2]) / (2.0 * _FULL_HEADING))

@@ -1,4 +1,4 @@
-"""Chains of joints, and a solver that brings their frames to goals: spine and both arms, or any other."""
+"""Kinematic chains and their inverse kinematics, for spine and both arms or any other chain."""
 
 from juggle_anim.body.chain.chain import Chain, Frame, Revolute
 from juggle_anim.body.chain.solve import solve

@@ -17,14 +17,14 @@ Triple = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Revolute:
-    """A joint that turns about one axis. At angles 0 the axes of all joints' frames lie as the world's do.
+    """A joint that turns about one axis. At angle 0 all joint frames are parallel to the world frame.
 
     Args:
-        name: as people call it; no two joints of a chain share one.
-        parent: index of the joint that carries it, or −1 where it stands on the ground.
+        name: unique in a chain.
+        parent: index of the parent joint, or −1 for the ground.
         offset: from its parent to it, in the parent's frame, [m].
-        axis: about which it turns, in the parent's frame; its length does not matter.
-        lower, upper: the least and the greatest angle, [rad].
+        axis: of rotation, in the parent's frame, of any length.
+        lower, upper: limits of the angle, [rad].
     """
 
     name: str
@@ -37,7 +37,7 @@ class Revolute:
 
 @dataclass(frozen=True)
 class Frame:
-    """A place that a joint carries along: the joint's index, and the point in the joint's frame, [m]."""
+    """A frame attached to a joint: the joint's index, and the origin in the joint's frame, [m]."""
 
     joint: int
     point: Triple = (0.0, 0.0, 0.0)
@@ -45,10 +45,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Chain:
-    """Joints, each after the one that carries it.
+    """Joints, each after its parent.
 
     Raises:
-        ChainError: if they do not make a chain.
+        ChainError: if the joints do not form a chain.
     """
 
     joints: tuple[Revolute, ...]
@@ -65,7 +65,7 @@ class Chain:
         return len(self.joints)
 
     def index(self, name: str) -> int:
-        """Index of the joint of that name.
+        """Index of the joint with a name.
 
         Raises:
             ChainError: if there is none.
@@ -76,14 +76,14 @@ class Chain:
         return names.index(name)
 
     def locate(self, angles: Floats, frame: Frame) -> tuple[Floats, Floats]:
-        """Forward kinematics: where a frame is, and how it is turned.
+        """Position and rotation of a frame (forward kinematics).
 
         Args:
             angles: shape (..., n), [rad].
-            frame: which one.
+            frame: attached to a joint of the chain.
 
         Returns:
-            Its position, shape (..., 3), [m], and its rotation, shape (..., 3, 3), whose columns are its axes.
+            Position, shape (..., 3), [m], and rotation, shape (..., 3, 3), whose columns are the frame's axes.
         """
         leading = angles.shape[:-1]
         placement = self.place(_batch_last(angles))
@@ -92,11 +92,11 @@ class Chain:
         return position.T.reshape(*leading, 3), np.moveaxis(turn, -1, 0).reshape(*leading, 3, 3)
 
     def jacobian(self, angles: Floats, frame: Frame) -> Floats:
-        """Geometric Jacobian of a frame: its velocity over that of every joint.
+        """Geometric Jacobian of a frame: its velocity per velocity of each joint.
 
         Args:
             angles: shape (..., n), [rad].
-            frame: which one.
+            frame: attached to a joint of the chain.
 
         Returns:
             Shape (..., 6, n): three rows of the position's velocity, [m/rad], then three of the angular velocity.
@@ -107,11 +107,11 @@ class Chain:
         return np.transpose(rows, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
 
     def place(self, angles: Floats) -> Placement:
-        """Forward kinematics of all joints; angles have shape (n, B), the batch last, [rad]."""
-        return Placement.of(angles, self._turning, self._parents, self._offsets, self._axes)
+        """Placement of all joints (forward kinematics) for angles of shape (n, B), [rad]."""
+        return Placement.of(angles, self._rodrigues, self._parents, self._offsets, self._axes)
 
     def reach(self, frame: Frame) -> tuple[int, float]:
-        """The first joint on the way to a frame, and how far from it the frame can be at most, [m]."""
+        """The root joint of the path to a frame, and the greatest distance between the two, [m]."""
         distance = float(np.linalg.norm(frame.point))
         joint = frame.joint
         while self.joints[joint].parent >= 0:
@@ -121,12 +121,12 @@ class Chain:
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
-        """Least and greatest angles, each of shape (n,), [rad]."""
+        """Lower and upper limits of the angles, each of shape (n,), [rad]."""
         return np.array([joint.lower for joint in self.joints]), np.array([joint.upper for joint in self.joints])
 
     @cached_property
     def carried(self) -> Booleans:
-        """Whether a joint, by row, moves with another, by column; shape (n, n)."""
+        """Whether the joint of a row moves with the joint of a column, shape (n, n)."""
         carried = np.eye(len(self), dtype=bool)
         for index, joint in enumerate(self.joints):
             if joint.parent >= 0:
@@ -147,12 +147,12 @@ class Chain:
         return axes / np.linalg.norm(axes, axis=-1, keepdims=True)
 
     @cached_property
-    def _turning(self) -> Floats:
-        """Of each joint's rotation the shares of 1, sin θ and 1 − cos θ, shape (n, 9, 3)."""
+    def _rodrigues(self) -> Floats:
+        """Coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix, shape (n, 9, 3)."""
         x, y, z = self._axes.T
-        none = np.zeros_like(x)
-        across = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1).reshape(-1, 3, 3)
-        return np.stack([np.broadcast_to(np.eye(3), across.shape), across, across @ across], axis=-1).reshape(-1, 9, 3)
+        zero = np.zeros_like(x)
+        skew = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(-1, 3, 3)
+        return np.stack([np.broadcast_to(np.eye(3), skew.shape), skew, skew @ skew], axis=-1).reshape(-1, 9, 3)
 
 
 def _batch_last(angles: Floats) -> Floats:
@@ -181,18 +181,18 @@ class Placement:
     turns: Floats
 
     @classmethod
-    def of(cls, angles: Floats, turning: Floats, parents: Sequence[int], offsets: Floats, axes: Floats) -> Placement:
-        """Place joints one by one, each by the one that carries it.
+    def of(cls, angles: Floats, rodrigues: Floats, parents: Sequence[int], offsets: Floats, axes: Floats) -> Placement:
+        """The placement of all joints, computed from parent to child.
 
         Args:
             angles: shape (n, B), [rad].
-            turning: shape (n, 9, 3), of each joint's rotation the shares of 1, sin θ and 1 − cos θ (Rodrigues).
-            parents: the joint that carries each, or −1.
+            rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix.
+            parents: parent of each joint, or −1.
             offsets: shape (n, 3), in the parent's frame, [m].
             axes: shape (n, 3), unit, in the parent's frame.
         """
         count, batch = angles.shape
-        own = turning @ np.stack([np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1)
+        own = rodrigues @ np.stack([np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1)
         own = own.reshape(count, 3, 3, batch)
         placed = cls(np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(own))
         for joint, parent in enumerate(parents):
@@ -206,37 +206,37 @@ class Placement:
         return placed
 
     def point(self, joint: int, point: Floats) -> Floats:
-        """Where a point in a joint's frame is, shape (3, B), [m]."""
+        """World coordinates of a point in a joint's frame, shape (3, B), [m]."""
         if not point.any():
             return self.origins[joint]
         return self.origins[joint] + np.einsum("ikb,k->ib", self.turns[joint], point)
 
     def velocities(self, carrying: Booleans, joint: int, point: Floats) -> tuple[Floats, Floats]:
-        """How fast a point moves and its joint turns, over the velocity of each joint.
+        """Linear and angular velocity of a point per velocity of each joint.
 
         Args:
-            carrying: shape (n,), the joints that carry it.
-            joint: in whose frame the point is given.
+            carrying: shape (n,), the joints that move the point.
+            joint: the joint in whose frame the point is fixed.
             point: shape (3,), [m].
 
         Returns:
-            Velocity a × (p − o), [m/rad], and angular velocity a, each of shape (n, 3, B); 0 for the other joints.
+            Linear velocity a × (p − o), [m/rad], and angular velocity a, each of shape (n, 3, B); 0 for other joints.
         """
         angular = self.axes * carrying[:, None, None]
         x, y, z = np.moveaxis(self.point(joint, point) - self.origins, 1, 0)
-        along, up, ahead = np.moveaxis(angular, 1, 0)
+        axis_x, axis_y, axis_z = np.moveaxis(angular, 1, 0)
         linear = np.empty_like(angular)
-        linear[:, 0] = up * z - ahead * y
-        linear[:, 1] = ahead * x - along * z
-        linear[:, 2] = along * y - up * x
+        linear[:, 0] = axis_y * z - axis_z * y
+        linear[:, 1] = axis_z * x - axis_x * z
+        linear[:, 2] = axis_x * y - axis_y * x
         return linear, angular
 
     def subset(self, columns: Booleans) -> Placement:
-        """Those poses alone."""
+        """The placement of some of the poses."""
         return Placement(self.origins[..., columns], self.axes[..., columns], self.turns[..., columns])
 
     def set_subset(self, columns: Booleans, other: Placement) -> None:
-        """Set some poses to others, one for each True."""
+        """Replace some of the poses, one for each True."""
         self.origins[..., columns] = other.origins
         self.axes[..., columns] = other.axes
         self.turns[..., columns] = other.turns

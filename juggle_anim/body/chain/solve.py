@@ -1,4 +1,4 @@
-"""Resolved rate: joint angles that bring frames of a chain to their goals, for many targets at once."""
+"""Inverse kinematics by resolved rate: joint angles for goals of a chain's frames, for many targets at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from juggle_anim.body.chain.step import Attempt, attempt
 from juggle_anim.body.chain.task import Goal, Outcome, SolverOptions, Task, Trace
 from juggle_anim.errors import ChainError
 
-# Targets that are worked on together: as many as stay in the processor's cache.
+# Targets solved together: as many as fit in the processor's cache.
 _BLOCK = 2048
 
 
@@ -25,49 +25,49 @@ def solve(
     effort: SolverOptions | None = None,
     trace: bool = False,
 ) -> Outcome:
-    """Bring the frames of a chain to their goals.
+    """The joint angles that bring the frames of a chain to their goals.
 
-    Each step is dθ = J⁺ dX, damped near singular poses; one that leads elsewhere than its Jacobian says is halved. What
-    the goals leave free goes toward the posture. A target out of reach is brought to where its chain is all but
-    straight. The same target gives the same answer (to rounding), whoever else is in the batch.
+    Each step is dθ = J⁺ dX, damped near singular poses, and halved where the linear prediction is poor. The null space
+    moves the joints toward the posture. A target out of reach is replaced by the point in its direction where the chain
+    is almost straight. The solution of a target does not depend on the rest of the batch, except for rounding.
 
     Args:
-        chain: its joints and their limits.
+        chain: joints and their limits.
         goals: one or more, each for one target or for B.
-        start: shape (n,) or (B, n), where the joints are at first, [rad]; brought within the limits.
-        posture: shape (n,) or (B, n), where they would like to be, [rad]; as at the start if not given.
-        effort: how hard to try.
-        trace: whether to keep each step of the first attempt.
+        start: shape (n,) or (B, n), initial angles, [rad]; clipped to the limits.
+        posture: shape (n,) or (B, n), preferred angles, [rad]; by default those of the start.
+        effort: tolerance and limits of the iteration.
+        trace: whether to record each step of the first attempt.
 
     Raises:
         ChainError: if goals or angles do not fit the chain or each other.
     """
     effort = effort or SolverOptions()
-    # Twice as near as asked for, because a target at full reach is itself moved a little.
-    aim = replace(effort, tolerance=0.5 * effort.tolerance)
+    # Half the tolerance, because a target at full reach is itself moved a little.
+    tighter = replace(effort, tolerance=0.5 * effort.tolerance)
     batch = _batch(goals, start)
-    wanted = Task.of(chain, goals, batch)
-    task = wanted.within_reach()
-    angles = _spread(chain, "start", start, batch)
-    pose = angles if posture is None else _spread(chain, "posture", posture, batch)
-    made = _attempt_in_blocks(task, angles, pose, aim, trace)
+    full_task = Task.of(chain, goals, batch)
+    task = full_task.within_reach()
+    angles = _broadcast(chain, "start", start, batch)
+    pose = angles if posture is None else _broadcast(chain, "posture", posture, batch)
+    made = _attempt_in_blocks(task, angles, pose, tighter, trace)
     restarts = np.zeros(batch, dtype=np.intp)
     for number in range(effort.restarts):
-        failed = np.flatnonzero(made.error > aim.tolerance)
+        failed = np.flatnonzero(made.error > tighter.tolerance)
         if not failed.size:
             break
-        elsewhere = np.repeat(_restart_pose(chain, number)[:, None], failed.size, axis=1)
-        again = _attempt_in_blocks(task.subset(failed), elsewhere, pose[:, failed], aim)
+        poses = np.repeat(_restart_pose(chain, number)[:, None], failed.size, axis=1)
+        again = _attempt_in_blocks(task.subset(failed), poses, pose[:, failed], tighter)
         restarts[failed] += 1
         _keep_better(made, failed, again)
-    errors = wanted.errors(wanted.missing(chain.place(made.angles))).T.copy()
+    errors = full_task.errors(full_task.residuals(chain.place(made.angles))).T.copy()
     converged = np.all(errors <= effort.tolerance, axis=1)
-    kept = None if made.history is None else _trace(wanted, made.history)
-    return Outcome(made.angles.T.copy(), errors, converged, made.steps, restarts, kept)
+    history = None if made.history is None else _trace(full_task, made.history)
+    return Outcome(made.angles.T.copy(), errors, converged, made.steps, restarts, history)
 
 
 def _batch(goals: Sequence[Goal], start: Floats) -> int:
-    """For how many targets the goals and the start are; what is for one is for all."""
+    """Number of targets of the goals and the start, of which those for one target are broadcast."""
     counts = [len(goal.position) for goal in goals if goal.position.ndim > 1]
     counts += [len(goal.orientation) for goal in goals if goal.orientation is not None and goal.orientation.ndim > 2]
     counts += [len(start)] if start.ndim > 1 else []
@@ -98,20 +98,20 @@ def _keep_better(made: Attempt, failed: Integers, again: Attempt) -> None:
 
 
 def _restart_pose(chain: Chain, number: int) -> Floats:
-    """A pose within the limits, far from those of other numbers, shape (n,), [rad].
+    """A pose within the limits, well apart from those of other numbers, shape (n,), [rad].
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018: multiples of
     the powers of 1 / g, where g^(n + 1) = g + 1.
     """
-    golden = 2.0
+    ratio = 2.0
     for _ in range(40):
-        golden = (1 + golden) ** (1 / (len(chain) + 1))
-    shares = (0.5 + (number + 1) * golden ** -np.arange(1.0, len(chain) + 1)) % 1.0
+        ratio = (1 + ratio) ** (1 / (len(chain) + 1))
+    shares = (0.5 + (number + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
     lower, upper = chain.limits
     return lower + shares * (upper - lower)
 
 
-def _spread(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
+def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
     if angles.shape not in ((len(chain),), (1, len(chain)), (batch, len(chain))):
         accepted = f"{(len(chain),)} or {(batch, len(chain))}"
         raise ChainError(f"the {name} has shape {angles.shape}; accepted is {accepted}, one angle for each joint")
@@ -121,5 +121,5 @@ def _spread(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
 
 
 def _trace(task: Task, history: list[Floats]) -> Trace:
-    errors = [task.errors(task.missing(task.chain.place(angles))).T for angles in history]
+    errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))

@@ -10,49 +10,50 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.chain.chain import Chain, Placement
 from juggle_anim.body.chain.task import SolverOptions, Task
 
-# Share of the way to the posture that a step goes where the goal leaves it free, on the way and when it is to settle.
+# Share of the distance to the posture that a step moves in the null space, before and while settling.
 _PULL, _SETTLING = 0.3, 0.5
 
-# No joint is pulled farther in one step, lest the goal be lost, [rad].
+# Largest joint motion toward the posture in one step, so that the goal is not lost, [rad].
 _LONGEST_PULL = 0.5
 
-# So far from the goal, as a share of the chain's length, either is half as strong.
+# Distance from the goal at which both shares are halved, relative to the chain's length.
 _NEAR = 0.05
 
-# λ² over the square of what is missing: great far from the goal, gone when it is met (T. Sugihara, "Solvability-
-# unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
+# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara, "Solvability-unconcerned inverse
+# kinematics by the Levenberg-Marquardt method", 2011).
 _DAMPING = 0.3
 
-# λ² over the squares of the Jacobian, at least: so the inverse stays finite.
+# Lower bound of λ² over the squared norm of the Jacobian, which keeps the inverse finite.
 _MIN_DAMPING = 1e-8
 
-# A step is halved when its outcome is off by more than this share of what it wanted, and by more than this share of
-# the chain's length.
+# A step is halved when its result differs from the linear prediction by more than this share of the predicted change,
+# and by more than this share of the chain's length.
 _OFF, _OFF_AT_LEAST = 0.5, 0.02
 
 _HALVINGS = 5
 
-# An attempt that has not come nearer by a tenth in so many steps is stuck.
+# An attempt is stuck when its error has not decreased by this factor in so many steps.
 _PATIENCE, _NEARER = 8, 0.9
 
-# Joints that would pass their limit stop there, and the others share what is left, this many times.
-_SHARINGS = 3
+# Number of times that joints are clamped at their limits and the rest of a step is redistributed.
+_REDISTRIBUTIONS = 3
 
 MAX_SWEEPS = 40
-"""At most; each squares what is missing, so that these are enough for singular values a million times apart."""
+"""Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for singular values a
+million times apart."""
 
-# What one sweep may still change, relative; the next one would change its square.
-_SETTLED = 1e-7
+# Relative change by a sweep below which a matrix has converged; the next change would be its square.
+_CONVERGED = 1e-7
 
-# Every so many sweeps those that have settled are let go.
-_LOOK = 3
+# Sweeps between checks for matrices that have converged.
+_CHECK_INTERVAL = 3
 
 
 @dataclass
 class Attempt:
-    """What became of B targets: angles (n, B), [rad], the error of the worst goal (B,), [m], and steps taken (B,).
+    """Result of B targets: angles (n, B), [rad], the error of the worst goal (B,), [m], and number of steps (B,).
 
-    `history` has the angles at the start and after each step, shape (K + 1, n, B), if it was asked for.
+    `history` has the angles at the start and after each step, shape (K + 1, n, B), if requested.
     """
 
     angles: Floats
@@ -62,119 +63,127 @@ class Attempt:
 
 
 def attempt(task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False) -> Attempt:
-    """Go from the start toward the goals.
+    """the best angles found between start and goals.
 
     Args:
         task: goals of B poses.
         start: shape (n, B), within the limits, [rad].
-        posture: shape (n, B), where the joints would like to be, [rad].
-        effort: how hard to try.
-        keep_history: whether to keep the angles after each step.
+        posture: shape (n, B), preferred angles, [rad].
+        effort: tolerance and limits of the iteration.
+        keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
     made = Attempt(start.copy(), np.full(batch, np.inf), np.zeros(batch, dtype=np.intp), [] if keep_history else None)
-    walk = _Walk.begin(task, start, posture)
+    active = _ActiveTargets.begin(task, start, posture)
     for step in range(effort.iterations + 1):
-        error = walk.task.errors(walk.missing).max(axis=0)
-        # What was met once is better than what was lost on the way to the posture.
-        counts = (error <= effort.tolerance) | (made.error[walk.columns] > effort.tolerance)
-        made.angles[:, walk.columns[counts]] = walk.angles[:, counts]
-        made.error[walk.columns[counts]], made.steps[walk.columns] = error[counts], step
+        error = active.task.errors(active.residuals).max(axis=0)
+        # A goal once met is kept, even if the motion toward the posture loses it.
+        better = (error <= effort.tolerance) | (made.error[active.columns] > effort.tolerance)
+        made.angles[:, active.columns[better]] = active.angles[:, better]
+        made.error[active.columns[better]], made.steps[active.columns] = error[better], step
         if made.history is not None:
             made.history.append(made.angles.copy())
-        going = ~walk.over(error, effort)
-        if step == effort.iterations or not going.any():
+        remaining = ~active.done(error, effort)
+        if step == effort.iterations or not remaining.any():
             break
-        walk.drop_all_but(going)
-        walk.step(settle=np.isfinite(effort.rest))
+        active.keep(remaining)
+        active.step(settle=np.isfinite(effort.rest))
     return made
 
 
 @dataclass
-class _Walk:
-    """Those targets that are still on their way; the columns say which of all they are."""
+class _ActiveTargets:
+    """State of the targets that are not solved yet; `columns` are their indices in the batch."""
 
     task: Task
     columns: Integers
     angles: Floats
     posture: Floats
     placement: Placement
-    missing: Floats
+    residuals: Floats
     moved: Floats
-    nearest: Floats
-    waited: Integers
-    ease: Floats
+    least_error: Floats
+    stalled: Integers
+    gain: Floats
     last: Floats
 
     @classmethod
-    def begin(cls, task: Task, start: Floats, posture: Floats) -> _Walk:
+    def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
         placement = task.chain.place(start)
         batch = start.shape[1]
-        endless = np.full(batch, np.inf)
-        columns, waited = np.arange(batch), np.zeros(batch, dtype=np.intp)
-        missing = task.missing(placement)
-        nearest, ease, last = endless.copy(), np.ones(batch), np.zeros_like(start)
-        return cls(task, columns, start, posture, placement, missing, endless, nearest, waited, ease, last)
+        infinite = np.full(batch, np.inf)
+        columns, stalled = np.arange(batch), np.zeros(batch, dtype=np.intp)
+        residuals = task.residuals(placement)
+        least_error, gain, last = infinite.copy(), np.ones(batch), np.zeros_like(start)
+        return cls(task, columns, start, posture, placement, residuals, infinite, least_error, stalled, gain, last)
 
-    def over(self, error: Floats, effort: SolverOptions) -> Booleans:
-        """Whether each has arrived and come to rest, or is stuck."""
+    def done(self, error: Floats, effort: SolverOptions) -> Booleans:
+        """Whether each target is met and its joints are at rest, or its attempt is stuck."""
         met = error <= effort.tolerance
-        # Who has been there is not stuck, but on the way to the posture.
-        nearer = met | (self.nearest <= effort.tolerance) | (error < _NEARER * self.nearest)
-        self.nearest = np.where(nearer, np.minimum(error, self.nearest), self.nearest)
-        self.waited = np.where(nearer, 0, self.waited + 1)
-        return (met & (self.moved <= effort.rest)) | (~met & (self.waited > _PATIENCE))
+        # After the goal was met once, the joints may still be moving toward the posture.
+        nearer = met | (self.least_error <= effort.tolerance) | (error < _NEARER * self.least_error)
+        self.least_error = np.where(nearer, np.minimum(error, self.least_error), self.least_error)
+        self.stalled = np.where(nearer, 0, self.stalled + 1)
+        return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _PATIENCE))
 
-    def drop_all_but(self, going: Booleans) -> None:
-        if going.all():
+    def keep(self, remaining: Booleans) -> None:
+        if remaining.all():
             return
-        self.task, self.placement = self.task.subset(going), self.placement.subset(going)
-        self.columns, self.angles, self.posture = self.columns[going], self.angles[:, going], self.posture[:, going]
-        self.missing, self.moved = self.missing[:, going], self.moved[going]
-        self.nearest, self.waited, self.ease = self.nearest[going], self.waited[going], self.ease[going]
-        self.last = self.last[:, going]
+        self.task, self.placement = self.task.subset(remaining), self.placement.subset(remaining)
+        self.columns, self.angles, self.posture = (
+            self.columns[remaining],
+            self.angles[:, remaining],
+            self.posture[:, remaining],
+        )
+        self.residuals, self.moved = self.residuals[:, remaining], self.moved[remaining]
+        self.least_error, self.stalled, self.gain = (
+            self.least_error[remaining],
+            self.stalled[remaining],
+            self.gain[remaining],
+        )
+        self.last = self.last[:, remaining]
 
     def step(self, settle: bool) -> None:
-        """Take one step, halved where it would lead elsewhere than the Jacobian says.
+        """Take one step, halved where the linear prediction is poor.
 
-        Arriving comes first: near the goal the posture is let go, unless the joints are to settle there, and then far
-        from it.
+        The posture attracts the joints far from the goal only, or near it only if they are to settle.
         """
         jacobian = self.task.jacobian(self.placement)
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
-        left = _size(self.missing)
-        damping = _DAMPING * left * left + _MIN_DAMPING * squares
+        distance = _norm(self.residuals)
+        damping = _DAMPING * distance * distance + _MIN_DAMPING * squares
         lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
-        move = move_joints(jacobian, self.missing, self._pull(left, settle), damping, (lower, upper))
+        move = move_joints(jacobian, self.residuals, self._pull(distance, settle), damping, (lower, upper))
         before = self.angles
-        self._go(move, np.einsum("inb,nb->ib", jacobian, move))
+        self._apply(move, np.einsum("inb,nb->ib", jacobian, move))
         last, self.last = self.last, self.angles - before
-        # A pull that swings from side to side settles when it is weaker.
-        swings = np.einsum("nb,nb->b", last, self.last) < 0
-        self.ease = np.where(swings, 0.5 * self.ease, np.minimum(1.5 * self.ease, 1.0))
+        # An oscillating motion toward the posture converges when it is weaker.
+        oscillates = np.einsum("nb,nb->b", last, self.last) < 0
+        self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
 
-    def _pull(self, left: Floats, settle: bool) -> Floats:
-        """How far the joints would go toward the posture, shape (n, B), [rad]."""
+    def _pull(self, distance: Floats, settle: bool) -> Floats:
+        """Desired motion of the joints toward the posture, shape (n, B), [rad]."""
         near = _NEAR * self.task.size
-        share = _SETTLING * self.ease * near / (left + near) if settle else _PULL * left / (left + near)
+        share = _SETTLING * self.gain * near / (distance + near) if settle else _PULL * distance / (distance + near)
         pull = share * (self.posture - self.angles)
         return pull * np.minimum(1.0, _LONGEST_PULL / np.maximum(np.abs(pull).max(axis=0), 1e-300))
 
-    def _go(self, move: Floats, change: Floats) -> None:
-        before, missing = self.angles, self.missing
+    def _apply(self, move: Floats, change: Floats) -> None:
+        """Move the joints, with moves halved until the residuals change as predicted, shape (m, B)."""
+        before, residuals = self.angles, self.residuals
         self.angles = _within(before + move, self.task.chain)
         self.placement = self.task.chain.place(self.angles)
-        self.missing = self.task.missing(self.placement)
+        self.residuals = self.task.residuals(self.placement)
         for _ in range(_HALVINGS):
-            off = _size(self.missing - missing + change)
-            elsewhere = off > np.maximum(_OFF * _size(change), _OFF_AT_LEAST * self.task.size)
-            if not elsewhere.any():
+            deviation = _norm(self.residuals - residuals + change)
+            poor = deviation > np.maximum(_OFF * _norm(change), _OFF_AT_LEAST * self.task.size)
+            if not poor.any():
                 break
-            move, change = np.where(elsewhere, 0.5 * move, move), np.where(elsewhere, 0.5 * change, change)
-            self.angles[:, elsewhere] = _within(before[:, elsewhere] + move[:, elsewhere], self.task.chain)
-            placed = self.task.chain.place(self.angles[:, elsewhere])
-            self.placement.set_subset(elsewhere, placed)
-            self.missing[:, elsewhere] = self.task.subset(elsewhere).missing(placed)
+            move, change = np.where(poor, 0.5 * move, move), np.where(poor, 0.5 * change, change)
+            self.angles[:, poor] = _within(before[:, poor] + move[:, poor], self.task.chain)
+            placed = self.task.chain.place(self.angles[:, poor])
+            self.placement.set_subset(poor, placed)
+            self.residuals[:, poor] = self.task.subset(poor).residuals(placed)
         self.moved = np.abs(self.angles - before).max(axis=0)
 
 
@@ -183,19 +192,21 @@ def _within(angles: Floats, chain: Chain) -> Floats:
     return np.minimum(np.maximum(angles, lower[:, None]), upper[:, None])
 
 
-def _size(vectors: Floats) -> Floats:
+def _norm(vectors: Floats) -> Floats:
     return np.sqrt(np.einsum("ib,ib->b", vectors, vectors))
 
 
-def move_joints(jacobian: Floats, wanted: Floats, pull: Floats, damping: Floats, room: tuple[Floats, Floats]) -> Floats:
-    """dθ = J⁺ dX + (1 − J⁺ J) g, with no joint beyond its limits.
+def move_joints(
+    jacobian: Floats, residual: Floats, pull: Floats, damping: Floats, room: tuple[Floats, Floats]
+) -> Floats:
+    """Joint motion dθ = J⁺ dX + (1 − J⁺ J) g, with no joint beyond its limits.
 
     Args:
         jacobian: J, shape (m, n, B), [m/rad].
-        wanted: dX, shape (m, B), [m].
-        pull: g, shape (n, B), where the joints would go if there were no goal, [rad].
+        residual: dX, shape (m, B), [m].
+        pull: g, shape (n, B), desired motion in the null space, [rad].
         damping: λ², shape (B,), [m²/rad²].
-        room: how far down and up each joint may turn, each of shape (n, B), [rad].
+        room: limits of each joint's motion, lower and upper, each of shape (n, B), [rad].
 
     Returns:
         Shape (n, B), [rad].
@@ -205,8 +216,8 @@ def move_joints(jacobian: Floats, wanted: Floats, pull: Floats, damping: Floats,
     """
     down, up = room
     free = np.ones(pull.shape, dtype=bool)
-    move = _free_move(jacobian, wanted, pull, damping)
-    for _ in range(_SHARINGS):
+    move = _free_move(jacobian, residual, pull, damping)
+    for _ in range(_REDISTRIBUTIONS):
         bounded = np.minimum(np.maximum(move, down), up)
         stopped = free & (bounded != move)
         some = stopped.any(axis=0)
@@ -214,23 +225,25 @@ def move_joints(jacobian: Floats, wanted: Floats, pull: Floats, damping: Floats,
             break
         move = bounded
         free &= ~stopped
-        move[:, some] = _shared(
-            jacobian[..., some], wanted[:, some], pull[:, some], damping[some], free[:, some], move[:, some]
+        move[:, some] = _redistributed(
+            jacobian[..., some], residual[:, some], pull[:, some], damping[some], free[:, some], move[:, some]
         )
     return np.minimum(np.maximum(move, down), up)
 
 
-def _shared(jacobian: Floats, wanted: Floats, pull: Floats, damping: Floats, free: Booleans, stopped: Floats) -> Floats:
-    """The move when some joints go as far as they are told and only the free ones can make up for it."""
+def _redistributed(
+    jacobian: Floats, residual: Floats, pull: Floats, damping: Floats, free: Booleans, stopped: Floats
+) -> Floats:
+    """The motion in which some joints are clamped and the free ones make up for them."""
     stopped = np.where(free, 0.0, stopped)
-    left = wanted - np.einsum("inb,nb->ib", jacobian, stopped)
-    return stopped + _free_move(jacobian * free, left, pull * free, damping)
+    rest = residual - np.einsum("inb,nb->ib", jacobian, stopped)
+    return stopped + _free_move(jacobian * free, rest, pull * free, damping)
 
 
-def _free_move(jacobian: Floats, wanted: Floats, pull: Floats, damping: Floats) -> Floats:
+def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats) -> Floats:
     # J⁺ dX + (1 − J⁺ J) g = J⁺ (dX − J g) + g
     inverse = pseudoinverse(jacobian, damping)
-    return pull + np.einsum("nib,ib->nb", inverse, wanted - np.einsum("inb,nb->ib", jacobian, pull))
+    return pull + np.einsum("nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull))
 
 
 def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
@@ -254,23 +267,23 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
 
 
 def _inverse(gram: Floats) -> Floats:
-    """Y, for which Jᵀ Y is the pseudoinverse, of G = J Jᵀ + λ², all of shape (m, m, B)."""
+    """Inverses Y of G = J Jᵀ + λ², for which Jᵀ Y are the pseudoinverses, shape (m, m, B)."""
     # No eigenvalue exceeds the norm.
     scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
     inverse, product = np.eye(len(gram))[..., None] * scale, gram * scale
-    found, columns = np.empty_like(gram), np.arange(gram.shape[2])
+    result, columns = np.empty_like(gram), np.arange(gram.shape[2])
     for sweep in range(1, MAX_SWEEPS + 1):
         # Y ← Y (2 − G Y), and with it G Y ← G Y (2 − G Y).
         inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
         squared = np.einsum("ikb,kjb->ijb", product, product)
-        if sweep % _LOOK == 0:
-            going = np.abs(product - squared).max(axis=(0, 1)) > _SETTLED
-            if not going.any():
+        if sweep % _CHECK_INTERVAL == 0:
+            active = np.abs(product - squared).max(axis=(0, 1)) > _CONVERGED
+            if not active.any():
                 break
-            if 2 * np.count_nonzero(going) < going.size:
-                found[..., columns] = inverse
-                columns, inverse = columns[going], inverse[..., going]
-                product, squared = product[..., going], squared[..., going]
+            if 2 * np.count_nonzero(active) < active.size:
+                result[..., columns] = inverse
+                columns, inverse = columns[active], inverse[..., active]
+                product, squared = product[..., active], squared[..., active]
         product = 2 * product - squared
-    found[..., columns] = inverse
-    return found
+    result[..., columns] = inverse
+    return result

@@ -1,4 +1,4 @@
-"""Goals, options and outcome of the chain solver; what is missing to a batch of goals, and its Jacobian."""
+"""Goals, options and outcome of the chain solver; residuals of a batch of goals, and their Jacobian."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.errors import ChainError
 
 NEARLY_STRAIGHT = 1e-6
-"""By this share of its whole length a chain stays bent, since a straight one knows no way back."""
+"""The share of its length by which a chain stays short of straight, where its Jacobian would lose rank."""
 
 AT_REST = 1e-9
-"""For `Effort.rest`, of what follows a goal in time: no joint drifts, [rad]."""
+"""A value of `SolverOptions.rest` for goals that move in time, so that no joint drifts, [rad]."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """Goals of B poses; positions (3, B), [m], and rotations (3, 3, B) or None, one of each for every goal."""
+    """Goals of B poses: for each goal, positions (3, B), [m], and rotations (3, 3, B) or None."""
 
     chain: Chain
     goals: tuple[Goal, ...]
@@ -29,10 +29,10 @@ class Task:
 
     @classmethod
     def of(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
-        """Spread goals over a batch.
+        """The task of goals that are broadcast to a batch.
 
         Raises:
-            ChainError: if there is none, or one that does not fit the chain or the batch.
+            ChainError: if there is no goal, or one does not fit the chain or the batch.
         """
         if not goals:
             raise ChainError("there is nothing to solve; accepted is one goal or more")
@@ -43,21 +43,21 @@ class Task:
 
     @property
     def size(self) -> float:
-        """Length of the longest way from a first joint to a frame, [m]."""
+        """Length of the longest path from a root joint to a frame, [m]."""
         return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
 
     def within_reach(self) -> Task:
-        """The same with each position brought to where its chain, stretched almost straight, can be."""
+        """This task with positions out of reach replaced by those that the almost straight chain reaches."""
         return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
 
     def subset(self, columns: Booleans | Integers) -> Task:
-        """That of some of the poses alone."""
+        """The task of some of the poses."""
         positions = tuple(position[..., columns] for position in self.positions)
         rotations = tuple(None if turn is None else turn[..., columns] for turn in self.orientations)
         return replace(self, positions=positions, orientations=rotations)
 
-    def missing(self, placement: Placement) -> Floats:
-        """What each frame lacks, times its weight, shape (m, B), [m]: positions, and orientations times the lever."""
+    def residuals(self, placement: Placement) -> Floats:
+        """Weighted differences from frames to goals, shape (m, B), [m]: positions, and orientations times the lever."""
         rows = []
         for goal, position, orientation in zip(self.goals, self.positions, self.orientations, strict=True):
             rows.append(goal.weight * (position - placement.point(goal.frame.joint, np.asarray(goal.frame.point))))
@@ -66,7 +66,7 @@ class Task:
         return np.concatenate(rows)
 
     def jacobian(self, placement: Placement) -> Floats:
-        """How the frames move with each joint, in the rows of `missing`, shape (m, n, B), [m/rad]."""
+        """Weighted Jacobian of the frames in the rows of `residuals`, shape (m, n, B), [m/rad]."""
         rows = []
         for goal in self.goals:
             carrying = self.chain.carried[goal.frame.joint]
@@ -76,12 +76,12 @@ class Task:
                 rows.append(goal.weight * goal.lever * angular)
         return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
 
-    def errors(self, missing: Floats) -> Floats:
-        """How far each frame is from its goal, the orientation times the lever included, shape (goals, B), [m]."""
+    def errors(self, residuals: Floats) -> Floats:
+        """Distance of each frame from its goal, with the orientation times the lever, shape (goals, B), [m]."""
         sizes, row = [], 0
         for goal in self.goals:
             rows = 3 if goal.orientation is None else 6
-            part = missing[row : row + rows]
+            part = residuals[row : row + rows]
             sizes.append(np.sqrt(np.einsum("ib,ib->b", part, part)) / goal.weight)
             row += rows
         return np.stack(sizes)
@@ -94,16 +94,16 @@ class Task:
         return center + away * np.minimum(1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300))
 
 
-def _rotation_error(wanted: Floats, turn: Floats) -> Floats:
-    """The turn that takes one rotation to another, as axis times angle, shape (3, B), [rad]."""
-    between = np.einsum("ikb,jkb->ijb", wanted, turn)
+def _rotation_error(target: Floats, turn: Floats) -> Floats:
+    """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad]."""
+    between = np.einsum("ikb,jkb->ijb", target, turn)
     sines = 0.5 * np.stack(
         [between[2, 1] - between[1, 2], between[0, 2] - between[2, 0], between[1, 0] - between[0, 1]]
     )
     sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
     cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
     axis = sines / np.maximum(sine, 1e-300)
-    # Half a turn leaves no sines, but then all columns of R + 1 lie along the axis.
+    # For a half turn the sines vanish, but all columns of R + 1 lie along the axis.
     half = (sine < 1e-6) & (cosine < 0)
     if half.any():
         columns = between[..., half] + np.eye(3)[..., None]
@@ -139,14 +139,14 @@ def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) 
 
 @dataclass(frozen=True)
 class Goal:
-    """Where a frame should be.
+    """Target position and orientation of a frame.
 
     Args:
-        frame: of which joint, and where on it.
+        frame: attached to a joint of the chain.
         position: shape (3,) or (B, 3), [m].
-        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes; None if any will do.
-        weight: how much it counts beside other goals that cannot all be met.
-        lever: what an orientation that is off by 1 rad counts as, [m].
+        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes; None for any.
+        weight: relative to other goals, where not all can be met.
+        lever: distance equivalent to an orientation error of 1 rad, [m].
     """
 
     frame: Frame
@@ -158,14 +158,14 @@ class Goal:
 
 @dataclass(frozen=True)
 class SolverOptions:
-    """How hard to try.
+    """Tolerance and limits of the iteration.
 
     Args:
-        tolerance: a goal that is missed by no more counts as met, [m].
-        iterations: steps of one attempt, at most.
-        restarts: attempts from elsewhere, at most, where the first one failed.
-        rest: with all goals met, go on until no joint moves farther than this in a step, [rad]. What is left free has
-            then come as near to the posture as it can, and the answer no longer depends on the way to it.
+        tolerance: greatest error of a goal that counts as met, [m].
+        iterations: limit of the steps of one attempt.
+        restarts: limit of the attempts from other poses, where the first one failed.
+        rest: with all goals met, continue until no joint moves farther than this in a step, [rad]. The chain is then
+            as near to the posture as the goals permit, so that the solution is independent of the start.
     """
 
     tolerance: float = 1e-5
@@ -176,7 +176,7 @@ class SolverOptions:
 
 @dataclass(frozen=True)
 class Trace:
-    """How it went: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], at the start and after each step."""
+    """Record of K steps: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], the start first."""
 
     angles: Floats
     errors: Floats
@@ -184,15 +184,15 @@ class Trace:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came out for B targets.
+    """Solution of B targets.
 
     Args:
-        angles: shape (B, n), [rad], all within the limits.
-        errors: shape (B, goals), by which each frame misses its goal, [m]; an orientation's counts times its lever.
-        converged: shape (B,), whether no goal is missed by more than the tolerance.
-        iterations: shape (B,), steps that were tried, those of restarts included.
-        restarts: shape (B,), how often it began anew.
-        trace: how the first attempt went, if that was asked for.
+        angles: shape (B, n), [rad], within the limits.
+        errors: shape (B, goals), distance of each frame from its goal, [m], with the orientation times the lever.
+        converged: shape (B,), whether all errors are within the tolerance.
+        iterations: shape (B,), number of steps, including those of restarts.
+        restarts: shape (B,), number of restarts.
+        trace: record of the first attempt, if requested.
     """
 
     angles: Floats

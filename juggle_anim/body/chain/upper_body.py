@@ -1,4 +1,4 @@
-"""The chain of a person's upper body: both hands hang on one spine, with more joints than their places need."""
+"""The kinematic chain of the upper body: a spine and two arms, redundant for the positions of the hands."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ LIMITS = {
     "wrist flexion": (-70.0, 80.0),
     "wrist deviation": (-30.0, 20.0),
 }
-"""How far people's joints turn, [°].
+"""Ranges of motion of the joints, [°].
 
 Source: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), for spine,
 shoulder, elbow and wrist; D. A. Neumann, "Kinesiology of the Musculoskeletal System", for the clavicle and for the
-abduction of the upper arm alone, since the clavicle has joints of its own here. Positive are: forward, to the left,
-turned to the left; up and forward; forward, outward, inward; bent; toward the palm, toward the thumb.
+abduction of the upper arm alone, since the clavicle has joints of its own here. Positive directions, in order:
+forward, to the left, turned to the left; up, forward; forward, outward, inward; bent; toward palm, toward thumb.
 """
 
 AT_EASE = {
@@ -41,13 +41,13 @@ AT_EASE = {
     "shoulder flexion": 5.0,
     "elbow flexion": 90.0,
 }
-"""Where a juggler's joints are at ease, [°]; the others are at 0."""
+"""Joint angles of the default posture, [°]; the others are 0."""
 
 _IN, _LEFT, _UP = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
 def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
-    """Spine (3), and for each side clavicle (2), shoulder (3), elbow (1) and wrist (2); arms hang at angles 0.
+    """A chain of spine (3), and for each side clavicle (2), shoulder (3), elbow (1), wrist (2); arms hang at angles 0.
 
     Args:
         sides: 0 for the left arm, 1 for the right one.
@@ -64,19 +64,19 @@ def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
 
 
 def palm(chain: Chain, side: int) -> Frame:
-    """Where a hand of the upper body holds a prop."""
+    """The frame of a palm, where a hand holds a prop."""
     return Frame(chain.index(f"{SIDES[side]} wrist deviation"), (0.0, -PALM, 0.0))
 
 
 def posture_at_ease(chain: Chain) -> Floats:
-    """Angles of the upper body of a juggler at ease, shape (n,), [rad]."""
+    """Joint angles of the default posture, shape (n,), [rad]."""
     kinds = [joint.name.removeprefix("left ").removeprefix("right ") for joint in chain.joints]
     return np.radians([AT_EASE.get(kind, 0.0) for kind in kinds])
 
 
 def _arm(side: int, first: int) -> list[Revolute]:
-    """The joints of one arm, of which the first will have that index and hang on the spine."""
-    # Seen in a mirror, a turn about a sideways axis stays the same, and others go the other way round.
+    """The joints of one arm; `first` is the index of the first, whose parent is the spine."""
+    # Under reflection, a rotation about the lateral axis is kept, and rotations about the others are reversed.
     out = 1.0 if side == 0 else -1.0
     raised, inward, forward = (0.0, 0.0, out), (0.0, -out, 0.0), (-1.0, 0.0, 0.0)
     kinds: list[tuple[str, Triple, Triple]] = [

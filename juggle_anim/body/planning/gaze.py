@@ -1,4 +1,4 @@
-"""Gaze: where each juggler looks over a loop, which is toward the highest props that concern them."""
+"""Gaze: head angles over a loop that follow the highest props which a juggler throws or catches."""
 
 from __future__ import annotations
 
@@ -13,55 +13,54 @@ from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import rotate_about_y
 
 MAX_PITCH, MAX_DOWN_PITCH, MAX_YAW = np.radians(40.0), np.radians(25.0), np.radians(60.0)
-"""How far a head turns at most: up, down, and to either side, [rad]."""
+"""Limits of a head's rotation: up, down, and to either side, [rad]."""
 
 MAX_GAZE_SPEED = np.radians(120.0)
-"""How fast a head turns at most, to the side and up or down, [rad/s]; as many times that as it turns farther."""
+"""Limit of a head's angular speed in yaw and pitch, [rad/s]; scaled by a head motion above 100 %."""
 
-# Where eyes are, up and forward of the place under the feet, and from which height on a prop is high, [m].
+# Position of the eyes above and in front of the point between the feet, and height of the hands, [m].
 _EYES = np.array([0.0, 1.62, 0.08])
 _HANDS = 1.0
-# A prop counts with the fourth power of its height above the hands: twice as high, sixteen times as much. Nothing at
-# all to see, straight ahead, counts as one at this height.
+# A prop is weighted by the fourth power of its height above the hands. The direction straight ahead always has the
+# weight of a prop at this height above them, [m].
 _POWER = 4
 _AHEAD = 0.4
-# One that comes from somebody else matters more than one's own, and one that goes there is soon their concern; one that
-# drops to the floor is seen without the head.
-_COMING, _THROWN_AWAY, _BELOW = 3.0, 0.25, 0.15
-# The eyes do the rest: the share of a look that the head takes, sideways and up.
+# Factors of the weight: of a pass for its catcher, of a pass for its thrower, and of a prop below the hands.
+_INCOMING, _OUTGOING, _BELOW = 3.0, 0.25, 0.15
+# Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest.
 _SHARE = np.array([0.6, 0.5])
-# A head is slow: it follows the mean over about so long, the spread of a bell curve, [s].
-_SLOWNESS = 0.30
+# Standard deviation of the Gaussian that smooths the gaze over time, [s].
+_SMOOTHING_TIME = 0.30
 _KNOT, _SAMPLES_PER_KNOT = 0.12, 4
 _MAX_SAMPLES = 500_000
 
 
 def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
-    """Where each juggler's head turns over one loop.
+    """Head angles of each juggler over one loop.
 
     Args:
-        motion: what the props do.
-        amount: how far heads turn, 1 as people's do; none can turn farther than a neck allows.
+        motion: paths of props.
+        amount: amplitude of the head motion, 1 is natural; the limits of the neck always hold.
 
     Returns:
-        Shape (T, J, 2) at T times, seen from the bodies: yaw, positive to the left, and pitch, positive up, [rad]. None
-        where no head ever turns.
+        Shape (T, J, 2) at T times, relative to the bodies: yaw, positive to the left, and pitch, positive up, [rad].
+        None for an amount of 0.
     """
     jugglers = motion.choreography.jugglers
     if amount == 0:
         return None
     most = max(1, _MAX_SAMPLES // (jugglers + motion.choreography.props) // _SAMPLES_PER_KNOT)
     knots = min(most, max(1, round(motion.duration / _KNOT)))
-    looks = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
-    seen = _smoothed(looks, motion.duration)[::_SAMPLES_PER_KNOT]
-    angles = _within_neck(amount * _SHARE * _angles(seen))
+    directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
+    smooth = _smoothed(directions, motion.duration)[::_SAMPLES_PER_KNOT]
+    angles = _within_neck(amount * _SHARE * _angles(smooth))
     return PeriodicSpline(
         _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots), motion.duration
     )
 
 
 def _weighted_directions(motion: Motion, count: int) -> Floats:
-    """Sums of the directions from each juggler's eyes to props, times how much each counts; shape (count, J, 3)."""
+    """Weighted sums of the directions from each juggler's eyes to props, shape (count, J, 3)."""
     places = motion.bodies.places(np.arange(count) * motion.duration / count)
     jugglers = places.shape[1]
     legs = _parabolas(motion)
@@ -71,22 +70,22 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     props = legs.position[row] + since * (legs.velocity[row] - since * fall)
     totals = np.zeros((3, count * jugglers))
     passed = legs.thrower != legs.catcher
-    for viewer, concern in (
-        (legs.catcher, np.where(passed, _COMING, 1.0)),
-        (legs.thrower, np.where(passed, _THROWN_AWAY, 0.0)),
+    for viewer, factor in (
+        (legs.catcher, np.where(passed, _INCOMING, 1.0)),
+        (legs.thrower, np.where(passed, _OUTGOING, 0.0)),
     ):
-        mine = concern[row] > 0
-        cell = (moment[mine] % count) * jugglers + viewer[row[mine]]
+        seen = factor[row] > 0
+        cell = (moment[seen] % count) * jugglers + viewer[row[seen]]
         place = places.reshape(-1, 4)[cell]
-        weight = concern[row[mine]] * _weight(props[mine, 1] - place[:, 1])
-        looks = weight[:, None] * _seen_from(place, props[mine])
-        totals += [np.bincount(cell, part, minlength=count * jugglers) for part in looks.T]
+        weight = factor[row[seen]] * _weight(props[seen, 1] - place[:, 1])
+        directions = weight[:, None] * _directions_from_eyes(place, props[seen])
+        totals += [np.bincount(cell, part, minlength=count * jugglers) for part in directions.T]
     return totals.T.reshape(count, jugglers, 3)
 
 
 @dataclass(frozen=True)
 class _Parabolas:
-    """The parabolas of all flights, L rows, with their times and the jugglers who throw and catch."""
+    """The L parabolas of all flights: start and duration [s], initial state, gravity, throwing and catching juggler."""
 
     start: Floats
     lasts: Floats
@@ -115,7 +114,7 @@ def _parabolas(motion: Motion) -> _Parabolas:
 
 
 def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integers]:
-    """The leg, and the number of the look, of every look that falls into a leg."""
+    """Row of the parabola and index of the sample, for each sample within a parabola."""
     first = np.ceil(start / step).astype(np.intp)
     counts = np.maximum(0, np.floor((start + lasts) / step).astype(np.intp) + 1 - first)
     row = np.repeat(np.arange(len(start)), counts)
@@ -123,47 +122,47 @@ def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integ
 
 
 def _weight(height: Floats) -> Floats:
-    """How much props count at a height above the floor."""
+    """Weights of props at a height above the floor, [m]."""
     above = height - _HANDS
     return np.where(above > 0, 1.0, _BELOW) * above**_POWER
 
 
-def _seen_from(places: Floats, points: Floats) -> Floats:
-    """Directions from the eyes of bodies at some places, shape (N, 4), to points, shape (N, 3)."""
-    seen = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
-    return seen / np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), 0.1)
+def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
+    """Directions from the eyes of bodies at places of shape (N, 4) to points, shape (N, 3), in the bodies' frames."""
+    away = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
+    return away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 0.1)
 
 
 def _smoothed(values: Floats, duration: float) -> Floats:
-    """Means over a bell curve in time, around the loop."""
-    pitch = 2 * np.pi * _SLOWNESS / duration * np.arange(len(values) // 2 + 1)
-    kept = np.exp(-(pitch**2) / 2)[:, None, None]
-    return np.fft.irfft(kept * np.fft.rfft(values, axis=0), len(values), axis=0)
+    """Values convolved with a Gaussian in time, around the loop."""
+    frequency = 2 * np.pi * _SMOOTHING_TIME / duration * np.arange(len(values) // 2 + 1)
+    gain = np.exp(-(frequency**2) / 2)[:, None, None]
+    return np.fft.irfft(gain * np.fft.rfft(values, axis=0), len(values), axis=0)
 
 
-def _angles(seen: Floats) -> Floats:
-    """Yaw and pitch of a look at directions, shape (…, 3) to (…, 2).
+def _angles(directions: Floats) -> Floats:
+    """Yaw and pitch of a gaze in directions, shape (…, 3) to (…, 2).
 
-    Who looks far up hardly turns sideways, and nobody looks behind: so no look jumps from one side to the other.
+    Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from one side to the other.
     """
     ahead = _AHEAD**_POWER
-    x, y, z = seen[..., 0], seen[..., 1], seen[..., 2] + ahead
+    x, y, z = directions[..., 0], directions[..., 1], directions[..., 2] + ahead
     forward = (z + np.sqrt(z * z + 0.1 * (x * x + y * y + ahead * ahead))) / 2
     return np.stack([np.arctan2(x, np.sqrt(forward**2 + 0.1 * y * y)), np.arctan2(y, np.hypot(x, forward))], axis=-1)
 
 
 def _within_neck(angles: Floats) -> Floats:
-    """Angles that grow ever slower toward what a neck allows."""
+    """Angles softly limited to the range of the neck."""
     yaw, pitch = angles[..., 0], angles[..., 1]
     limit = np.where(pitch > 0, MAX_PITCH, MAX_DOWN_PITCH)
     return np.stack([MAX_YAW * np.tanh(yaw / MAX_YAW), limit * np.tanh(pitch / limit)], axis=-1)
 
 
 def _within_speed(angles: Floats, step: float) -> Floats:
-    """Limit how far each angle's spline goes from one knot to the next, in radians; shape (knots, J, 2).
+    """Limit the change of each angle's spline from one knot to the next, [rad]; shape (knots, J, 2).
 
-    A spline that is too fast gets control values that differ by at most `step`, since a B-spline is never steeper than
-    these: halfway between the least such values above its own and the greatest below.
+    A B-spline is never steeper than its control values. So those of a spline that is too fast are replaced by values
+    that differ by at most `step`: the mean of their least upper and greatest lower bounds with that slope.
     """
     above = below = angles
     reach = 1

@@ -14,11 +14,11 @@ from juggle_anim.parameters import Parameters
 
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
-    """Plan one loop.
+    """The body plan of one loop.
 
     Args:
-        motion: what the hands do.
-        parameters: body motion, head motion and feet are read.
+        motion: paths of hands and props.
+        parameters: the plan depends on body motion, head motion and feet.
     """
     plan = BodyPlan(
         reach=plan_reach(motion, parameters.body_motion / 100),

@@ -1,7 +1,7 @@
-"""Plan of swivels: guide elbows that would move too fast along a calmer path.
+"""Plan of swivels: slower paths for elbows that would move too fast.
 
-A solver has no memory, so an elbow turns fast where a hand rushes past close to its shoulder, or behind and above it.
-Around such moments, and nowhere else, elbows follow a plan that begins to turn earlier, or keeps still.
+A solver has no memory, so an elbow turns fast where a hand passes close to its shoulder, or behind and above it. Around
+such moments only, elbows follow a plan that begins to turn earlier, or does not turn.
 
 The cost of a path is summed over its moments: speed beyond what the hand calls for, depth of the arm in the body, bend
 of the hand, speed itself, and distance from the solver's elbow. The cheapest path is found by dynamic programming (R.
@@ -49,20 +49,20 @@ arms together, beyond which only the fastest are guided."""
 # Speeds are those that 240 samples per second show, at any phase.
 _STRIDE = 2
 
-# Each round starts from the hands of the round before, which give way to their forearms.
+# Each round starts from the wrists of the round before, since wrists follow their forearms.
 _ROUNDS = 3
 
 # Samples of the hands, [1/s], and samples times jugglers that are processed together.
-_LOOKS, _BLOCK = 100, 40_000
+_SAMPLE_RATE, _BLOCK = 100, 40_000
 
 # Largest distance of an elbow from the line from shoulder to wrist, [m], and the estimated excess speed from which on a
 # moment is examined, [m/s].
-_BESIDE, _SUSPECT = 0.31, 1.0
+_MAX_RADIUS, _SUSPECT = 0.31, 1.0
 
-# The solvers' elbows turn fastest around the direction opposite to this one.
+# Elbows turn fastest around the direction opposite to this one.
 _HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
 
-# Time of the change from the solver's elbow to the plan's, [s].
+# Time of the blend from the solver's elbow to the plan's, [s].
 _BLEND = 0.06
 
 _TRUNK = (Joint.PELVIS, Joint.CHEST, Joint.NECK, Joint.HEAD)
@@ -74,23 +74,23 @@ _JOINTS = np.array(_TRUNK + tuple(joint + side for joint in _ARM for side in (0,
 # Moments from one choice to the next, number of directions, and angle of the outermost, [rad].
 _SEARCHES = (6, 65, np.pi), (2, 61, 0.45), (1, 41, 0.08)
 
-# Costs of a moment, relative to an excess speed of 1 m/s: each m²/s² of speed, half of the opposite direction, each
-# square centimetre of depth in the body, and the bend of a hand.
+# Costs of a moment, relative to an excess speed of 1 m/s: each m²/s² of speed, 1 − the cosine of the angle from the
+# solver's direction, each cm² of depth in the body, and the bend of the wrist.
 _COST_OF_SPEED, _COST_OF_TURN, _COST_OF_DEPTH, _COST_OF_BEND = 0.003, 0.06, 0.1, 1.0
 
-# The cosine from which on hands count as bent.
+# Below this cosine of the angle from forearm to fingers a wrist counts as bent.
 _BENT = 0.4
 
-# Additional cost of turning away from the solver's elbow where the solver has it.
+# Additional cost of an angle from the solver's direction, times the weight of the solver.
 _COST_OF_LEAVING = 20.0
 
 
 def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swivels | None:
-    """Guide the elbows that would move too fast.
+    """A plan for the elbows that would move too fast.
 
     Args:
-        motion: what the hands do.
-        parameters: body motion is read; elbows are guided as for arms at ease, which the chicken wing then turns.
+        motion: paths of hands.
+        parameters: the plan depends on body motion; it is made at the default swivel, and turned by the chicken wing.
         plan: the other movements of the bodies.
 
     Returns:
@@ -99,18 +99,18 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
     moments, jugglers = round(motion.duration * RATE), motion.choreography.jugglers
     if moments * jugglers > MAX_MOMENTS:
         return None
-    watched = _suspect_moments(motion, plan, parameters.body_motion / 100, moments)
-    if not watched.any():
+    suspect = _suspect_moments(motion, plan, parameters.body_motion / 100, moments)
+    if not suspect.any():
         return None
-    at_ease = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
-    at_ease = at_ease.replace(chicken_wing=float(np.degrees(AT_EASE)))
+    default = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
+    default = default.replace(chicken_wing=float(np.degrees(AT_EASE)))
     guided = np.zeros((moments, 2 * jugglers, SWIVEL_CHANNELS))
     best, least, swivels = guided.copy(), np.full(2 * jugglers, np.inf), None
     for trial in range(_ROUNDS + 1):
-        posed = _Posed.of(motion, at_ease, replace(plan, swivels=swivels), np.flatnonzero(watched), moments)
-        haste = posed.excess.max(axis=0)
-        best[:, haste < least] = guided[:, haste < least]
-        least = np.minimum(haste, least)
+        posed = _Posed.of(motion, default, replace(plan, swivels=swivels), np.flatnonzero(suspect), moments)
+        excess = posed.excess.max(axis=0)
+        best[:, excess < least] = guided[:, excess < least]
+        least = np.minimum(excess, least)
         fast = posed.excess > EXCESS_SPEED
         if trial == _ROUNDS or not fast.any():
             break
@@ -129,40 +129,40 @@ def _swivels(guided: Floats, duration: float) -> Swivels | None:
 def _arms_to_guide(posed: _Posed, fast: Booleans) -> list[int]:
     """Arms to guide, the fastest first, within `MAX_GUIDED`."""
     arms = [int(arm) for arm in np.argsort(-posed.excess.max(axis=0)) if fast[:, arm].any()]
-    lasts = np.cumsum([_near_moments(fast[:, arm], posed.reach).sum() for arm in arms])
-    return arms[: int(np.searchsorted(lasts, MAX_GUIDED, side="right"))]
+    counts = np.cumsum([_near_moments(fast[:, arm], posed.reach).sum() for arm in arms])
+    return arms[: int(np.searchsorted(counts, MAX_GUIDED, side="right"))]
 
 
 def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Booleans:
     """Which moments are near one in which an elbow may be too fast, from the hands alone, shape (moments,)."""
-    looks, jugglers = max(round(motion.duration * _LOOKS), 2), motion.choreography.jugglers
-    times = np.arange(float(looks)) * (motion.duration / looks)
-    reach, suspect = plan.reach.track.at(times), np.zeros(looks, dtype=bool)
-    block = max(1, _BLOCK // looks)
+    samples, jugglers = max(round(motion.duration * _SAMPLE_RATE), 2), motion.choreography.jugglers
+    times = np.arange(float(samples)) * (motion.duration / samples)
+    reach, suspect = plan.reach.track.at(times), np.zeros(samples, dtype=bool)
+    block = max(1, _BLOCK // samples)
     for first in range(0, jugglers, block):
-        who = slice(first, first + block)
-        hand = np.arange(2 * jugglers).reshape(-1, 2)[who].ravel()
-        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(looks, -1, 2, 3)
-        hands[..., 2] += plan.reach.back[who, None]
+        some = slice(first, first + block)
+        hand = np.arange(2 * jugglers).reshape(-1, 2)[some].ravel()
+        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(samples, -1, 2, 3)
+        hands[..., 2] += plan.reach.back[some, None]
         turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
-        away = from_shoulders_to_wrists(hands, turns, pose_trunk(hands, amount, reach[:, who]).shoulders)
-        suspect |= (_suspected_excess(away, looks / motion.duration) > _SUSPECT).any(axis=(1, 2))
+        away = from_shoulders_to_wrists(hands, turns, pose_trunk(hands, amount, reach[:, some]).shoulders)
+        suspect |= (_suspected_excess(away, samples / motion.duration) > _SUSPECT).any(axis=(1, 2))
     near = np.zeros(moments, dtype=bool)
-    near[np.flatnonzero(suspect) * moments // looks] = True
+    near[np.flatnonzero(suspect) * moments // samples] = True
     return _near_moments(near, round(2 * LEAD_TIME * RATE))
 
 
 def _suspected_excess(away: Floats, rate: float) -> Floats:
     """Estimated excess speed of elbows after each sample, shape (T, J, 2), [m/s].
 
-    A direction carried from home to an axis at the angle θ turns about the axis tan(θ/2) times as fast as the axis goes
-    around home.
+    The direction rotated along from home to an axis at the angle θ turns about the axis tan(θ/2) times as fast as the
+    axis moves around home.
     """
     axis, change = unit(away), np.roll(away, -1, axis=0) - away
     turn = np.roll(axis, -1, axis=0) - axis
     ahead = (axis @ _HOME)[..., None]
     spin = np.sqrt((1.0 - ahead) / np.maximum(1.0 + ahead, 0.01))
-    return ((_BESIDE * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(change)) * rate)[..., 0]
+    return ((_MAX_RADIUS * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(change)) * rate)[..., 0]
 
 
 def _near_moments(moments: Booleans, reach: int) -> Booleans:
@@ -175,7 +175,7 @@ def _near_moments(moments: Booleans, reach: int) -> Booleans:
 
 @dataclass(frozen=True)
 class _Posed:
-    """Arms and bodies at the moments of a loop, without those that are not suspect.
+    """Arms and bodies at the suspect moments of a loop; at the others values are 0 and the excess is −∞.
 
     Args:
         arms: shape (T, A, 4, 3): shoulder, elbow, wrist and palm of A arms, [m].
@@ -197,49 +197,49 @@ class _Posed:
         return round(LEAD_TIME * self.rate)
 
     @staticmethod
-    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, watched: Integers, moments: int) -> _Posed:
+    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, suspect: Integers, moments: int) -> _Posed:
         jugglers, rate = motion.choreography.jugglers, moments / motion.duration
         joints = np.zeros((moments, jugglers, len(_JOINTS), 3))
         facing = np.zeros((moments, jugglers))
-        for some in np.array_split(watched, 1 + len(watched) * jugglers // _BLOCK):
+        for some in np.array_split(suspect, 1 + len(suspect) * jugglers // _BLOCK):
             times = some / rate
             joints[some] = pose(motion.sample(times), motion, parameters, plan).joints[:, :, _JOINTS]
             facing[some] = motion.bodies.places(times)[..., FACING]
         arms = joints[:, :, 4:].reshape(moments, jugglers, 4, 2, 3).transpose(0, 1, 3, 2, 4)
         change = np.roll(arms, -_STRIDE, axis=0) - arms
         speed = rate / _STRIDE * norm(change)[..., 0]
-        haste = (speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3]).reshape(moments, -1)
-        known = np.isin(np.arange(moments), watched)
+        excess = (speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3]).reshape(moments, -1)
+        known = np.isin(np.arange(moments), suspect)
         known &= np.roll(known, -_STRIDE)
-        haste = np.where(known[:, None], haste, -np.inf)
-        return _Posed(arms.reshape(moments, -1, 4, 3), _collision_volume(joints), facing, haste, rate)
+        excess = np.where(known[:, None], excess, -np.inf)
+        return _Posed(arms.reshape(moments, -1, 4, 3), _collision_volume(joints), facing, excess, rate)
 
     def guide(self, arm: int, fast: Booleans, guided: Floats) -> None:
-        """Write the plan of an arm around its fast moments, (T, `SWIVEL_CHANNELS`)."""
+        """Write the plan of an arm around its fast moments into `guided`, (T, `SWIVEL_CHANNELS`)."""
         juggler = arm // 2
         known = self.excess[:, arm] > -np.inf
         near = _near_moments(fast, self.reach) & known & np.roll(known, 1)
         for run in _runs(near, self.excess[:, arm]):
             shoulder, elbow, wrist, palm = self.arms[run, arm].transpose(1, 0, 2)
             change = np.diff(palm, axis=0)
-            called_for = MAX_SPEED_RATIO * self.rate * norm(change)[:, 0] + ALLOWED_EXCESS
+            allowed = MAX_SPEED_RATIO * self.rate * norm(change)[:, 0] + ALLOWED_EXCESS
             share = np.maximum(_share(run, self.rate), guided[run, SHARE])
-            course = ElbowPath(
+            arm_path = ElbowPath(
                 shoulder,
                 elbow,
                 wrist,
                 unit(palm - wrist),
                 self.volume.subset((run, juggler)),
-                called_for,
+                allowed,
                 share,
                 self.rate,
             )
-            directions = rotate_about_y(best_elbow_directions(course), -self.facing[run, juggler])
+            directions = rotate_about_y(best_elbow_directions(arm_path), -self.facing[run, juggler])
             guided[run] = np.concatenate([share[:, None] * directions, share[:, None]], axis=1)
 
 
 def _share(run: Integers, rate: float) -> Floats:
-    """The share of a plan in each moment of a run, shape (N,): blended at the ends, unless it is the whole loop."""
+    """Weight of the plan in each moment of a run, shape (N,): blended at the ends, unless the run is the whole loop."""
     place = np.arange(len(run))
     share = smooth_step(np.minimum(place, place[::-1]) / (_BLEND * rate))
     return np.where(run[0] == run[-1], 1.0, share)
@@ -270,8 +270,8 @@ class ElbowPath:
         shoulder, elbow, wrist: shape (N, 3), as the solver has them, [m].
         fingers: shape (N, 3), unit directions of the hand.
         volume: of the body at the N moments.
-        called_for: shape (N − 1,), allowed speed of the elbow from each moment to the next, [m/s].
-        share: shape (N,), of the plan in each moment; the rest is the solver's.
+        allowed_speed: shape (N − 1,), of the elbow from each moment to the next, [m/s].
+        share: shape (N,), weight of the plan in each moment; the rest is the solver's.
         rate: moments in a second.
     """
 
@@ -280,14 +280,14 @@ class ElbowPath:
     wrist: Floats
     fingers: Floats
     volume: CollisionVolume
-    called_for: Floats
+    allowed_speed: Floats
     share: Floats
     rate: float
 
 
 def best_elbow_directions(arm_path: ElbowPath) -> Floats:
     """Unit directions from the line between shoulder and wrist to the elbow, (N, 3); at both ends the solver's."""
-    path = _Circles.of(arm_path).here
+    path = _Circles.of(arm_path).solved
     for every, count, spread in _SEARCHES:
         path = _cheapest(arm_path, path, every, np.linspace(-spread, spread, count))
     return path
@@ -295,12 +295,12 @@ def best_elbow_directions(arm_path: ElbowPath) -> Floats:
 
 @dataclass(frozen=True)
 class _Circles:
-    """Circles of elbows: middles and unit axes (N, 3), radii (N, 1), and the directions of the solver, (N, 3)."""
+    """Swivel circles of elbows: centres and unit axes (N, 3), radii (N, 1), and solved directions, (N, 3)."""
 
-    middle: Floats
+    centre: Floats
     axis: Floats
     radius: Floats
-    here: Floats
+    solved: Floats
 
     @staticmethod
     def of(arm_path: ElbowPath) -> _Circles:
@@ -309,56 +309,57 @@ class _Circles:
         across = upper - along
         return _Circles(arm_path.shoulder + along, axis, norm(across), unit(across))
 
-    def onto(self, directions: Floats) -> Floats:
+    def project(self, directions: Floats) -> Floats:
+        """Unit directions within the planes of the circles, (N, 3)."""
         return unit(directions - dot(directions, self.axis) * self.axis)
 
 
 def _cheapest(arm_path: ElbowPath, path: Floats, every: int, turns: Floats) -> Floats:
-    """The cheapest path of directions turned by some of `turns` from a path, shape (N, 3)."""
+    """The cheapest path among directions turned by `turns` from a path, shape (N, 3)."""
     circles = _Circles.of(arm_path)
     at = np.unique(np.append(np.arange(0, len(path), every), len(path) - 1))
     beside = cross(circles.axis, path)[at, None]
     directions = np.cos(turns)[:, None] * path[at, None] + np.sin(turns)[:, None] * beside
-    elbows = circles.middle[at, None] + circles.radius[at, None] * directions
-    chosen = directions[np.arange(len(at)), _choices(arm_path, circles.here, at, directions, elbows)]
+    elbows = circles.centre[at, None] + circles.radius[at, None] * directions
+    chosen = directions[np.arange(len(at)), _choices(arm_path, circles.solved, at, directions, elbows)]
     between = np.stack([np.interp(np.arange(len(path)), at, part) for part in chosen.T], axis=-1)
-    return circles.onto(between)
+    return circles.project(between)
 
 
-def _choices(arm_path: ElbowPath, here: Floats, at: Integers, directions: Floats, elbows: Floats) -> Integers:
+def _choices(arm_path: ElbowPath, solved: Floats, at: Integers, directions: Floats, elbows: Floats) -> Integers:
     """Which of the directions is best at each of some moments, shape (M,); at both ends the middle one."""
     steps = np.diff(at)
-    deep = (
+    depth = (
         np.maximum(arm_depths(arm_path.volume.subset((at,)), arm_path.shoulder[at], elbows, arm_path.wrist[at]), 0.0)
         * 100.0
     )
     of_turn = _COST_OF_TURN + _COST_OF_LEAVING * (1.0 - arm_path.share[at, None])
     bent = np.maximum(_BENT - dot(unit(arm_path.wrist[at, None] - elbows), arm_path.fingers[at, None])[..., 0], 0.0)
-    still = (
+    static = (
         _COST_OF_BEND * bent * bent
-        + of_turn * (1.0 - dot(directions, here[at, None])[..., 0])
-        + _COST_OF_DEPTH * deep * deep
+        + of_turn * (1.0 - dot(directions, solved[at, None])[..., 0])
+        + _COST_OF_DEPTH * depth * depth
     )
-    called_for = np.add.reduceat(arm_path.called_for, at[:-1]) / steps
+    allowed_speed = np.add.reduceat(arm_path.allowed_speed, at[:-1]) / steps
     middle = directions.shape[1] // 2
     total = np.full(directions.shape[1], np.inf)
     total[middle] = 0.0
-    before = []
-    for step, (lasts, allowed) in enumerate(zip(steps, called_for, strict=True)):
+    predecessors = []
+    for step, (lasts, allowed) in enumerate(zip(steps, allowed_speed, strict=True)):
         speed = _distances(elbows[step], elbows[step + 1]) * (arm_path.rate / lasts)
-        over = np.maximum(speed - allowed, 0.0)
-        costs = total[:, None] + lasts * (over * over + _COST_OF_SPEED * speed * speed)
-        before.append(costs.argmin(axis=0))
-        total = costs.min(axis=0) + lasts * still[step + 1]
+        excess = np.maximum(speed - allowed, 0.0)
+        costs = total[:, None] + lasts * (excess * excess + _COST_OF_SPEED * speed * speed)
+        predecessors.append(costs.argmin(axis=0))
+        total = costs.min(axis=0) + lasts * static[step + 1]
     choice = [middle]
-    for earlier in reversed(before):
-        choice.append(earlier[choice[-1]])
+    for predecessor in reversed(predecessors):
+        choice.append(predecessor[choice[-1]])
     return np.array(choice[::-1])
 
 
-def _distances(ones: Floats, others: Floats) -> Floats:
-    """From each of some points to each of others, (A, 3) and (B, 3) to (A, B)."""
-    # Close to the origin, so that no digits are lost.
-    ones, others = ones - others[0], others - others[0]
-    squares = dot(ones, ones) + dot(others, others)[:, 0] - 2.0 * ones @ others.T
+def _distances(points: Floats, others: Floats) -> Floats:
+    """Distances from each of some points to each of others, (A, 3) and (B, 3) to (A, B)."""
+    # Relative to one of the points, against cancellation.
+    points, others = points - others[0], others - others[0]
+    squares = dot(points, points) + dot(others, others)[:, 0] - 2.0 * points @ others.T
     return np.sqrt(np.maximum(squares, 0.0))

@@ -13,51 +13,52 @@ from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import cross, dot, unit
 
 SWIVEL_CHANNELS = 4
-"""Numbers for each arm: the direction from the line between shoulder and wrist to the elbow, as long as the share that
-the plan has in it, and that share."""
+"""Values of each arm: the direction from the line between shoulder and wrist to the elbow, scaled by the weight of the
+plan, and that weight."""
 
 TOWARD, SHARE = slice(0, 3), 3
-"""Which of them is which."""
+"""Indices of the direction and of the weight among these values."""
 
 
 @dataclass(frozen=True)
 class Swivels:
-    """Where the elbows of A arms are led over a loop; `juggle_anim.body.planning.swivel_plan` makes it.
+    """The planned elbow directions of A arms over a loop; `juggle_anim.body.planning.swivel_plan` makes them.
 
     Args:
         arms: shape (A,), 2 · juggler + side.
-        track: shape (T, A, `SWIVEL_CHANNELS`), seen from jugglers who face +z, for elbows at ease.
+        track: shape (T, A, `SWIVEL_CHANNELS`), in the frame of a juggler facing +z, at the default swivel `AT_EASE`.
     """
 
     arms: Integers
     track: PeriodicSpline
 
-    def lead(self, solver: Solver, times: Floats) -> Solver:
-        """A solver whose arms are led.
+    def guide(self, solver: Solver, times: Floats) -> Solver:
+        """A solver whose elbows follow the plan.
 
         Args:
-            solver: any; what it makes of other arms, and of these when no plan is for them, stays as it is.
-            times: shape (T,), [s]; the solver is then called for arms of shape (T, J, 2).
+            solver: any; its solution is kept for arms and times without a plan.
+            times: shape (T,), [s]; the returned solver takes arms of shape (T, J, 2).
         """
 
         def solve(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
             pose = solver(shoulder, hand, arm, side, swivel)
-            led = self.track.at(times)
-            rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[led[..., SHARE] > 0.0]
+            planned = self.track.at(times)
+            guided = planned[..., SHARE] > 0.0
+            rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[guided]
             if not rows.size:
                 return pose
             outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - AT_EASE)
-            turned = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
-            return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, led[led[..., SHARE] > 0.0], turned))
+            swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
+            return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, planned[guided], swivels))
 
         return solve
 
 
-def _turns(pose: ArmPose, shoulder: Floats, rows: Integers, led: Floats, outward: Floats) -> Floats:
-    """By how much elbows have to turn about the lines to their wrists, shape (N,), [rad]."""
+def _turns(pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats) -> Floats:
+    """The angles from the solver's elbows to the planned ones about the lines to the wrists, shape (N,), [rad]."""
     root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
     axis = unit(wrist - root)
-    here, there = (across - dot(across, axis) * axis for across in (elbow - root, led[:, TOWARD]))
-    there = np.cos(outward)[:, None] * there + np.sin(outward)[:, None] * cross(axis, there)
-    there += (1.0 - led[:, SHARE, None]) * unit(here)
-    return np.arctan2(dot(cross(here, there), axis), dot(here, there))[:, 0]
+    solved, target = (across - dot(across, axis) * axis for across in (elbow - root, planned[:, TOWARD]))
+    target = np.cos(outward)[:, None] * target + np.sin(outward)[:, None] * cross(axis, target)
+    target += (1.0 - planned[:, SHARE, None]) * unit(solved)
+    return np.arctan2(dot(cross(solved, target), axis), dot(solved, target))[:, 0]

@@ -60,7 +60,7 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
         found[place] = hand
     for place in range(count):
         if place not in found:
-            raise NotationError(text, len(text), f"hand {place + 1} is nobody's", _numbered(count))
+            raise NotationError(text, len(text), f"hand {place + 1} belongs to no juggler", _numbered(count))
     return tuple(found[place] for place in range(count))
 
 

@@ -101,7 +101,7 @@ def _kind(limb: Node) -> str:
     word = " ".join(re.split(r"[\s_-]+", kind.text().strip().casefold())) if kind else ""
     if kind and word not in _HANDS:
         accepted = 'limbs are a "right hand" or a "left hand"'
-        raise kind.error(f'here nobody juggles with a "{printable(word, 30)}"', accepted)
+        raise kind.error(f'the limb "{printable(word, 30)}" is not supported', accepted)
     return word
 
 

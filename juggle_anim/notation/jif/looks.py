@@ -61,7 +61,7 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
-    """The type of each prop, and its colour as CSS writes it, which is empty where nobody chose one."""
+    """The type of each prop, and its colour as CSS writes it, which is empty where none was chosen."""
     places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
     return [

@@ -86,12 +86,12 @@ class JmlPosition:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A symmetry: other hands do the same with other props.
+    """A symmetry of a pattern: the same events with hands and paths permuted.
 
     Args:
-        jugglers: who does what another one did.
-        paths: the paths that then take the place of others.
-        delayed: whether they do it later, by the loop's duration over the order of `jugglers`; else at once.
+        jugglers: the permutation of jugglers.
+        paths: the permutation of paths.
+        delayed: whether it applies after the loop's duration divided by the order of `jugglers`, or at once.
     """
 
     jugglers: JugglerPermutation

@@ -81,9 +81,9 @@ def _common(said: set[float | None], name: str, scale: float) -> float | None:
 
 
 def _tempo(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> float:
-    """Beats a second: as the pattern says from which this was made, or else the moments at which somebody throws."""
-    if pattern.base and (said := _BPS.search(pattern.base[1])) and _LOW <= float(said[1]) <= _HIGH:
-        return float(said[1])
+    """Beats per second: those of the base pattern if it has them, otherwise the number of throwing times per second."""
+    if pattern.base and (stated := _BPS.search(pattern.base[1])) and _LOW <= float(stated[1]) <= _HIGH:
+        return float(stated[1])
     throws = {
         round(event.time, 6) for event in events if any(tr.kind is TransitionKind.THROW for tr in event.transitions)
     }
@@ -255,14 +255,14 @@ def _flights(way: list[_Step]) -> tuple[Flight, ...]:
 
 
 def _check(before: _Step, after: _Step) -> None:
-    """Refuse what cannot follow: a prop flies after a throw and until a catch, and else stays in one hand."""
+    """Refuse an impossible sequence: a prop flies from a throw to a catch, and otherwise stays in one hand."""
     since = f"line {before.event.location.line}"
     held = "thrown" if after.kind is TransitionKind.THROW else "held"
     if after.kind is TransitionKind.CATCH:
         if before.kind is not TransitionKind.THROW:
-            raise _error(after, f"is caught, but nobody threw it since {since}", "a throw before each catch")
+            raise _error(after, f"is caught, but not thrown since {since}", "a throw before each catch")
     elif before.kind is TransitionKind.THROW:
-        raise _error(after, f"is {held}, but nobody caught it since {since}", "a catch after each throw")
+        raise _error(after, f"is {held}, but not caught since {since}", "a catch after each throw")
     elif before.event.hand != after.event.hand:
         hands = f"by {hand_name(after.event.hand)}, but it is in {hand_name(before.event.hand)}"
         raise _error(after, f"is {held} {hands} since {since}", "a throw and a catch between")

@@ -75,7 +75,7 @@ def _sides(text: str, end: int) -> list[tuple[int, int]]:
 
 def _check_sides(text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None) -> None:
     if len(lines) == 1:
-        raise NotationError(text, text.index(">"), "there is nobody to pass to", _SIDES)
+        raise NotationError(text, text.index(">"), "there is no other juggler to pass to", _SIDES)
     for juggler, line in enumerate(lines, start=1):
         if line.beats != lines[0].beats:
             beats = f"{line.beats} beat{'s' * (line.beats != 1)}"
@@ -168,7 +168,7 @@ class _LineParser:
                 break
         written = self.text[start : self.position]
         if value.denominator > 1 and receiver is None:
-            # Between sides nobody but another juggler throws between one's beats, so the p may be left out there.
+            # Between sides, only another juggler throws between one's beats, so the p may be left out there.
             if "<" not in self.text[:start]:
                 accepted = f"only a pass does: write {written}p, or a whole number"
                 raise self._error(start, f"the {written} lands between one's own beats", accepted)

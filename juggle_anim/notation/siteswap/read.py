@@ -77,7 +77,7 @@ def check_average(text: str, placement: Placement) -> None:
     values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
     total, beats, first = sum(values), placement.written_period, len(text) - len(text.lstrip())
     if not beats:
-        raise NotationError(text, first, "nobody throws here", "write throws after the hands, as in <R|L><3p|3p>")
+        raise NotationError(text, first, "there are no throws here", "write throws after the hands, as in <R|L><3p|3p>")
     if total % beats:
         lower = total - total % beats
         near = f"{lower} or {lower + beats}" if lower else f"{beats}"

@@ -190,10 +190,10 @@ def circle(course: ElbowPath) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def excess(course: ElbowPath, ways: np.ndarray) -> float:
     middle, radius, _ = circle(course)
     speed = np.linalg.norm(np.diff(middle + radius * ways, axis=0), axis=-1) * RATE
-    return float((speed - course.called_for).max())
+    return float((speed - course.allowed_speed).max())
 
 
-def test_a_way_is_found_that_is_hardly_faster_than_is_called_for() -> None:
+def test_a_way_is_found_that_is_hardly_faster_than_allowed() -> None:
     racing = course()
     assert excess(racing, circle(racing)[2]) > 3.0
     assert excess(racing, best_elbow_directions(racing)) < 0.5
@@ -217,7 +217,7 @@ def test_where_there_is_no_haste_the_solver_is_followed() -> None:
 
 
 def test_a_moment_that_belongs_to_the_solver_is_left_to_it() -> None:
-    slow = [replace(course(behind=-0.1, share=share), called_for=np.full(MOMENTS - 1, 0.5)) for share in (1.0, 0.0)]
+    slow = [replace(course(behind=-0.1, share=share), allowed_speed=np.full(MOMENTS - 1, 0.5)) for share in (1.0, 0.0)]
     free, bound = (1.0 - (best_elbow_directions(each) * circle(each)[2]).sum(axis=-1).min() for each in slow)
     assert bound < 0.5 * free
 

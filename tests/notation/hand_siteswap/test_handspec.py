@@ -55,7 +55,7 @@ def test_what_is_written_is_read(order: list[int], alone: list[bool]) -> None:
         ("(0,2)", 1, "there is no hand 0"),
         ("(1,٣)", 3, "a ) is expected here, not ٣"),
         ("(1,2)( 1,3)", 7, "hand 1 is here twice"),
-        ("(1,2)", 5, "hand 3 is nobody's"),
+        ("(1,2)", 5, "hand 3 belongs to no juggler"),
         ("(1," + "9" * 5_000 + ")", 3, "there is no hand 999999999999"),
         ("(1,2)" * 5_000, 20_000, "this text is 25000 characters long"),
     ],

@@ -40,7 +40,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
         cascade(repetition={"period": 1, "limbPermutation": [0, 0]}),
         "repetition.limbPermutation: this names not each limb",
     ),
-    (cascade(limbs=[{"type": "left foot"}, {}]), 'limbs[0].type: here nobody juggles with a "left foot"; limbs are a'),
+    (cascade(limbs=[{"type": "left foot"}, {}]), 'limbs[0].type: the limb "left foot" is not supported; limbs are a'),
     (cascade(limbs=[{"juggler": -1}, {}]), "limbs[0].juggler: -1 is out of range; a number from 0 to 999"),
     (cascade(limbs=[{"type": "left"}] * 2), "limbs[1]: juggler 0 has a left hand already"),
     (cascade(props=[{"color": "ornge"}]), 'props[0].color: "ornge" is no colour; did you mean orange?'),

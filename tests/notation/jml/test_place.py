@@ -125,8 +125,8 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
     ("events", "line", "reason"),
     [
         ([], 2, "path 1 is never thrown, caught or held; an event that names path 1"),
-        ([event(0, "left", 'throw path="1"')], 5, "path 1 is thrown, but nobody caught it since line 5; a catch"),
-        ([event(0, "left", 'catch path="1"')], 5, "path 1 is caught, but nobody threw it since line 5; a throw"),
+        ([event(0, "left", 'throw path="1"')], 5, "path 1 is thrown, but not caught since line 5; a catch"),
+        ([event(0, "left", 'catch path="1"')], 5, "path 1 is caught, but not thrown since line 5; a throw"),
         (
             [
                 event(0, "left", 'throw path="1"'),
@@ -134,7 +134,7 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
                 event(0.6, "right", 'throw path="1"'),
             ],
             5,
-            "path 1 is thrown, but nobody caught it since line 7",
+            "path 1 is thrown, but not caught since line 7",
         ),
         (
             [event(0, "left", 'throw path="1"'), event(0.5, "right", 'catch path="1"')],
@@ -162,7 +162,7 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
                 event(0.5, "left", 'catch path="1"'),
             ],
             6,
-            "path 1 is held, but nobody caught it since line 5",
+            "path 1 is held, but not caught since line 5",
         ),
         (
             [

@@ -277,7 +277,7 @@ def test_any_text_gives_a_pattern_or_an_error_that_points_into_it(text: str) -> 
         ("<4.5p3 3 3 | 3 4 3.5>", 1, "there is no juggler 3", "p alone passes to the next"),
         ("<3.5p|3.5p> for 3", 16, "there are 2 sides, but it says 3 jugglers", "write 2"),
         ("<3.5p", 0, "this < is never closed", "<4.5 3 3 | 3 4 3.5>"),
-        ("<3.5p>", 5, "there is nobody to pass to", "a side for each juggler"),
+        ("<3.5p>", 5, "there is no other juggler to pass to", "a side for each juggler"),
         ("x <3.5p|3.5p>", 0, "this stands outside the < >", "a side for each juggler"),
         (f"3{'b' * 21}p 3", 1, "no throw can bounce 21 times", "up to 20"),
     ],

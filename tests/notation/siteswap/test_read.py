@@ -60,7 +60,7 @@ def test_props_of_all_jugglers_are_added_up() -> None:
 
 
 def test_hands_without_throws_are_refused() -> None:
-    with pytest.raises(NotationError, match="nobody throws"):
+    with pytest.raises(NotationError, match="no throws here"):
         _check("<R|L>")
 
 
