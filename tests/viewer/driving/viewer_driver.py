@@ -2,6 +2,8 @@
 
 Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
 window to close, and `afresh JSON` has it begin anew, as if just opened; all then answer likewise.
+
+To save time, it paints few of its frames, and its cameras fly faster than a user's.
 """
 
 import json
