@@ -1,13 +1,13 @@
-"""The short run: an export is stopped in each way. `make kills` does all, at 20 moments each."""
+"""The short run: an export is killed, and another finds no room. `make kills` does all, at 20 moments each."""
 
 from pathlib import Path
 from random import Random
 
 import pytest
-from kills import WAYS, Undisturbed, check_left, stop_and_resume, undisturbed
+from kills import Undisturbed, check_left, stop_and_resume, undisturbed
 
 
-@pytest.mark.parametrize(("kind", "way"), list(zip(("film .gif", "folder of frames", "still .png"), WAYS, strict=True)))
+@pytest.mark.parametrize(("kind", "way"), [("folder of frames", "SIGINT"), ("still .png", "full disk")])
 def test_a_stopped_export_has_no_half_file_and_is_completed(tmp_path: Path, kind: str, way: str) -> None:
     whole = undisturbed(kind, tmp_path / "whole")
     assert stop_and_resume(whole, way, Random(f"{kind} {way}"), tmp_path / "out")
