@@ -20,7 +20,7 @@ def test_a_missing_turn_is_told_as_axis_times_angle(angle: float) -> None:
         pose = random_angles(ARM, 1)[0]
         place, turn = ARM.locate(pose, WRIST)
         task = Task.of(ARM, [Goal(WRIST, place, turn_about(axis, angle) @ turn, lever=0.5)], 1)
-        missing = task.missing(ARM.place(pose[:, None]))[3:, 0]
+        missing = task.residuals(ARM.place(pose[:, None]))[3:, 0]
         # Half a turn is the same about an axis and about its opposite.
         expected = 0.5 * angle * axis * (np.sign(axis @ missing) if angle == np.pi else 1.0)
         assert missing == pytest.approx(expected, abs=1e-8)
@@ -34,7 +34,7 @@ def test_the_jacobian_has_the_rows_of_what_is_missing() -> None:
     jacobian = task.jacobian(ARM.place(pose[:, None]))[..., 0]
     for joint in range(4):
         change = little * np.eye(4)[joint]
-        after, before = (task.missing(ARM.place((pose + by)[:, None]))[:, 0] for by in (change, -change))
+        after, before = (task.residuals(ARM.place((pose + by)[:, None]))[:, 0] for by in (change, -change))
         assert (before - after) / (2 * little) == pytest.approx(jacobian[:, joint], abs=1e-8)
 
 
@@ -43,4 +43,4 @@ def test_errors_are_in_metres_whatever_the_weight() -> None:
     places, _ = ARM.locate(pose, WRIST)
     goals = [Goal(WRIST, places + (0.03, 0.0, 0.04), weight=weight) for weight in (1.0, 7.0)]
     task = Task.of(ARM, goals, 3)
-    assert task.errors(task.missing(ARM.place(pose.T))) == pytest.approx(0.05)
+    assert task.errors(task.residuals(ARM.place(pose.T))) == pytest.approx(0.05)
