@@ -11,6 +11,7 @@ import os
 import sys
 from ctypes import byref, c_int, c_ulong
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -105,6 +106,7 @@ class DrivenViewer(Viewer):
         for drawn in (ROWS, BUTTONS, CHIPS):
             drawn.clear()
         HELP.update(page=None, size=None, spots={})
+        self._dpi.advance(inf)  # another test may have changed that of the screen for a while
         self._awake = 3
 
     def state(self) -> dict[str, Any]:
