@@ -67,7 +67,7 @@ def assert_agrees_with_the_slow_way(animation: ja.Animation) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("[34]23", "5B", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).", "[11][99][55][11][44]"),
+        *("[34]23", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150)."),
         *("pattern=3;prop=club", "pattern=[31];prop=ring"),
     ],
 )
