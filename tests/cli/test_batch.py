@@ -125,7 +125,7 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
     def size(count: int) -> float:
         return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", overrides={}, options=options)).size
 
-    assert size(10) == pytest.approx(5 * size(2))
+    assert size(6) == pytest.approx(3 * size(2))
 
 
 @pytest.mark.parametrize(

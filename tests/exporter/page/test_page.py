@@ -16,6 +16,7 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ExportError, ParameterError
+from juggle_anim.exporter.frame_request import read_view
 from juggle_anim.exporter.page import MAX_BYTES
 from juggle_anim.metadata.record import read_metadata
 from juggle_anim.render import Offscreen
@@ -25,15 +26,13 @@ SMALL, MEDIUM = (320, 240), (640, 400)
 
 HOSTILE = """</script><script>document.title = "gone"</script><!--<b>&amp; "quoted" 'too' \\u0041 \u2028 ${1} Bälle"""
 SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
-    # After one loop two clubs lie turned over.
-    ("pattern=423;prop=club", {"spins": 1.5, "chicken_wing": 80}, 2.9, (-40, -40)),
-    ("b97531", {"chicken_wing": 55, "figure": "see-through", "stage": "dark", "mirror": "on"}, 1.0, (10, 80)),
+    # After one loop props lie turned over.
+    ("pattern=423;catches=claw;prop=club,square,ring", {"spins": 1.5, "chicken_wing": 80}, 2.9, (-40, -40)),
+    ("b97531", {"chicken_wing": 55, "arms": "two-link", "figure": "see-through", "mirror": "on"}, 1.0, (10, 80)),
     # Here elbows are led.
     ("534 Mills mess", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1, (0, 0)),
-    ("<3p 3|3p 3>", {"projection": "orthographic"}, 0.3, (120, 120)),
-    ("pattern=531;prop=square,ring,ball", {"spins": 1.5}, 1.3, (-40, -40)),
-    ("pattern=3;catches=claw;body=(90).(0,100).;prop=ring", {"dwell": 1.8, "width": 300}, 0.2, (10, 80)),
-    ("pattern=<3B|3>", {}, 0.2, (120, 0)),
+    ("pattern=<3p 3B|3p 3>", {"arms": "resolved-rate", "projection": "orthographic", "width": 300}, 0.3, (60, 60)),
+    ("pattern=3;body=(90).(0,100).", {"dwell": 1.8, "stage": "dark"}, 0.2, (10, 80)),
 ]
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
@@ -53,8 +52,8 @@ def shown(one_browser: Page) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def cascade(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page of the cascade."""
-    return exported(tmp_path_factory.mktemp("cascade"), "3", {})[1]
+    """A page of the cascade, slow and with two wings."""
+    return exported(tmp_path_factory.mktemp("cascade"), "3", {"speed": 0.33, "left_wing": 10, "right_wing": 100})[1]
 
 
 def exported(folder: Path, text: str, given: dict[str, Any], **how: Any) -> tuple[Animation, Path]:
@@ -71,12 +70,16 @@ def joints(page: Page, times: Floats, wings: tuple[float, float]) -> Floats:
     return np.array(page.value(f"{json.dumps(times.tolist())}.map((t) => player.joints(t, {json.dumps(wings)}))"))
 
 
-def test_it_plays_without_an_error_or_a_request_and_keys_pause_step_turn_and_change_the_speed(
+def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step_turn_and_change_the_speed(
     shown: Page, cascade: Path
 ) -> None:
     shown.open(cascade, *SMALL)
     before, frames = pixels(shown), shown.value("player.frames")
-    shown.wait_for(f"player.frames > {frames + 5}")
+    assert shown.value("player.speed") == 0.33
+    first = shown.value("[player.time, performance.now()]")
+    shown.wait_for(f"player.time > {first[0] + 0.2} && player.frames > {frames + 5}")
+    now = shown.value("[player.time, performance.now()]")
+    assert (now[0] - first[0]) / (now[1] - first[1]) * 1000 < 0.4
     assert np.abs(pixels(shown).astype(int) - before).max() > 50
     assert shown.complaints() == []
     assert shown.requests() == [cascade.resolve().as_uri()]
@@ -85,11 +88,18 @@ def test_it_plays_without_an_error_or_a_request_and_keys_pause_step_turn_and_cha
     time = shown.value("player.time")
     shown.press(".")
     assert shown.value("player.time") == pytest.approx(time + 1 / 60)
-    shown.press("ArrowUp")
     shown.press("ArrowRight")
-    assert shown.value("[player.speed, ...player.wings]") == [1.5, 35, 35]
+    assert shown.value("player.wings") == [15, 105]
+    shown.press("ArrowUp")
+    faster = shown.value("player.speed")
+    assert faster > 0.4
     shown.press(" ")
-    shown.wait_for(f"player.time > {time} + 0.3")
+    shown.wait_for(f"player.time > {time} + 0.1")
+    labels = shown.value("[...document.querySelectorAll('label')].map((label) => label.textContent)")
+    assert labels == ["Left wing", "Right wing", "Speed"]
+    shown.value("document.querySelectorAll('input')[1].focus()")
+    shown.press("ArrowLeft")
+    assert shown.value("player.wings") == [15, 100]
 
 
 @pytest.mark.parametrize(("text", "given", "start", "other"), SOME, ids=[text for text, *_ in SOME])
@@ -109,7 +119,9 @@ def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_
     shown.blank()
     left, right = other
     turned = animation.replace(left_wing=left, right_wing=right)
-    np.testing.assert_allclose(at_other, turned.pose(told).joints, atol=1e-4)
+    # Other solvers are followed at their own angle, and only nearly at others.
+    near = 0.03 if "arms" in given else 1e-4
+    np.testing.assert_allclose(at_other, turned.pose(told).joints, atol=near)
     np.testing.assert_allclose(at_own, animation.pose(between).joints, atol=4e-3)
     np.testing.assert_allclose(props, animation.sample(times).props, atol=0.03 if "B" in text else 2e-3)
     with Offscreen(width, height) as offscreen:
@@ -120,23 +132,32 @@ def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_
     assert alike > likeness(picture[60:height], ours[60:, ::-1]) + 15
 
 
-@pytest.mark.parametrize("arms", ["two-link", "resolved-rate"])
-def test_arms_of_other_solvers_are_ours_at_their_own_angle_and_turn_from_there(
-    shown: Page, tmp_path: Path, arms: str
+def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_a_slider_moves_an_elbow_or_a_drag_the_camera(
+    shown: Page, tmp_path: Path
 ) -> None:
-    animation, path = exported(tmp_path, "531", {"arms": arms, "chicken_wing": 40})
-    shown.open(path, *SMALL, still=True)
-    times = np.linspace(0.0, animation.duration, 30)
-    at_own, at_60 = joints(shown, times, (40, 40)), joints(shown, times, (60, 60))
-    shown.blank()
-    np.testing.assert_allclose(at_own, animation.pose(times).joints, atol=4e-3)
-    np.testing.assert_allclose(at_60, animation.replace(chicken_wing=60).pose(times).joints, atol=0.03)
+    settings = "pattern=3;title=" + HOSTILE.replace(";", "\\;")
+    animation = ja.animate(settings)
+    front, left = ja.export(animation, tmp_path / "a.html", cameras=["front", "left"])
+    assert [front.name, left.name] == ["a-front.html", "a-left.html"]
+    assert front.read_bytes() != left.read_bytes()
+    assert ja.animate(str(left)).title == animation.title
+    shown.open(left, *MEDIUM, still=True)
+    check_its_words(shown, animation)
+    check_it_stands_still_until_a_slider_moves(shown)
+    check_a_drag_turns_the_camera(shown)
+    check_everything_is_on_the_screen(shown, animation)
+    check_what_a_script_asks_for_is_refused(shown)
 
 
-def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_the_slider_moves_an_elbow(
-    shown: Page, cascade: Path
-) -> None:
-    shown.open(cascade, *MEDIUM, still=True)
+def check_its_words(shown: Page, animation: Animation) -> None:
+    """A title is text, whatever is in it."""
+    assert shown.value("document.querySelector('h1').textContent") == animation.title
+    assert shown.value("document.title") != "gone"
+    assert shown.value("[document.scripts.length, document.querySelectorAll('b').length]") == [2, 0]
+    assert shown.complaints() == []
+
+
+def check_it_stands_still_until_a_slider_moves(shown: Page) -> None:
     time, frames = shown.value("[player.time, player.frames]")
     shown.wait_for(f"player.frames > {frames + 3}")
     assert shown.value("[player.paused, player.time]") == [True, time]
@@ -159,7 +180,9 @@ def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_the_slider
     shown.drag((box["left"] + 8, middle), (box["right"] - 3, middle))
     assert shown.value("player.wings") == [120, 120]
 
-    # A drag turns the camera until it is reset.
+
+def check_a_drag_turns_the_camera(shown: Page) -> None:
+    """It does so until the camera is reset."""
     place = "player.view.camera.position.toArray()"
     before = shown.value(place)
     shown.drag((320, 150), (450, 160))
@@ -169,29 +192,14 @@ def test_who_wants_less_motion_gets_a_picture_that_stands_still_until_the_slider
     shown.wait_for("picture.clientWidth === 700")
     np.testing.assert_allclose(shown.value(place), turned)
     shown.resize(*MEDIUM)
-    shown.wait_for("picture.clientWidth === 640")
+    frames = shown.value("player.frames")
+    shown.wait_for(f"picture.clientWidth === 640 && player.frames > {frames + 2}")
     shown.value("document.getElementById('camera').click()")
     np.testing.assert_allclose(shown.value(place), before, atol=1e-6)
 
 
-def test_it_plays_at_the_speed_that_was_exported_and_two_wings_have_a_slider_each(shown: Page, tmp_path: Path) -> None:
-    _, path = exported(tmp_path, "3", {"speed": 0.33, "left_wing": 10, "right_wing": 150})
-    shown.open(path, *SMALL)
-    assert shown.value("player.speed") == 0.33
-    first = shown.value("[player.time, performance.now()]")
-    shown.wait_for(f"player.time > {first[0] + 0.2}")
-    now = shown.value("[player.time, performance.now()]")
-    assert (now[0] - first[0]) / (now[1] - first[1]) * 1000 < 0.4
-    labels = shown.value("[...document.querySelectorAll('label')].map((label) => label.textContent)")
-    assert labels == ["Left wing", "Right wing", "Speed"]
-    shown.value("document.querySelectorAll('input')[1].focus()")
-    shown.press("ArrowLeft")
-    assert shown.value("player.wings") == [10, 145]
-
-
-def test_everything_is_on_the_screen_whatever_its_size(shown: Page, tmp_path: Path) -> None:
-    animation, path = exported(tmp_path, "b97531", {})
-    shown.open(path, *SMALL, still=True)
+def check_everything_is_on_the_screen(shown: Page, animation: Animation) -> None:
+    """It is, whatever the size of the screen."""
     for width, height in ((390, 844), (844, 390), (320, 568), (1920, 1000)):
         frames = shown.value("player.frames")
         shown.resize(width, height)
@@ -207,18 +215,10 @@ def test_everything_is_on_the_screen_whatever_its_size(shown: Page, tmp_path: Pa
         assert high > 0.5 * height
         # From there, the highest throw and the feet are in the picture.
         eye = shown.value("player.view.camera.position.toArray()")
-        np.testing.assert_allclose(eye, animation.camera(wide / high).eye, atol=1e-3)
+        np.testing.assert_allclose(eye, read_view("left").camera(animation, wide / high).eye, atol=1e-3)
 
 
-def test_a_title_is_text_whatever_is_in_it_and_what_a_script_asks_for_is_refused(shown: Page, tmp_path: Path) -> None:
-    settings = "pattern=3;title=" + HOSTILE.replace(";", "\\;")
-    animation, path = exported(tmp_path, settings, {})
-    shown.open(path, *SMALL, still=True)
-    assert shown.value("document.querySelector('h1').textContent") == animation.title
-    assert shown.value("document.title") != "gone"
-    assert shown.value("[document.scripts.length, document.querySelectorAll('b').length]") == [2, 0]
-    assert shown.complaints() == []
-    assert ja.animate(str(path)).title == animation.title
+def check_what_a_script_asks_for_is_refused(shown: Page) -> None:
     assert shown.value("fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')") == "refused"
     refused = [event["params"]["entry"]["text"] for event in shown.events if event["method"] == "Log.entryAdded"]
     assert any("Content Security Policy" in text for text in refused)
@@ -238,16 +238,6 @@ def test_a_browser_without_3d_says_so(shown: Page, cascade: Path) -> None:
     assert shown.value("getComputedStyle(document.getElementById('failure')).display") == "block"
 
 
-def test_several_cameras_look_from_where_they_are(shown: Page, tmp_path: Path) -> None:
-    front, left = ja.export("3", tmp_path / "a.html", cameras=["front", "left"])
-    assert [front.name, left.name] == ["a-front.html", "a-left.html"]
-    assert front.read_bytes() != left.read_bytes()
-    shown.open(left, *SMALL, still=True)
-    eye, target = shown.value("[player.view.camera.position.toArray(), player.view.target]")
-    away = np.subtract(eye, target)
-    assert away[0] > 0.98 * np.linalg.norm(away)
-
-
 def test_it_carries_what_made_it_and_opens_again(program: Program, tmp_path: Path) -> None:
     assert program("export", "531", "a.html", "--chicken-wing", "70").out == "a.html\n"
     assert json.loads(read_metadata(tmp_path / "a.html") or "")["settings"] == "pattern=531;chickenwing=70"
@@ -265,16 +255,20 @@ def test_three_js_stands_in_it_with_its_licence(cascade: Path) -> None:
     assert not re.search(r"""(src|href)=["']""", cascade.read_text().partition("<script>")[0])
 
 
-def test_a_long_loop_is_told_more_coarsely_and_one_that_is_too_long_ends_in_one_line(tmp_path: Path) -> None:
+def test_a_long_loop_is_told_more_coarsely_and_one_that_is_too_long_ends_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     beats = "".join(np.random.default_rng(1).permutation(["531", "441", "3", "423"] * 15))
     animation, path = exported(tmp_path, beats, {})
     assert animation.duration > 35
-    assert path.stat().st_size <= MAX_BYTES
-    crowd = ja.animate("<" + "|".join([beats] * 6) + ">")
-    with pytest.raises(
-        ExportError, match=r"b\.html: a web page holds 1\.5 MB, and one loop of \d+ s of 6 jugglers is more"
-    ):
-        ja.export(crowd, tmp_path / "b.html")
+    whole = path.stat().st_size
+    assert whole <= MAX_BYTES
+    monkeypatch.setattr("juggle_anim.exporter.page.page.MAX_BYTES", whole - 1)
+    _, path = exported(tmp_path, beats, {})
+    assert path.stat().st_size < whole
+    monkeypatch.setattr("juggle_anim.exporter.page.page.MAX_BYTES", 500_000)
+    with pytest.raises(ExportError, match=r"b\.html: a web page holds 0\.5 MB, and one loop of \d+ s of .* is more"):
+        ja.export("3", tmp_path / "b.html")
     assert not (tmp_path / "b.html").exists()
 
 
