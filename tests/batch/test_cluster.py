@@ -16,10 +16,11 @@ from draft_writers import contents, stop_writer
 from program import Program
 
 from juggle_anim.batch import State, batch_items, plan, run
+from juggle_anim.batch.task import run_task
 from juggle_anim.exporter.options import ExportOptions
 
 PATTERNS = ("531", "441", "3", "51")
-OPTIONS = ExportOptions(size=(160, 120), fps=10.0, loops=5)
+OPTIONS = ExportOptions(size=(64, 48), fps=10.0, loops=5)
 
 
 @contextlib.contextmanager
@@ -81,7 +82,8 @@ def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(
     assert {outcome.state for outcome in outcomes} <= {State.WRITTEN, State.KEPT}
     assert len(before) >= 2
     assert {path: path.stat().st_mtime_ns for path in before} == before
-    list(run(plan(batch_items(PATTERNS), alone, "gif", overrides={}, options=OPTIONS), workers=1))
+    for task in plan(batch_items(PATTERNS), alone, "gif", overrides={}, options=OPTIONS).tasks:
+        run_task(task)
     assert contents(out) == contents(alone)
 
 

@@ -40,7 +40,7 @@ def test_a_task_whose_process_dies_is_done_by_another_and_one_that_costs_two_is_
         Task(2, strange, {}, out / "2.gif", OPTIONS),
         *(task(out, number) for number in (3, 4)),
     ]
-    ended = list(run_in_pool(tasks, 2))
+    ended = list(run_in_pool(tasks, 1))
     outcomes = {outcome.number: outcome for outcome in ended}
     assert sorted(outcome.number for outcome in ended) == list(range(5))
     assert [number for number in range(5) if outcomes[number].state is State.WRITTEN] == [0, 3, 4]
