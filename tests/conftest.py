@@ -13,6 +13,7 @@ from driven_window import DrivenWindow
 from hypothesis import settings
 from one_window import OneWindow
 from program import Program
+from small_exports import small_exports
 
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
@@ -106,6 +107,12 @@ def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     before = signal.getsignal(signal.SIGTERM)
     yield Program(monkeypatch, capsys, tmp_path)
     signal.signal(signal.SIGTERM, before)
+
+
+@pytest.fixture(scope="session")
+def small_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
+    """Small files of 531, which stay as they are: those of each kind of export, by its ending."""
+    return small_exports(tmp_path_factory.mktemp("small"))
 
 
 @pytest.fixture(autouse=True)

@@ -54,7 +54,7 @@ def test_a_long_list_is_cut_and_says_so(program: Program) -> None:
 def test_plots_are_written_in_the_format_of_their_ending_and_open_as_what_was_measured(
     program: Program, command: str, ending: str
 ) -> None:
-    words = ("531;dwell=1.1;title=(A) half", "--plot", f"out/plots.{ending}", "--size", "640x480")
+    words = ("531;dwell=1.1;title=(A) half", "--plot", f"out/plots.{ending}", "--size", "320x320")
     assert program(*command.split(), *words).code == 0
     assert program.written() == [f"plots.{ending}"]
     path = program.folder / "out" / f"plots.{ending}"
@@ -64,9 +64,9 @@ def test_plots_are_written_in_the_format_of_their_ending_and_open_as_what_was_me
 
 
 def test_plots_have_the_size_that_was_asked_for_and_show_something(program: Program) -> None:
-    program("analyse", "<3p 3|3p 3>", "--plot", "plots.png", "--size", "800x600")
+    program("analyse", "<3p 3|3p 3>", "--plot", "plots.png", "--size", "400x320")
     with Image.open(program.folder / "plots.png") as picture:
-        assert picture.size == (800, 600)
+        assert picture.size == (400, 320)
         colours = picture.convert("RGB").getcolors(1_000_000)
     assert colours is not None
     assert len(colours) > 100
@@ -74,7 +74,7 @@ def test_plots_have_the_size_that_was_asked_for_and_show_something(program: Prog
 
 def test_plots_of_the_same_pattern_are_the_same_bytes(program: Program) -> None:
     for name in ("one.svg", "two.svg"):
-        program("analyse", "3", "--plot", name, "--size", "640x480")
+        program("analyse", "3", "--plot", name, "--size", "320x320")
     assert (program.folder / "one.svg").read_bytes() == (program.folder / "two.svg").read_bytes()
 
 
@@ -85,7 +85,7 @@ def test_plots_are_not_overwritten_unless_told_to(program: Program) -> None:
     assert refused.code == 1
     assert "--force" in refused.err
     assert path.read_text() == "mine"
-    assert program("analyse", "3", "--plot", "plots.png", "--force", "--size", "640x480").code == 0
+    assert program("analyse", "3", "--plot", "plots.png", "--force", "--size", "320x320").code == 0
     assert path.read_bytes().startswith(b"\x89PNG")
 
 

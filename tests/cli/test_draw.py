@@ -18,8 +18,8 @@ def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 @pytest.mark.parametrize(
     ("kind", "ending"),
     [
-        *(("ladder", "svg"), ("ladder", "pdf"), ("ladder", "png"), ("causal", "svg"), ("causal", "pdf")),
-        *(("lines", "svg"), ("lines", "pdf"), ("sheet", "svg"), ("sheet", "pdf"), ("strobe", "png")),
+        *(("ladder", "png"), ("ladder", "pdf"), ("causal", "svg")),
+        *(("lines", "pdf"), ("sheet", "svg"), ("strobe", "png")),
     ],
 )
 def test_a_picture_is_written_in_each_format_and_opens_as_the_animation_that_it_is_of(

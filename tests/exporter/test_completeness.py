@@ -2,14 +2,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_exports import ENDINGS, SMALL
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.completeness import is_complete
-from juggle_anim.formats import EXPORTS, MODELS, PAGES, STILLS, VIDEOS
+from juggle_anim.formats import EXPORTS
 
-ENDINGS = list(dict.fromkeys([*VIDEOS, *STILLS, *PAGES, *MODELS]))
-SMALL = {"size": (32, 24), "fps": 4}
 WORDS_LAST = (".mov", ".tif", ".tiff", ".webp", ".usdc", ".usdz", ".npz")
 """Behind the pictures, or what tells where they are; a file that breaks off has none."""
 
@@ -19,8 +18,8 @@ OTHERS: dict[str, dict[str, Any]] = {
     "sound.mov": {"sound": True, "transparent": True},
     "clear.gif": {"transparent": True, "size": (120, 90)},
     "clear.webp": {"transparent": True, "quality": "best"},
-    "strips.tif": {"size": (300, 200)},
-    "clear.tif": {"size": (300, 200), "transparent": True},
+    "strips.tif": {"size": (200, 150)},
+    "clear.tif": {"size": (200, 150), "transparent": True},
     "rough.jpg": {"quality": "draft", "size": (97, 55)},
     "long.bvh": {"seconds": 60},
     "clubs.csv": {"prop": "club", "seconds": 20},
@@ -33,11 +32,11 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def exported(tmp_path_factory: pytest.TempPathFactory, small_files: dict[str, list[Path]]) -> dict[str, bytes]:
     """Small files of each kind, by their names."""
     folder = tmp_path_factory.mktemp("files")
-    made: dict[str, dict[str, Any]] = {f"a{ending}": {} for ending in ENDINGS} | OTHERS
-    return {name: _export(folder / name, **given).read_bytes() for name, given in made.items()}
+    plain = {f"a{ending}": first.read_bytes() for ending, (first, *_) in small_files.items()}
+    return plain | {name: _export(folder / name, **given).read_bytes() for name, given in OTHERS.items()}
 
 
 def _export(path: Path, pattern: str = "531", prop: str = "ball", **given: Any) -> Path:
@@ -76,11 +75,12 @@ def test_a_file_with_more_behind_it_is_not_what_was_written(
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_what_breaks_off_behind_its_words_is_written_anew_and_what_has_none_stays(
-    tmp_path: Path, exported: dict[str, bytes], ending: str
+    tmp_path: Path, small_files: dict[str, list[Path]], ending: str
 ) -> None:
     path = tmp_path / f"a{ending}"
-    files = ja.export("531", path, **SMALL)
-    whole = {each: each.read_bytes() for each in files}
+    whole = {tmp_path / each.name: each.read_bytes() for each in small_files[ending]}
+    for each, content in whole.items():
+        each.write_bytes(content)
     broken = whole[path][: int(0.99 * len(whole[path]))]
     path.write_bytes(broken)
     if ending in WORDS_LAST:

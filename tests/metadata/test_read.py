@@ -9,18 +9,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-import juggle_anim as ja
 from juggle_anim.formats import MODELS, STILLS, VIDEOS
 from juggle_anim.metadata.record import read_metadata, read_record
 
 ENDINGS = [ending for ending in dict.fromkeys([*VIDEOS, *STILLS, *MODELS]) if ending != ".bvh"]
 
 
-@pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+@pytest.fixture
+def exported(small_files: dict[str, list[Path]]) -> dict[str, Path]:
     """A small file of each kind."""
-    folder = tmp_path_factory.mktemp("files")
-    return {ending: ja.export("531", folder / f"a{ending}", size=(32, 24), fps=4)[0] for ending in ENDINGS}
+    return {ending: small_files[ending][0] for ending in ENDINGS}
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -68,7 +68,7 @@ def test_text_stays_text(tmp_path: Path) -> None:
     assert "Number 531" in page_words(write_drawing(SHEET, tmp_path / "a.pdf", None, ""))
 
 
-@pytest.mark.parametrize("kind", [".svg", ".pdf", ".png"])
+@pytest.mark.parametrize("kind", [".svg", ".pdf"])
 def test_any_title_is_only_text(tmp_path: Path, kind: str) -> None:
     animation = ja.animate("3")
     drawing = ladder(replace(animation.score, title=HOSTILE), animation.choreography).drawing
@@ -77,21 +77,21 @@ def test_any_title_is_only_text(tmp_path: Path, kind: str) -> None:
         read = ElementTree.fromstring(path.read_text(encoding="utf-8"))
         assert not [element for element in read.iter() if element.tag.endswith("script")]
         assert any('<script>alert("1")' in (element.text or "") for element in read.iter())
-    if kind != ".png":
-        assert page(path).min() < 100
+    assert page(path).min() < 100
 
 
 def test_the_same_drawing_is_the_same_bytes(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; import juggle_anim as ja\n"
         "from juggle_anim.diagrams import ladder; from juggle_anim.prints.paper import write_drawing\n"
-        "a = ja.animate('531'); drawing = ladder(a.score, a.choreography).drawing\n"
+        "a = ja.animate('3'); drawing = ladder(a.score, a.choreography).drawing\n"
         "for kind in ('.svg', '.pdf', '.png'): write_drawing(drawing, Path(sys.argv[1] + kind), None, 'w')"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "a")], check=True)
-    animation = ja.animate("531")
+    animation = ja.animate("3")
+    drawing = ladder(animation.score, animation.choreography).drawing
     for kind in (".svg", ".pdf", ".png"):
-        write_drawing(ladder(animation.score, animation.choreography).drawing, tmp_path / f"b{kind}", None, "w")
+        write_drawing(drawing, tmp_path / f"b{kind}", None, "w")
     for kind in (".svg", ".pdf", ".png"):
         assert (tmp_path / f"a{kind}").read_bytes() == (tmp_path / f"b{kind}").read_bytes()
 
