@@ -21,7 +21,7 @@ from juggle_anim.exporter.video import write_video
 from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")
-LARGE = FrameRequest(ANIMATION, (320, 240), 12, seconds=0.75)
+LARGE = FrameRequest(ANIMATION, (320, 240), 12, seconds=0.5)
 SMALL = FrameRequest(ANIMATION, (96, 72), 12)
 
 LEAST_LIKENESS = {".mp4": 40, ".webm": 40, ".mov": 40, ".gif": 40, ".apng": np.inf, ".webp": 40}

@@ -9,7 +9,7 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 from juggle_anim.formats import VIDEOS
 
-SHOTS = FrameRequest(animate("531"), (96, 72), 12, seconds=1.0)
+SHOTS = FrameRequest(animate("531"), (48, 36), 12, seconds=0.6)
 
 START = """
 import os, resource, signal, sys
@@ -18,7 +18,7 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
-shots, path = FrameRequest(animate("531"), (96, 72), 12, seconds=1.0), Path(sys.argv[1])
+shots, path = FrameRequest(animate("531"), (48, 36), 12, seconds=0.6), Path(sys.argv[1])
 """
 
 # One process for each kind, which kills itself.

@@ -16,7 +16,7 @@ from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 
-SHOTS = FrameRequest(animate("531"), (320, 240), 12, seconds=1.0)
+SHOTS = FrameRequest(animate("531"), (96, 72), 12, seconds=1.0)
 
 COLOURS = np.array(
     [(230, 30, 30), (30, 230, 30), (30, 30, 230), (230, 230, 30), (30, 230, 230), (128, 128, 128)], dtype=np.uint8
@@ -33,7 +33,7 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:
-    write_video(FrameRequest(animate("531"), (320, 240), 12, seconds=1.0), Path(sys.argv[1]), False, None)
+    write_video(FrameRequest(animate("531"), (96, 72), 12, seconds=1.0), Path(sys.argv[1]), False, None)
 except ExportError as error:
     print(error)
 """
@@ -85,7 +85,7 @@ def test_whatever_is_shown_a_codec_loses_little_of_what_its_pixels_can_hold(
     tmp_path: Path, pattern: str, given: dict[str, Any], kind: str
 ) -> None:
     """Both have colours in half the width and height; what that loses, no codec can bring back."""
-    shots = FrameRequest(animate(pattern, **given), (320, 240), 12, seconds=1.0)
+    shots = FrameRequest(animate(pattern, **given), (320, 240), 12, seconds=0.5)
     path = write_video(shots, tmp_path / f"v.{kind}", False, None)
     with av.open(str(path)) as container:
         decoded = [frame.to_ndarray(format="yuv420p") for frame in container.decode(video=0)]
