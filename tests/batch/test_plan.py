@@ -28,7 +28,7 @@ def test_a_name_of_nothing_harmless_still_is_one() -> None:
     ]  # fmt: skip
 
 
-@given(st.lists(st.text(max_size=200), max_size=20), st.lists(st.text(max_size=5), max_size=5))
+@given(st.lists(st.text(max_size=120), max_size=8), st.lists(st.text(max_size=5), max_size=5))
 def test_names_are_safe_and_unique_and_later_ones_change_none(titles: list[str], more: list[str]) -> None:
     names = file_names(titles)
     assert len({name.casefold() for name in names}) == len(titles)

@@ -86,13 +86,11 @@ def test_a_file_is_the_one_that_export_writes(program: Program, tricks: str) -> 
     ],
 )
 def test_each_pattern_may_have_several_files(program: Program, kind: str, files: list[str]) -> None:
-    words = ("batch", "3", "out", "--format", kind, "--size", "32x24", "--fps", "10", "--seconds", "0.2")
-    ran = program(*words, "--json", "--workers", "1")
+    words = ("--format", kind, "--size", "32x24", "--fps", "10", "--seconds", "0.2", "--workers", "1")
+    ran = program("batch", "3", "out", *words, "--json")
     assert sorted(contents(Path("out"))) == files
     assert ran.code == 0
     assert json.loads(ran.out)["written"] == 1
-    if kind == "frames":
-        assert program(*words, "--resume").out.startswith("out: 0 written, 1 kept, in ")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +123,7 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
     def size(count: int) -> float:
         return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", overrides={}, options=options)).size
 
-    assert size(6) == pytest.approx(3 * size(2))
+    assert size(3) == pytest.approx(3 * size(1))
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ SMALL = ("--size", "32x24", "--fps", "10", "--bps", "2")
 
 
 def test_a_file_for_each_kind_is_written_by_its_ending(program: Program) -> None:
-    for name in ("a.webm", "a.mov", "a.gif", "a.apng", "a.webp", "a.png", "a.jpg", "a.tif"):
+    for name in ("a.mov", "a.gif", "a.webp", "a.jpg"):
         ran = program("export", "3", f"out/{name}", *SMALL)
         assert (ran.code, ran.out) == (0, f"out/{name}\n")
-    assert len(program.written()) == 8
+    assert len(program.written()) == 4
 
 
 def test_several_cameras_are_one_export(program: Program) -> None:

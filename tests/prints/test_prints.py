@@ -36,8 +36,8 @@ def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
 
 def test_each_picture_has_its_time(tmp_path: Path) -> None:
     animation = ja.animate("3", bps=2.0)
-    words = page_words(print_sheet(animation, tmp_path / "a.pdf", frames=4, start=0.5))
-    assert [f"{time:.2f} s" in words for time in (0.5, 0.75, 1.0, 1.25)] == [True] * 4
+    words = page_words(print_sheet(animation, tmp_path / "a.pdf", frames=2, start=0.5))
+    assert [f"{time:.2f} s" in words for time in (0.5, 1.0)] == [True] * 2
     assert page(tmp_path / "a.pdf").shape == (1131, 1600, 3)
 
 
