@@ -17,8 +17,8 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.presets import PresetList
 from juggle_anim.viewer.window import Viewer
 
-_FRAME = 0.5  # s; cameras arrive within a few of these
-_MIN_FRAMES = 6  # until a window has come to rest
+_FRAME = 0.63  # s; cameras arrive within a few of these, and carets stand as in the stored pictures
+_MIN_FRAMES = 3  # until a window has come to rest
 _TIMEOUT = 30.0  # s; on a busy machine a diagram may take long
 
 

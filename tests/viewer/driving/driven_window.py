@@ -160,7 +160,7 @@ class DrivenWindow:
 
     def screen(self) -> np.ndarray:
         """What the X server shows in place of the window, shape (height, width, 3)."""
-        (left, top), (width, height) = (self.state()[name] for name in ("place", "size"))
+        (left, top), (width, height) = self._ask("place")["place"], self.state()["size"]
         area = left, top, left + width, top + height
         return np.array(ImageGrab.grab(area, xdisplay=self._environment["DISPLAY"]))
 

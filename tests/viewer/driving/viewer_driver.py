@@ -1,7 +1,8 @@
 """Runs the real viewer for a test, which asks for its state, or for its pixels, over standard input.
 
 Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
-window to close, and `afresh JSON` has it begin anew, as if just opened; all then answer likewise.
+window to close, and `afresh JSON` has it begin anew, as if just opened; all then answer likewise. `place` tells where
+the window stands, for which the X server is asked.
 
 To save time, it paints few of its frames, and its cameras fly faster than a user's.
 """
@@ -80,6 +81,9 @@ class DrivenViewer(Viewer):
             np.save(path.strip(), self.grab())
         elif command == "afresh":
             self._begin(**json.loads(path))
+        elif command == "place":
+            print(json.dumps({"place": self.window.get_location()}), flush=True)
+            return
         elif command == "forget":
             forget(self.window)
         elif command == "close":
@@ -113,7 +117,6 @@ class DrivenViewer(Viewer):
         model, layout = self.model, self.layout
         self._picture.aim(model, layout, 0.0)  # a camera may have got a goal since the last frame
         animation, error = model.animation, model.pattern_error
-        joints = animation.pose(np.array([model.playback.time])).joints[0, 0]
         return {
             "pattern": animation.text,
             "line": model.line,
@@ -137,7 +140,6 @@ class DrivenViewer(Viewer):
             else None,
             "lab": self._lab(),
             "desk": self._desk(),
-            "place": self.window.get_location(),
             "standpoint": model.rig.view,
             "help": model.help_shown,
             "held": model.rig.is_manual,
@@ -149,7 +151,7 @@ class DrivenViewer(Viewer):
             "fullscreen": self.window.fullscreen,
             "eye": model.rig.camera.eye,
             "target": model.rig.camera.target,
-            "elbow": joints[Joint.LEFT_ELBOW].tolist(),
+            "elbow": _elbow(animation, model.playback.time),
             "size": [layout.width, layout.height],
             "xid": self.window._window,
             "typing": self._keyboard.typing,
@@ -256,6 +258,14 @@ def forget(window: Any) -> None:
 
 
 _animate = lru_cache(maxsize=16)(animate)
+
+
+@lru_cache(maxsize=1)
+def _elbow(animation: Animation, time: float) -> list[float]:
+    """Where the left elbow is; while a paused window is asked again and again, it stays there."""
+    elbow: list[float] = animation.pose(np.array([time])).joints[0, 0, Joint.LEFT_ELBOW].tolist()
+    return elbow
+
 
 _SWIFT = 6
 """So many times as fast as otherwise cameras fly here."""
