@@ -46,7 +46,6 @@ def said(program: str = PROGRAM, **changed: str) -> str:
 @pytest.mark.parametrize(
     ("environment", "reason"),
     [
-        ({}, "there is no display: DISPLAY is not set"),
         ({"WAYLAND_DISPLAY": "wayland-0"}, "there is no display: DISPLAY is not set"),
         ({"DISPLAY": ":4711"}, "the display :4711 does not answer"),
         ({"PYGLET_HEADLESS": "1"}, "pyglet is told to open no windows"),
@@ -56,7 +55,7 @@ def test_without_a_display_one_line_says_why_and_what_to_do(environment: dict[st
     assert said(**environment).startswith(reason)
 
 
-@pytest.mark.parametrize("library", ["X11", "GL", "Xrender"])
+@pytest.mark.parametrize("library", ["GL", "Xrender"])
 def test_a_missing_system_library_is_named_with_the_way_to_get_it(display: dict[str, str], library: str) -> None:
     program = PROGRAM.replace("try:", HIDE_A_LIBRARY.format(library=library) + "try:")
     assert "apt-get install libx11-6 libxrender1 libgl1" in said(program, DISPLAY=display["DISPLAY"])

@@ -44,10 +44,8 @@ def opened(display: dict[str, str]) -> Opened:
 @pytest.mark.parametrize(
     ("resources", "dots"),
     [
-        ("Xft.antialias: 1\nXft.dpi: 144\n", 144),
-        ("Xft.dpi: 115.2\n", 115),
+        ("Xft.antialias: 1\nXft.dpi: 115.2\n", 115),
         ("Xft.dpi: -5\n", 96),
-        ("", 96),
     ],
 )
 def test_a_window_opens_whatever_the_desktop_says_of_dots(opened: Opened, resources: str, dots: int) -> None:

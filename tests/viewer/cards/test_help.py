@@ -48,8 +48,7 @@ def turn_to(window: DrivenWindow, action: Action) -> tuple[float, float]:
 
 
 CLICKED = (
-    Action.EDIT_PATTERN, Action.BROWSE, Action.OPEN_FILE, Action.CHOOSE_NEXT, Action.TURN_UP_FINE, Action.TYPE_VALUE,
-    Action.UNDO, Action.PRESETS, Action.FROM_RIGHT, Action.PAUSE, Action.FASTER, Action.PLOTS, Action.WAY,
+    Action.EDIT_PATTERN, Action.BROWSE, Action.TURN_UP_FINE, Action.UNDO, Action.FROM_RIGHT, Action.PAUSE, Action.WAY,
     Action.TOGGLE_PANEL, Action.SPLIT,
 )  # fmt: skip
 

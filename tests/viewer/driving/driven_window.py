@@ -159,7 +159,7 @@ class DrivenWindow:
         return np.load(path)
 
     def screen(self) -> np.ndarray:
-        """What the X server shows in place of the window, shape (height, width, 3)."""
+        """What the X server shows in place of the window while it films, shape (height, width, 3)."""
         (left, top), (width, height) = self._ask("place")["place"], self.state()["size"]
         area = left, top, left + width, top + height
         return np.array(ImageGrab.grab(area, xdisplay=self._environment["DISPLAY"]))

@@ -35,7 +35,7 @@ from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
 _SEEN = 8
-"""Of so many frames one is painted; so are the last one before the window rests, and each that a test asks for."""
+"""Of so many frames one is painted; so are all of a film, and each that a test asks for."""
 
 
 class DrivenViewer(Viewer):
@@ -49,6 +49,7 @@ class DrivenViewer(Viewer):
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
         self.clock, self.ear = Clock(), Ear()
+        self._posed: tuple[Animation, float, list[float]] | None = None
 
     def run(self) -> None:
         import pyglet
@@ -62,7 +63,7 @@ class DrivenViewer(Viewer):
 
     def draw(self, elapsed: float) -> None:
         self.frames += 1
-        if self._recorder.recording or self._awake == 1 or self.frames % _SEEN == 0:
+        if self._recorder.recording or self.frames % _SEEN == 0:
             super().draw(elapsed)
             return
         # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test looks at.
@@ -151,7 +152,7 @@ class DrivenViewer(Viewer):
             "fullscreen": self.window.fullscreen,
             "eye": model.rig.camera.eye,
             "target": model.rig.camera.target,
-            "elbow": _elbow(animation, model.playback.time),
+            "elbow": self._elbow(),
             "size": [layout.width, layout.height],
             "xid": self.window._window,
             "typing": self._keyboard.typing,
@@ -171,6 +172,14 @@ class DrivenViewer(Viewer):
             "filter_places": CHIPS,
             **more_state(self.controller, self.clock, self.ear),
         }
+
+    def _elbow(self) -> list[float]:
+        """Where the left elbow is; while a paused window is asked again and again, it is computed once."""
+        animation, time = self.model.animation, self.model.playback.time
+        if not self._posed or self._posed[0] is not animation or self._posed[1] != time:
+            joints = animation.pose(np.array([time])).joints[0, 0]
+            self._posed = animation, time, joints[Joint.LEFT_ELBOW].tolist()
+        return self._posed[2]
 
     def _focused(self) -> bool:
         """Whether keys come here, and nothing is in the way of the mouse."""
@@ -258,14 +267,6 @@ def forget(window: Any) -> None:
 
 
 _animate = lru_cache(maxsize=16)(animate)
-
-
-@lru_cache(maxsize=1)
-def _elbow(animation: Animation, time: float) -> list[float]:
-    """Where the left elbow is; while a paused window is asked again and again, it stays there."""
-    elbow: list[float] = animation.pose(np.array([time])).joints[0, 0, Joint.LEFT_ELBOW].tolist()
-    return elbow
-
 
 _SWIFT = 6
 """So many times as fast as otherwise cameras fly here."""

@@ -61,7 +61,11 @@ def test_a_memory_that_is_written_is_read_as_it_was(memory: SessionState) -> Non
     assert read_session_state(write_session_state(memory)) == memory
 
 
-@given(st.dictionaries(st.sampled_from([*json.loads(write_session_state(SessionState())), "elsewhere"]), anything))
+@given(
+    st.dictionaries(
+        st.sampled_from([*json.loads(write_session_state(SessionState())), "elsewhere"]), anything, max_size=8
+    )
+)
 def test_whatever_stands_in_it_is_read_and_can_be_written_again(data: dict[str, object]) -> None:
     memory = read_session_state(json.dumps(data))
     assert read_session_state(write_session_state(memory)) == memory

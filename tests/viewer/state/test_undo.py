@@ -230,7 +230,7 @@ def steps_of(text: str, count: int) -> list[Step]:
 
 @pytest.fixture(scope="module")
 def crowd() -> list[Step]:
-    return steps_of("<" + "|".join(["531"] * 200) + ">", 60)
+    return steps_of("<" + "|".join(["531"] * 200) + ">", 36)
 
 
 def test_of_small_patterns_the_last_two_hundred_are_kept() -> None:

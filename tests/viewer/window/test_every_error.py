@@ -1,9 +1,10 @@
 """Every error that the window can show is shown, and the animation goes on."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -103,9 +104,14 @@ WRONG = {
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files, good and wrong ones."""
-    folder = tmp_path_factory.mktemp("wrong")
+def folder() -> Iterator[Path]:
+    """Files, good and wrong ones, in a folder whose path is quickly typed."""
+    with TemporaryDirectory() as name:
+        yield filled(Path(name))
+
+
+def filled(folder: Path) -> Path:
+    """The folder, with the files in it."""
     (folder / "good.txt").write_text("441\n")
     (folder / "wrong.txt").write_text("543\n432\n")
     (folder / "letter.txt").write_text("Dear all,\nnothing here is a pattern.\n")

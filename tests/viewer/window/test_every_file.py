@@ -39,8 +39,15 @@ def with_its_events(folder: Path, ending: str) -> Path:
     return folder / f"events{ending}"
 
 
+OTHER_NAMES = (".jpeg", ".tiff")
+"""Endings of formats that have a shorter one."""
+
 MAKERS: dict[str, tuple[Callable[[Path, str], Path], str]] = {
-    **{f"exported {ending}": (exported, ending) for ending in (*VIDEOS, *STILLS, *PAGES, *MODELS)},
+    **{
+        f"exported {ending}": (exported, ending)
+        for ending in (*VIDEOS, *STILLS, *PAGES, *MODELS)
+        if ending not in OTHER_NAMES
+    },
     **{f"printed {ending}": (printed, ending) for ending in DRAWINGS},
     **{f"pattern {ending}": (written, ending) for ending in KINDS},
     "events .jml": (with_its_events, ".jml"),
