@@ -51,7 +51,7 @@ def frame(viewer: Viewer) -> tuple[float, float]:
     """Let the viewer do all that it does from one frame to the next."""
     clock, processor = time.perf_counter(), time.process_time()
     viewer.window.dispatch_events()
-    viewer.tick(viewer.model.playback.beat)
+    viewer.tick(viewer.model.playback.frame_time)
     return time.perf_counter() - clock, time.process_time() - processor
 
 
