@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -83,19 +82,12 @@ class DrivenWindow:
     def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
         """Drag the mouse."""
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        self.mouse("move", *start, "mousedown", button, "sleep", 0.05, "move", *middle, "sleep", 0.05)
-        self.mouse("move", *end, "sleep", 0.05, "mouseup", button)
-
-    def drop(self, *paths: Path, listed: bool = False) -> bool:
-        """Drop files as a file manager does, and return whether they were taken."""
-        return self.drop_data("text/uri-list", "".join(f"{path.as_uri()}\r\n" for path in paths), listed)
-
-    def drop_data(self, kind: str, data: str, listed: bool = False) -> bool:
-        """Drop data of a kind, named in a list or at once, and return whether they were taken."""
-        from drag_source import DragSource  # only now: not every machine has the libraries of X
-
-        with closing(DragSource(self._environment["DISPLAY"])) as source:
-            return source.drop(int(self.window), kind, data.encode(), listed)
+        steps = [("move", *start), ("mousedown", button), ("move", *middle), ("move", *end), ("mouseup", button)]
+        for step in steps:
+            self.mouse(*step)
+            # The panel takes one step in a frame, and on a busy machine frames are far apart.
+            drawn = self.state()["frames"] + 2
+            self.wait(lambda state, drawn=drawn: state["frames"] >= drawn or not state["awake"])
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size."""
