@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,15 +16,13 @@ from juggle_anim.choreography.places import body_keyframes
 from juggle_anim.choreography.score import BodyMoves
 from juggle_anim.errors import ChoreographyError
 
-_MAX_LAUNCH_RANGE = 1000.0
-"""Range of launch speeds to search, [m/s]."""
-
-_GRID = 400
-
-_HALVINGS = 80
-
 _SPARE = 1.01
 """Ratio of the time for a bounce to the shortest possible one; as in Juggling Lab 1.7.7."""
+
+_TIME_STEP = 1e-4  # s; to which Juggling Lab finds the shortest time
+_MAX_TIME = 1e6  # s; no bounce takes longer
+_EPSILON = 1e-7  # relative; rounding errors of roots
+_POLISHING_STEPS = 8
 
 
 @dataclass(frozen=True)
@@ -43,13 +42,21 @@ class Bounce:
     arrival: float
 
 
+class _Launch(NamedTuple):
+    """A launch speed, upward positive, [m/s], and whether the prop is then caught falling."""
+
+    speed: float
+    falling: bool
+
+
 def solve_bounce(
     start: float, end: float, duration: float, gravity: float, fraction: float, style: FlightStyle
 ) -> Bounce | None:
-    """Find the launch with which a prop bounces as `style` says and is caught after `duration`; None if there is none.
+    """Return the bounce that takes a prop from throw to catch in its time; None if there is none.
 
-    The flight time is a function of the launch speed. The search goes from the slowest launch to the first that fits.
-    If none fits, the prop is caught falling instead of rising, or the reverse.
+    Which bounce is chosen, if none or several are as asked for, follows Juggling Lab 1.7.7: one with the right throw
+    and catch; else with the right throw; else one with the right relation of throw and catch; else any; else the same
+    with fewer bounces.
 
     Args:
         start: height of the throw, [m].
@@ -59,78 +66,121 @@ def solve_bounce(
         fraction: share of the energy that a prop keeps at a bounce.
         style: how often it bounces, and how it is thrown and caught.
     """
-    for falling in (style.hyper, not style.hyper):
-        if end < style.plane and not falling:
-            # A catch below the bounce plane cannot be on the way up.
-            continue
-        course = _Trajectory(start - style.plane, end - style.plane, gravity, sqrt(fraction), style, falling)
-        for slower, faster in pairwise(course.launches(duration)):
-            if (course.time(slower) - duration) * (course.time(faster) - duration) <= 0:
-                return course.bounce(_root(course, slower, faster, duration), duration)
+    for bounces in range(style.bounces, 0, -1):
+        flight = _BounceFlight(start - style.plane, end - style.plane, gravity, sqrt(fraction), bounces)
+        if launches := flight.launches(duration):
+            return flight.bounce(_choose(launches, style).speed, duration)
     return None
 
 
+def _choose(launches: list[_Launch], style: FlightStyle) -> _Launch:
+    thrown = [launch for launch in launches if _is_thrown(launch, style)]
+    both = [launch for launch in thrown if launch.falling == style.falling]
+    # Lifted and caught falling is hyper, like forced and caught rising.
+    hyper = style.falling != style.forced
+    related = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
+    return (both or thrown or related or launches)[0]
+
+
+def _is_thrown(launch: _Launch, style: FlightStyle) -> bool:
+    return launch.speed <= 0 if style.forced else launch.speed >= 0
+
+
+@lru_cache(maxsize=4096)
 def min_bounce_time(start: float, end: float, gravity: float, fraction: float, style: FlightStyle) -> float:
-    """The shortest time in which a prop can bounce as `style` says, [s]."""
-    course = _Trajectory(
-        start - style.plane, end - style.plane, gravity, sqrt(fraction), style, falling=end < style.plane
-    )
-    return min(map(course.time, course.launches(0.0)))
+    """Return the shortest time of a bounce that is thrown and caught as its style says, [s]; arguments as above.
+
+    As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then bisected.
+    """
+    if style.bounces == 1 and style.forced and not style.falling:
+        return 0.0
+    flight = _BounceFlight(start - style.plane, end - style.plane, gravity, sqrt(fraction), style.bounces)
+    # A catch below the plane cannot be on the way up.
+    falling = style.falling or end < style.plane
+
+    def possible(time: float) -> bool:
+        return any(launch.falling == falling and _is_thrown(launch, style) for launch in flight.launches(time))
+
+    shorter, longer = 0.0, 1.0
+    while not possible(longer) and longer < _MAX_TIME:
+        shorter, longer = longer, 2 * longer
+    while longer - shorter > _TIME_STEP:
+        middle = (shorter + longer) / 2
+        shorter, longer = (shorter, middle) if possible(middle) else (middle, longer)
+    return longer
 
 
 @dataclass(frozen=True)
-class _Trajectory:
-    """Heights are above the plane; `share` is that of the speed kept at a bounce; caught `falling` or rising."""
+class _BounceFlight:
+    """Heights are above the plane; `kept` is the share of the speed that is kept at a bounce."""
 
     start: float
     end: float
     gravity: float
-    share: float
-    style: FlightStyle
-    falling: bool
+    kept: float
+    bounces: int
 
-    def launches(self, duration: float) -> list[float]:
-        """Launch speeds to try, from the slowest that rises to the catch to one that takes longer than `duration`."""
-        lost = self.share ** (2 * self.style.bounces)
-        # A throw from below the plane must rise to it first.
-        gentlest = sqrt(2 * self.gravity * max(0.0, -self.start, self.end / lost - self.start))
-        span = (
-            self.gravity * duration
-            + sqrt(2 * self.gravity * max(self.start, self.end, 0.1)) / self.share**self.style.bounces
-        )
-        sign = -1.0 if self.style.forced else 1.0
-        return [sign * (gentlest + min(4 * span, _MAX_LAUNCH_RANGE) * (step / _GRID) ** 2) for step in range(_GRID + 1)]
+    def launches(self, duration: float) -> list[_Launch]:
+        """Return all launches that arrive after `duration`, in the order in which Juggling Lab finds them.
 
-    def time(self, launch: float) -> float:
-        """Seconds from throw to catch."""
-        impact = self._impact(launch)
-        last = impact * self.share**self.style.bounces
-        # The slowest launch just reaches the catch; rounding must not make this negative.
-        room = sqrt(max(0.0, last**2 - 2 * self.gravity * self.end))
-        between = sum(2 * impact * self.share**bounce for bounce in range(1, self.style.bounces))
-        return (launch + impact + between + last + (room if self.falling else -room)) / self.gravity
+        The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is caught falling.
+        """
+        _, between, u, c = self._terms
+        found = []
+        for speed in self._roots(duration):
+            # Squaring the equation adds roots that are no launches.
+            if min(speed**2 + u, speed**2 + c) < -_EPSILON * (1 + abs(u) + abs(c)) or (self.start < 0 and speed < 0):
+                continue
+            falling = self.gravity * duration - speed - between * sqrt(max(speed**2 + u, 0.0)) > 0
+            if falling or self.end >= 0:
+                found.append(_Launch(self._polished(speed, falling, duration), falling))
+        return found
 
-    def _impact(self, launch: float) -> float:
-        return sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
+    @property
+    def _terms(self) -> tuple[float, float, float, float]:
+        """Return f, k, u and c of the equation in `launches`."""
+        last = self.kept**self.bounces
+        between = 1 + last + 2 * sum(self.kept**bounce for bounce in range(1, self.bounces))
+        u = 2 * self.gravity * self.start
+        return last, between, u, u - 2 * self.gravity * self.end / last**2
+
+    def _roots(self, duration: float) -> list[float]:
+        """Return the roots of the equation without its square roots, a polynomial of degree 4, or 3 for one bounce.
+
+        They ascend, but the largest of three comes before the middle one.
+        """
+        last, between, u, c = self._terms
+        a, kk, ff = self.gravity * duration, between**2, last**2
+        # (a − v)² + k²(v² + u) − f²(v² + c) = 2 k (a − v) √(v² + u), squared.
+        left = [1 + kk - ff, -2 * a, a**2 + kk * u - ff * c]
+        polynomial = np.polymul(left, left) - 4 * kk * np.polymul([1.0, -2 * a, a**2], [1.0, 0.0, u])
+        roots = np.roots(polynomial[1:] if self.bounces == 1 else polynomial)
+        real = sorted(roots[np.abs(roots.imag) < _EPSILON * (1 + np.abs(roots))].real.tolist())
+        return [real[0], real[2], real[1]] if self.bounces == 1 and len(real) == 3 else real
+
+    def _polished(self, speed: float, falling: bool, duration: float) -> float:
+        """Return the launch speed to full precision, by Newton steps on the time of flight."""
+        last, between, u, c = self._terms
+        sign = 1.0 if falling else -1.0
+        for _ in range(_POLISHING_STEPS):
+            first, second = sqrt(max(speed**2 + u, 0.0)), sqrt(max(speed**2 + c, 0.0))
+            if min(first, second) < 1e-6:
+                return speed
+            off = speed + between * first + sign * last * second - self.gravity * duration
+            slope = 1 + between * speed / first + sign * last * speed / second
+            if abs(slope) < 1e-9 or abs(off / slope) > 1e-3 * (1 + abs(speed)):
+                return speed
+            speed -= off / slope
+        return speed
 
     def bounce(self, launch: float, duration: float) -> Bounce:
-        impact = self._impact(launch)
-        hits, rises = [(launch + impact) / self.gravity], [impact * self.share]
-        for _ in range(self.style.bounces - 1):
+        """Return the bounce of a launch speed."""
+        impact = sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
+        hits, rises = [(launch + impact) / self.gravity], [impact * self.kept]
+        for _ in range(self.bounces - 1):
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
-            rises.append(rises[-1] * self.share)
+            rises.append(rises[-1] * self.kept)
         return Bounce(launch, tuple(hits), tuple(rises), rises[-1] - self.gravity * (duration - hits[-1]))
-
-
-def _root(trajectory: _Trajectory, low: float, high: float, duration: float) -> float:
-    rising = trajectory.time(high) >= trajectory.time(low)
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if (trajectory.time(middle) < duration) == rising:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
 
 
 def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float) -> float:
@@ -160,15 +210,10 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
     for index, style, start, end, beats in _bounces(table, body):
         time = beats / bps
         if solve_bounce(start, end, time, gravity, fraction, style) is None:
-            throw, needed = table.pattern.throws[index], min_bounce_time(start, end, gravity, fraction, style)
-            short = (
-                f", but needs {needed:.2f} s to come up again {style.bounces} ×; "
-                "a slower tempo fits, or F to throw it down"
-            )
-            long = f", which is too long to come up {style.bounces} × at this gravity; a faster tempo fits"
+            throw = table.pattern.throws[index]
             raise ChoreographyError(
                 f"the {throw.value / table.pattern.division:g}B thrown by juggler {throw.juggler + 1} "
-                f"on beat {throw.beat // table.pattern.division + 1} has {time:.2f} s{short if time < needed else long}"
+                f"on beat {throw.beat // table.pattern.division + 1} cannot bounce between these hands in {time:.2f} s"
             )
 
 

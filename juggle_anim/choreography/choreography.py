@@ -86,7 +86,7 @@ class FlightStyle:
         gravity: on this flight, [m/s²]; None is the choreography's.
         bounces: number of bounces.
         forced: whether it is thrown down; otherwise it is thrown up first.
-        hyper: whether it is caught falling, otherwise rising; the other is used where only that fits the time.
+        falling: whether it is caught falling, otherwise rising.
         plane: height of the bounce plane, [m].
         bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the choreography's.
         caught: how it is caught.
@@ -95,7 +95,7 @@ class FlightStyle:
     gravity: float | None = None
     bounces: int = 0
     forced: bool = False
-    hyper: bool = False
+    falling: bool = False
     plane: float = 0.0
     bounce_fraction: float | None = None
     caught: CatchStyle = CatchStyle.NATURAL

@@ -116,7 +116,7 @@ class EventTable:
             return AIR
         forced = "force" in throw.bounce_style
         # A forced bounce rises past the hand, a lifted one does not; hyper reverses this.
-        return FlightStyle(bounces=throw.bounces, forced=forced, hyper=forced != ("hyper" in throw.bounce_style))
+        return FlightStyle(bounces=throw.bounces, forced=forced, falling=forced != ("hyper" in throw.bounce_style))
 
     def orbits(self) -> tuple[PropOrbit, ...]:
         """The orbits of the pattern by their flights."""

@@ -7,7 +7,7 @@ from juggle_anim.choreography.bounce import Bounce, min_bounce_time, solve_bounc
 
 GRAVITY = 9.8
 
-styles = st.builds(FlightStyle, bounces=st.integers(1, 4), forced=st.booleans(), hyper=st.booleans())
+styles = st.builds(FlightStyle, bounces=st.integers(1, 4), forced=st.booleans(), falling=st.booleans())
 heights = st.floats(0.3, 2.0)
 
 
@@ -47,7 +47,7 @@ def test_a_bounce_is_thrown_and_caught_as_its_style_says(height: float, longer: 
 def test_a_bounce_that_may_be_caught_either_way_is_caught_as_its_style_says() -> None:
     least = min_bounce_time(1.0, 1.0, GRAVITY, 0.9, FlightStyle(bounces=1))
     for hyper in (True, False):
-        bounce = solve_bounce(1.0, 1.0, 1.2 * least, GRAVITY, 0.9, FlightStyle(bounces=1, hyper=hyper))
+        bounce = solve_bounce(1.0, 1.0, 1.2 * least, GRAVITY, 0.9, FlightStyle(bounces=1, falling=hyper))
         assert bounce
         assert (bounce.arrival < 0) == hyper
 
@@ -57,12 +57,36 @@ def test_what_is_thrown_down_can_come_back_in_any_time() -> None:
         assert solve_bounce(1.0, 1.0, duration, GRAVITY, 0.9, FlightStyle(bounces=1, forced=True))
 
 
-def test_an_ordinary_lift_always_has_a_way_if_it_has_the_time() -> None:
+def test_an_ordinary_lift_is_one_if_it_has_the_time_and_else_is_thrown_down() -> None:
     for height in (0.8, 1.0, 1.3):
         shortest = min_bounce_time(height, height, GRAVITY, 0.9, FlightStyle(bounces=1))
-        for longer in (1.0001, 1.01, 1.5, 3.0, 10.0):
-            assert solve_bounce(height, height, longer * shortest, GRAVITY, 0.9, FlightStyle(bounces=1))
-        assert solve_bounce(height, height, 0.99 * shortest, GRAVITY, 0.9, FlightStyle(bounces=1)) is None
+        for longer in (0.5, 0.99, 1.0001, 1.01, 1.5, 3.0, 10.0):
+            bounce = solve_bounce(height, height, longer * shortest, GRAVITY, 0.9, FlightStyle(bounces=1))
+            assert bounce
+            assert (bounce.launch > 0) == (longer > 1)
+
+
+def test_a_bounce_that_does_not_fit_is_caught_otherwise_or_bounces_less() -> None:
+    force = FlightStyle(bounces=1, forced=True, falling=True)
+    shortest = min_bounce_time(1.0, 1.0, GRAVITY, 0.9, force)
+    bounce = solve_bounce(1.0, 1.0, 0.9 * shortest, GRAVITY, 0.9, force)
+    assert bounce
+    assert bounce.launch < 0 < bounce.arrival
+    thrice = solve_bounce(1.0, 1.0, 0.6, GRAVITY, 0.9, FlightStyle(bounces=3))
+    assert thrice
+    assert len(thrice.hits) == 1
+
+
+def test_of_two_lifts_of_one_bounce_the_higher_is_thrown_and_of_more_bounces_the_lower() -> None:
+    for bounces, higher in ((1, True), (2, False), (3, False)):
+        style = FlightStyle(bounces=bounces)
+        launches = []
+        for share in (1.0005, 1.002):
+            duration = share * min_bounce_time(1.0, 1.0, GRAVITY, 0.9, style)
+            bounce = solve_bounce(1.0, 1.0, duration, GRAVITY, 0.9, style)
+            assert bounce
+            launches.append(bounce.launch)
+        assert (launches[1] > launches[0]) == higher
 
 
 def test_bounces_on_a_table_are_quicker() -> None:

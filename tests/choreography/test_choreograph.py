@@ -152,26 +152,17 @@ def test_a_bounce_that_needs_longer_than_its_beats_slows_the_tempo() -> None:
     assert choreography_of("3BL").bps < choreography_of("3").bps
 
 
-def test_a_bounce_that_cannot_be_made_in_the_time_given_is_refused_with_what_it_needs() -> None:
-    with pytest.raises(ChoreographyError, match=r"3B thrown by juggler 1 on beat 1 .* 0\.57 s, but needs 1\.06 s"):
-        choreography_of("3B", bps=3.0)
-
-
-def test_a_bounce_with_too_much_time_is_told_so() -> None:
-    with pytest.raises(ChoreographyError, match=r"has 2\.60 s, which is too long .*; a faster tempo fits"):
-        choreography_of("zBHF", gravity=100_000.0)
-    assert choreography_of("zBHF", gravity=100_000.0, bps=30.0).bps == 30.0
+def test_a_bounce_that_does_not_fit_the_tempo_given_flies_as_it_can() -> None:
+    for text, numbers in (("3B", {"bps": 3.0}), ("3BBB", {"bps": 3.0}), ("zBHF", {"gravity": 100_000.0})):
+        choreography = choreography_of(text, **numbers)
+        assert choreography.bps == numbers.get("bps", choreography.bps)
+        assert move(choreography, Parameters()).flight_paths.parabolas
 
 
 @given(valid_passing_siteswaps())
 def test_passes_fly_forward_in_time_too(text: str) -> None:
     pattern = read_siteswap(text)
-    try:
-        choreography = choreograph(Score(pattern), Parameters())
-    except ChoreographyError:
-        # Not every bounce can be made in every time.
-        assert any(throw.bounces for throw in pattern.throws)
-        return
+    choreography = choreograph(Score(pattern), Parameters())
     assert choreography.jugglers == pattern.jugglers
     assert choreography.props == pattern.props
     assert (choreography.flights.duration > 0).all()

@@ -94,7 +94,7 @@ def _styles(shown: Choreography) -> list[str]:
     for style in shown.flights.style or (AIR,) * len(shown.flights.throw):
         gravity = shown.gravity if style.gravity is None else style.gravity
         kept = shown.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
-        bounce = f" {style.forced} {style.hyper} {style.plane:.6f} {kept:.6f}" if style.bounces else ""
+        bounce = f" {style.forced} {style.falling} {style.plane:.6f} {kept:.6f}" if style.bounces else ""
         found.append(f"{gravity + 0.0:.6f} {style.caught:d} {style.bounces}{bounce}")
     return sorted(found)
 
@@ -136,7 +136,7 @@ _BOUNCES = st.builds(
     gravity=st.none() | st.integers(1, 3000).map(lambda pull: pull / 100),
     bounces=st.integers(1, 4),
     forced=st.booleans(),
-    hyper=st.booleans(),
+    falling=st.booleans(),
     plane=st.sampled_from([0.0, 0.4]),
     bounce_fraction=st.none() | st.sampled_from([0.5, 1.0]),
     caught=st.sampled_from(CatchStyle),

@@ -44,7 +44,7 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
         gravity=gravity,
         bounces=read_whole(location, "bounces", found.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
-        hyper=_falling(forced, _switch(location, found, "hyper")),
+        falling=_falling(forced, _switch(location, found, "hyper")),
         plane=read_number(location, "bounceplane", found.get("bounceplane", "0")) / 100,
         bounce_fraction=_kept(location, found),
     )
@@ -60,7 +60,7 @@ def write_flight(style: FlightStyle, gravity: float, bounce_fraction: float) -> 
     said = {
         "bounces": str(style.bounces) if style.bounces > 1 else "",
         "forced": "true" if style.forced else "",
-        "hyper": "true" if _falling(style.forced, style.hyper) else "",
+        "hyper": "true" if _falling(style.forced, style.falling) else "",
         "bounceplane": decimals(100 * style.plane, PLACE_DIGITS) if style.plane else "",
         "bouncefrac": decimals(bounce_fraction, 9) if bounce_fraction != KEPT else "",
     }

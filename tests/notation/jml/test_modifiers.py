@@ -18,24 +18,24 @@ def test_a_toss_says_nothing_but_its_gravity() -> None:
 
 def test_a_bounce_says_how_it_bounces() -> None:
     said = "bounces=3;forced=True;hyper=true;bounceplane=-12;bouncefrac=0.5;g=162"
-    assert read_bounce(SPOT, said) == FlightStyle(1.62, 3, forced=True, hyper=False, plane=-0.12, bounce_fraction=0.5)
+    assert read_bounce(SPOT, said) == FlightStyle(1.62, 3, forced=True, falling=False, plane=-0.12, bounce_fraction=0.5)
 
 
 def test_a_bounce_that_says_nothing_is_thrown_up_and_caught_on_its_way_up() -> None:
-    assert read_bounce(SPOT, "") == FlightStyle(bounces=1, forced=False, hyper=False)
+    assert read_bounce(SPOT, "") == FlightStyle(bounces=1, forced=False, falling=False)
 
 
 def test_a_hyper_bounce_is_caught_as_it_is_thrown_backwards_in_time() -> None:
-    assert read_bounce(SPOT, "hyper=true").hyper
-    assert read_bounce(SPOT, "forced=true").hyper
-    assert not read_bounce(SPOT, "forced=true;hyper=true").hyper
+    assert read_bounce(SPOT, "hyper=true").falling
+    assert read_bounce(SPOT, "forced=true").falling
+    assert not read_bounce(SPOT, "forced=true;hyper=true").falling
 
 
 @given(st.integers(1, 20), st.booleans(), st.booleans(), st.sampled_from([0.0, 0.25]), st.sampled_from([None, 0.5]))
 def test_a_bounce_written_is_read_as_it_was(
     n: int, forced: bool, hyper: bool, plane: float, bounce_fraction: float | None
 ) -> None:
-    style = FlightStyle(bounces=n, forced=forced, hyper=hyper, plane=plane, bounce_fraction=bounce_fraction)
+    style = FlightStyle(bounces=n, forced=forced, falling=hyper, plane=plane, bounce_fraction=bounce_fraction)
     kind, mod = write_flight(style, 9.8, 0.9)
     assert kind == "bounce"
     assert read_bounce(SPOT, mod) == style
