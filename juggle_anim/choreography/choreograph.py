@@ -59,7 +59,13 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         gravity=gravity,
         bounce_fraction=kept,
         # Where only some bodies are placed, the others stand in the usual circle.
-        bodies=body_keyframes(pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle),
+        bodies=body_keyframes(
+            pattern,
+            score.staging.body,
+            rate,
+            MIN_RADIUS if score.staging.body else style.circle,
+            as_juggling_lab=score.staging.style == "juggling-lab",
+        ),
         rest=rest_positions(pattern.jugglers),
         events=events,
         flights=table.flights(rank, rate),

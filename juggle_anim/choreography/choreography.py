@@ -62,12 +62,15 @@ class BodyKeyframes:
         juggler: shape (K,).
         position: shape (K, 3), the place under the feet, in the world; its y is above 0 for a body that flies, [m].
         facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn through the smaller angle between two.
+        as_juggling_lab: whether bodies move between keyframes as in Juggling Lab, along splines and turning steadily;
+            otherwise they never overshoot.
     """
 
     time: Floats
     juggler: Integers
     position: Floats
     facing: Floats
+    as_juggling_lab: bool = False
 
 
 class CatchStyle(IntEnum):

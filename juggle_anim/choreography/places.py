@@ -89,7 +89,9 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
     return standing, np.pi / 2 + angle
 
 
-def body_keyframes(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS) -> BodyKeyframes:
+def body_keyframes(
+    pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS, as_juggling_lab: bool = False
+) -> BodyKeyframes:
     """Return the keyframes of all bodies in one loop; bodies without moves stand in the circle.
 
     Args:
@@ -97,6 +99,7 @@ def body_keyframes(pattern: Pattern, moves: BodyMoves | None, rate: float, radiu
         moves: what the text says.
         rate: units of the pattern per second.
         radius: smallest radius of the circle, [m].
+        as_juggling_lab: as in `BodyKeyframes`.
     """
     standing, facing = circle(pattern.jugglers, radius)
     rows: list[tuple[float, int, tuple[float, ...], float]] = []
@@ -110,6 +113,7 @@ def body_keyframes(pattern: Pattern, moves: BodyMoves | None, rate: float, radiu
         juggler=np.array([row[1] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
         facing=np.array([row[3] for row in rows]),
+        as_juggling_lab=as_juggling_lab,
     )
 
 

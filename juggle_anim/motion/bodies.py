@@ -11,11 +11,14 @@ import numpy as np
 
 from juggle_anim.arrays import Complexes, Floats, Integers
 from juggle_anim.choreography import BodyKeyframes
-from juggle_anim.motion.piecewise import PiecewisePolynomial, cubic, successors
-from juggle_anim.vectors import wrap_angle
+from juggle_anim.motion.piecewise import PiecewisePolynomial, cubic, monotone, quintic, successors
+from juggle_anim.vectors import inverse_permutation, wrap_angle
 
 PLACE, FACING = slice(0, 3), 3
 """Columns of a body's path: x, y, z of the place under its feet [m], and its turn about +y [rad]."""
+
+_TURN_BLEND = 0.05  # s; before and after a keyframe, in which a steady turn of Juggling Lab changes its rate
+_HALF_TURN_TOLERANCE = 1e-9  # rad
 
 
 @dataclass(frozen=True)
@@ -114,18 +117,56 @@ def body_paths(keys: BodyKeyframes, bodies: int, loop: float) -> Bodies:
         loop: [s].
     """
     following, duration = successors(keys.juggler, keys.time, loop)
-    step = wrap_angle(keys.facing[following] - keys.facing)
-    whole = np.zeros(bodies)
-    np.add.at(whole, keys.juggler, step)
-    # A body that keeps turning has a steady turn, plus a periodic swing about it.
-    steady = (whole / loop)[keys.juggler]
-    turned = np.cumsum(step) - step
-    first = np.searchsorted(keys.juggler, keys.juggler, side="left")
-    swing = keys.facing[first] + turned - turned[first] - steady * (keys.time - keys.time[first])
-    coefficients = cubic(following, duration, np.concatenate([keys.position, swing[:, None]], axis=1))
-    coefficients[:, 0, FACING] += steady * (keys.time - keys.time[first])
-    coefficients[:, 1, FACING] += steady
+    turns = keys.facing[following] - keys.facing
+    turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
+    if keys.as_juggling_lab:
+        return Bodies(_juggling_lab_paths(keys, bodies, loop, turns))
+    steps = np.concatenate([keys.position[following] - keys.position, turns[:, None]], axis=1)
+    coefficients = monotone(following, duration, steps)
+    coefficients[:, 0] = np.concatenate([keys.position, keys.facing[:, None]], axis=1)
     return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
+
+
+def _juggling_lab_paths(keys: BodyKeyframes, bodies: int, loop: float, turns: Floats) -> PiecewisePolynomial:
+    """Return splines of places, and headings that change at a constant rate but for a short time around each keyframe.
+
+    Args:
+        keys: the keyframes, K rows.
+        bodies: number of bodies.
+        loop: [s].
+        turns: from each keyframe to the next, shape (K,), [rad].
+    """
+    following, duration = successors(keys.juggler, keys.time, loop)
+    before = inverse_permutation(following)
+    places, rate = cubic(following, duration, keys.position), turns / duration
+    blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[before]) / 4)
+    mean, jump = (rate + rate[before]) / 2, (rate - rate[before]) / (2 * blend)
+    # From each keyframe to a steady rate, at that rate, and from it to the next keyframe.
+    since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
+    still = np.zeros_like(rate)
+    leave = _turn(blend, rate * blend, (mean, rate), (jump, still))
+    keep = np.pad(rate[:, None], ((0, 0), (1, 4)))
+    arrive = _turn(blend[following], rate * blend[following], (rate, mean[following]), (still, jump[following]))
+    headings = np.stack([leave, keep, arrive], axis=1)
+    headings[:, :, 0] += keys.facing[:, None] + rate[:, None] * since
+    shifted = np.pad(_shifted(places, since), ((0, 0), (0, 0), (0, 2), (0, 0)))
+    coefficients = np.concatenate([shifted, headings[..., None]], axis=-1).reshape(-1, 6, 4)
+    times = (keys.time[:, None] + since).reshape(-1) % loop
+    path = np.repeat(keys.juggler, 3)
+    order = np.lexsort((times, path))
+    return PiecewisePolynomial(np.full(bodies, loop), path[order], times[order], coefficients[order])
+
+
+def _turn(duration: Floats, step: Floats, rates: tuple[Floats, Floats], accelerations: tuple[Floats, Floats]) -> Floats:
+    ends = [(each[0][:, None], each[1][:, None]) for each in (rates, accelerations)]
+    return quintic(duration, step[:, None], *ends)[..., 0]
+
+
+def _shifted(coefficients: Floats, since: Floats) -> Floats:
+    """Return cubics, shape (K, 4, C), as seen from later times, shape (K, S): shape (K, S, 4, C)."""
+    a, b, c, d = (coefficients[:, None, term] for term in range(4))
+    u = since[..., None]
+    return np.stack([a + u * (b + u * (c + u * d)), b + u * (2 * c + 3 * u * d), c + 3 * u * d, d + 0 * u], axis=2)
 
 
 def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:

@@ -137,6 +137,48 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
     return np.stack([values, slope, bend, twist], axis=1)
 
 
+def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
+    """Return closed curves that stay between neighbouring points, twice continuously differentiable.
+
+    Velocities at the points are harmonic means of those of the neighbouring steps, and 0 where the direction changes
+    (Fritsch and Butland, 1984); accelerations there are 0. Quintics with such ends are monotone.
+
+    Args:
+        following: shape (N,), index of the next point of the same closed curve.
+        duration: shape (N,), time until it, above 0, [s].
+        steps: shape (N, C), from each point to the next.
+
+    Returns:
+        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from each point, u the time since the point [s].
+    """
+    rate = steps / duration[:, None]
+    before = rate[inverse_permutation(following)]
+    same = before * rate > 0
+    velocity = np.where(same, 2 * before * rate / np.where(same, before + rate, 1.0), 0.0)
+    rest = np.zeros_like(steps)
+    return quintic(duration, steps, (velocity, velocity[following]), (rest, rest))
+
+
+def quintic(
+    duration: Floats, steps: Floats, velocities: tuple[Floats, Floats], accelerations: tuple[Floats, Floats]
+) -> Floats:
+    """Return quintic polynomials with given velocities and accelerations at both ends.
+
+    Args:
+        duration: shape (N,), above 0, [s].
+        steps: shape (N, C), from start to end.
+        velocities, accelerations: at start and end, shape (N, C).
+
+    Returns:
+        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from the start.
+    """
+    h = duration[:, None]
+    (v, w), (a, b) = velocities, accelerations
+    p, q, r = steps - h * v - h**2 * a / 2, h * (w - v) - h**2 * a, h**2 * (b - a)
+    cubed, fourth, fifth = 10 * p - 4 * q + r / 2, -15 * p + 7 * q - r, 6 * p - 3 * q + r / 2
+    return np.stack([np.zeros_like(steps), v, a / 2, cubed / h**3, fourth / h**4, fifth / h**5], axis=1)
+
+
 def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
     """For points sorted by path and time, return the index of the next on the same closed path, and the time to it."""
     first = np.searchsorted(path, path, side="left")

@@ -184,6 +184,7 @@ def test_who_comes_to_rest_stands_at_ease() -> None:
     places, speeds = bodies.places(times)[:, 0], bodies.places(times, 1)[:, 0]
     rests = np.hypot(speeds[:, 0], speeds[:, 2]) < 0.02
     long = np.convolve(rests, np.ones(50), "full")[: len(rests)] >= 50
+    long &= np.roll(rests, -10)  # a foot may lift a little before the body moves on
     assert long.any()
     feet = seen(steps_of(animation).at(times)[:, 0, :, :3], places)[long]
     assert feet[..., [0, 2]] == pytest.approx(
