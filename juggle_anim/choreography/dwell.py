@@ -198,7 +198,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     """For each throw, whether it is a hold: the prop stays in its hand.
 
     Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a hold, `2T` a throw);
-    without a mark, a throw of up to two beats is a hold unless that hand throws something else in between.
+    without a mark, a throw of up to two beats is a hold unless it bounces or that hand throws something else in between.
     """
     beats: dict[int, set[int]] = {}
     for throw in pattern.throws:
@@ -210,7 +210,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
             return False
         if throw.held is not None:
             return throw.held
-        if throw.value > MAX_HOLD * pattern.division:
+        if throw.bounces or throw.value > MAX_HOLD * pattern.division:
             return False
         return _next_busy(busy[hand_of(throw)], throw.beat, pattern.period) >= throw.value
 
