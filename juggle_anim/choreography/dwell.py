@@ -146,6 +146,8 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     for beat, value in lowest.items():
         if dwells[beat] >= value:
             dwells[beat] = value - _REST
+    # Juggling Lab also moves catches away from the times that it computes for beats on which nothing lands.
+    dwells = {beat: dwells.get(beat, -_REST) for beat in range(pattern.period)}
     _separate(dwells, pattern.period)
     return {
         beat: min(dwells[beat], since[beat] - MIN_EMPTY, value - shortest_flight(value))
@@ -198,7 +200,8 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     """For each throw, whether it is a hold: the prop stays in its hand.
 
     Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a hold, `2T` a throw);
-    without a mark, a throw of up to two beats is a hold unless it bounces or that hand throws something else in between.
+    without a mark, a throw of up to two beats is a hold unless it bounces, or that hand throws something else in
+    between.
     """
     beats: dict[int, set[int]] = {}
     for throw in pattern.throws:

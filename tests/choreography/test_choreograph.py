@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
+from juggle_anim.animation import animate
 from juggle_anim.choreography import Choreography, EventKind, Score, Staging, choreograph
 from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.choreography.timing import time_throws
@@ -314,3 +315,24 @@ def test_two_and_a_half_beats_count_as_a_throw_above_two() -> None:
     throws = (Throw(0, 0, RIGHT, 5, 1, LEFT), Throw(1, 1, LEFT, 5, 0, RIGHT))
     pattern = Pattern("2.5p", throws, 2, 2, jugglers=2, division=2)
     assert natural_tempo(pattern, 1.3) == pytest.approx((2.0 + 2.9) / 2)
+
+
+def test_a_two_that_bounces_is_thrown() -> None:
+    for text in ("2B", "(2B,4B)"):
+        choreography = choreography_of(text)
+        assert len(choreography.flights.throw) == 2
+        assert {style.bounces for style in choreography.flights.style} == {1}
+
+
+def test_under_a_star_the_second_half_has_the_hands_of_the_first_mirrored() -> None:
+    # Juggling Lab 1.7.7 throws at 0.5 s from 10 cm to the left and from 15 cm to the right.
+    events = animate("(6x,4)*;hands=(15)(9).(10)(-7).;bps=4;dwell=1").choreography.events
+    places = {(round(float(time), 3), int(hand)): -100 * float(x) for time, hand, x in
+              zip(events.time, events.hand, events.position[:, 0], strict=True)}  # fmt: skip
+    assert [places[0.0, 0], places[0.0, 1], places[0.5, 0], places[0.5, 1]] == pytest.approx([-15, 10, -10, 15])
+    assert [places[0.25, 0], places[0.25, 1], places[0.75, 0], places[0.75, 1]] == pytest.approx([-9, -7, 7, 9])
+
+
+def test_beats_of_a_hand_siteswap_on_which_nothing_lands_move_catches_as_in_juggling_lab() -> None:
+    events = animate("pattern=003;hss=288;style=juggling-lab;bps=3").choreography.events
+    assert events.time[events.kind == EventKind.CATCH] == pytest.approx(np.arange(6) + 0.133, abs=1e-3)
