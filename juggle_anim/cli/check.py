@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ import typer
 
 from juggle_anim.cli.exit_codes import BAD_INPUT
 from juggle_anim.cli.output import json_list, print_table
-from juggle_anim.errors import NotationError, counted, printable
+from juggle_anim.errors import JuggleError, NotationError, counted, printable
 
 if TYPE_CHECKING:
     from juggle_anim.notation import Check
@@ -34,7 +35,7 @@ def check_patterns(
     """
     from juggle_anim.notation import check_all
 
-    found = [_completed(text) if completions else check_all(text) for text in patterns]
+    found = [[_shown(each) for each in (_completed(text) if completions else check_all(text))] for text in patterns]
     if json:
         typer.echo(json_list(each.as_data() for checks in found for each in checks))
     else:
@@ -53,6 +54,23 @@ def _completed(text: str) -> Sequence[Check]:
         typer.echo(f"{text}: these are the nearest {_MOST_COMPLETIONS} completions; there are more", err=True)
         return found[:-1]
     return found
+
+
+def _shown(check: Check) -> Check:
+    """Return a check with the error that showing the pattern would meet, if it meets one."""
+    if check.score is None:
+        return check
+    from juggle_anim.animation import Animation
+    from juggle_anim.parameters import Parameters
+
+    try:
+        animation = Animation(check.score, Parameters().replace(**check.parameters))
+        # Everything else can be shown once its events are known; bounces must be solved.
+        if any(style.bounces for style in animation.choreography.flights.style):
+            animation.motion  # noqa: B018
+    except JuggleError as error:
+        return replace(check, score=None, error=error)
+    return check
 
 
 def _print(checks: Sequence[Check]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from juggle_anim.choreography import Choreography, Score
@@ -28,6 +28,7 @@ class Check:
         number: of the pattern in the file, from 1.
         line: of the file, from 1; 0 if unknown.
         name: of the pattern in the file.
+        parameters: that the text gives, by their names in `Parameters`.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Check:
     number: int = 0
     line: int = 0
     name: str = ""
+    parameters: Mapping[str, float | str | None] = field(default_factory=dict)
 
     @property
     def pattern(self) -> Pattern | None:
@@ -57,9 +59,10 @@ class Check:
 def check(text: str) -> Check:
     """Read a text as a pattern; an error becomes part of the result."""
     try:
-        return Check(text, read_settings(text).score)
+        settings = read_settings(text)
     except JuggleError as error:
         return Check(text, error=error)
+    return Check(text, settings.score, parameters=settings.parameters)
 
 
 def check_all(text: str) -> tuple[Check, ...]:
@@ -74,8 +77,9 @@ def check_all(text: str) -> tuple[Check, ...]:
     file, checks = shown_path(place.path), []
     for number, entry in numbered:
         score = entry.settings.score if entry.settings else None
+        parameters = entry.settings.parameters if entry.settings else {}
         text = entry.text or entry.display
-        checks.append(Check(text, score, entry.error, file, number, entry.line, entry.display))
+        checks.append(Check(text, score, entry.error, file, number, entry.line, entry.display, parameters))
     return tuple(checks)
 
 
