@@ -1,6 +1,9 @@
+import json
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from paths import DATA
 
 from juggle_anim.choreography import FlightStyle
 from juggle_anim.choreography.bounce import Bounce, min_bounce_time, solve_bounce
@@ -87,6 +90,21 @@ def test_of_two_lifts_of_one_bounce_the_higher_is_thrown_and_of_more_bounces_the
             assert bounce
             launches.append(bounce.launch)
         assert (launches[1] > launches[0]) == higher
+
+
+def test_bounces_fly_as_in_juggling_lab_also_those_that_do_not_fit_as_asked() -> None:
+    # Single bounces of 50 patterns in version 1.7.7: heights of throw and catch [cm], duration [s], whether forced and
+    # whether to be caught falling, and times since the throw [s] with heights [cm].
+    rows = json.loads((DATA / "juggling_lab_bounces.json").read_text())
+    assert len(rows) == 52
+    for start, end, duration, forced, falling, heights in rows:
+        style = FlightStyle(bounces=1, forced=forced, falling=falling)
+        bounce = solve_bounce(start / 100, end / 100, duration, GRAVITY, 0.9, style)
+        assert bounce
+        for time, height in heights:
+            (hit,), (rise,) = bounce.hits, bounce.rises
+            now, _ = fall(start / 100, bounce.launch, time) if time < hit else fall(0.0, rise, time - hit)
+            assert 100 * now == pytest.approx(height, abs=0.2)
 
 
 def test_bounces_on_a_table_are_quicker() -> None:
