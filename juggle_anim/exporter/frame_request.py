@@ -192,8 +192,10 @@ class FrameRequest(FrameOptions):
     def _check_times(self) -> None:
         if not 0 <= self.start <= MAX_START:
             raise ParameterError(f"it cannot begin at {self.start:g} s: that must be from 0 to {MAX_START:,.0f}")
-        if self.seconds is not None and not 0 < self.seconds < math.inf:
-            raise ParameterError(f"{self.seconds:g} seconds cannot be: it must be a number above 0")
+        if self.seconds is not None and not 0 < self.seconds <= MAX_START:
+            raise ParameterError(
+                f"it cannot last {self.seconds:g} s: that must be a number above 0 and up to {MAX_START:,.0f}"
+            )
 
 
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:

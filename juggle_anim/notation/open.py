@@ -140,7 +140,7 @@ def _path(text: str) -> Path:
     """Return the path of a name with ~ expanded."""
     try:
         return Path(text).expanduser()
-    except RuntimeError:  # there is no such user
+    except (RuntimeError, ValueError):  # there is no such user, or there can be none
         return Path(text)
 
 

@@ -109,3 +109,9 @@ WRONG = ["", "5 3 2", "cascad", "notes", "532#1", "#", "[34]4/", "\0", "3" * 500
 def test_what_is_neither_pattern_nor_file_has_a_caret(folder: Path, text: str) -> None:
     with pytest.raises(NotationError):
         open_pattern(text)
+
+
+@pytest.mark.parametrize("text", ["~\0", "~\ud800"])
+def test_a_home_that_no_system_can_name_is_a_clear_error(text: str) -> None:
+    with pytest.raises(NotationError, match="means nothing in a siteswap"):
+        open_pattern(text)

@@ -112,7 +112,8 @@ def _colour(text: str, index: int, written: str) -> Colour:
 
 
 def _from_numbers(text: str) -> Colour:
-    fields, place = text.split(","), 0
+    # Files end lists of three with a comma, too.
+    fields, place = text.rstrip().removesuffix(",").split(","), 0
     for field in fields:
         index = place + len(field) - len(field.lstrip())
         if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
