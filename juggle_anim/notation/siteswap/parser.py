@@ -227,6 +227,9 @@ class _Parser:
         self._next()
         crossing = self._crossing(token)
         receiver = self._receiver(token)
+        # Others write the x behind the p; with a space before it, it is a throw.
+        if receiver is not None and not crossing and self.token.start == self._end_of_last():
+            crossing = self._crossing(token)
         # After a capital letter another one is a value too, unless a flag stands between them.
         if token.text.isupper() and not crossing and receiver is None:
             self.after_capital = self.position
@@ -295,6 +298,10 @@ class _Parser:
         if following in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]
         return None
+
+    def _end_of_last(self) -> int:
+        last = self.tokens[self.position - 1]
+        return last.start + len(last.text)
 
     def _next(self) -> Token:
         token = self.token
