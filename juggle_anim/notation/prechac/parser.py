@@ -37,9 +37,25 @@ def parse_prechac(text: str) -> PrechacText:
     ranges = _sides(text, end) if sides else _fed(text, end)
     compact = not re.search(r"[\s,]", text[:end].strip())
     lines = tuple(_LineParser(text, start, stop, compact).line() for start, stop in ranges)
+    if all(line.singles_only for line in lines):
+        lines = tuple(map(_without_crossings, lines))
     if sides:
         _check_sides(text, lines, jugglers, number)
     return PrechacText(lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0)
+
+
+def _without_crossings(line: Line) -> Line:
+    """Leave out each x behind a p: where hands take turns, it says no more than whose turn it is."""
+    slots = (
+        slot._replace(
+            throws=tuple(
+                throw._replace(crossing=throw.crossing and not _CROSSING_PASS.search(throw.text))
+                for throw in slot.throws
+            )
+        )
+        for slot in line.slots
+    )
+    return line._replace(slots=tuple(slots))
 
 
 def _jugglers(text: str, number: re.Match[str]) -> int:
@@ -257,6 +273,7 @@ _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
 _DIGIT = re.compile(r"([0-9])(?:\.([0-9]+))?")
 _BRACED = re.compile(r"\{([0-9]+)(?:\.([0-9]+))?\}")
 _CROSSING = re.compile(r"[xX×]")
+_CROSSING_PASS = re.compile(r"p\d*\s*[x×]", re.IGNORECASE)
 _PASS = re.compile(r"[pP]([0-9]*)")
 _PASS_ALONE = re.compile(r"[pP]()")
 _BOUNCE = re.compile(r"b+(?:h[fl]?|[fl])?")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.notation.limits import MAX_PROPS
@@ -12,6 +15,11 @@ from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
+
+_CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
+_HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
+_MAX_STARTS = 6
+"""Of more jugglers, all combinations of first hands are too many to try."""
 
 _LISTED = 12
 """More throws than these are not listed one by one."""
@@ -33,6 +41,8 @@ def read_siteswap(text: str) -> Pattern:
     try:
         return _read(text)
     except NotationError as error:
+        if (pattern := _read_crossing_passes(text)) is not None:
+            return pattern
         if not may_be_prechac(text):
             raise
         try:
@@ -40,6 +50,23 @@ def read_siteswap(text: str) -> Pattern:
         except NotationError as other:
             # Sides are written alike in both, so the more common reading explains what is wrong.
             raise (error if "<" in text else other) from None
+
+
+def _read_crossing_passes(text: str) -> Pattern | None:
+    """Read passes that others write as 3px, with the first hands that they need: <4px 3|3 4px> is <R|L><4px 3|3 4px>.
+
+    An odd number of beats is written twice, since first hands are those of each repetition.
+    """
+    sides = text.partition(">")[0].count("|") + 1
+    if sides > _MAX_STARTS or not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
+        return None
+    for others in product("LR", repeat=sides - 1):
+        for written in (text.strip(), f"({text.strip()}^2)"):
+            with suppress(NotationError):
+                pattern = _read(f"<{'|'.join(('R', *others))}>{written}")
+                if pattern.written_period // pattern.division % 2 == 0:
+                    return pattern
+    return None
 
 
 def _read(text: str) -> Pattern:

@@ -381,3 +381,7 @@ def test_a_feed_that_does_not_fit_is_refused(text: str) -> None:
 def test_a_long_feeder_that_fits_nowhere_is_refused_at_once() -> None:
     with at_most(ONE_SECOND), pytest.raises(NotationError):
         read_prechac("92 0 4 03p 0 fed " + "by 4 2 3pd " * 3 + "xy 4 2 3pd " + "by 4 2 3pd " * 16 + "by 4 2 3p")
+
+
+def test_where_hands_take_turns_an_x_behind_a_p_changes_nothing() -> None:
+    assert read_prechac("<3.5p|3.5px>").throws == read_prechac("<3.5p|3.5p>").throws

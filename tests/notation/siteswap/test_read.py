@@ -257,3 +257,26 @@ def test_odd_throws_in_pairs_are_told_from_other_collisions() -> None:
 def test_a_hostile_text_ends_in_a_message_with_little_work(text: str) -> None:
     with at_most(ONE_SECOND), pytest.raises(NotationError):
         read_siteswap(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("<3px|3px>", "<R|L>(<3px|3px>^2)"),
+        ("<3p2x|3p1x>", "<R|L>(<3p2x|3p1x>^2)"),
+        ("<3px 3|3px 3>", "<R|L><3px 3|3px 3>"),
+        ("<4px 3|3 4px>", "<R|L><4px 3|3 4px>"),
+    ],
+)
+def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_must(text: str, written: str) -> None:
+    pattern = read_siteswap(text)
+    assert pattern.text == written
+    passes = [throw for throw in pattern.throws if throw.juggler != throw.to_juggler]
+    assert passes
+    # Hands turn round by the x: an odd pass comes to the hand of the same name, an even one to the other.
+    assert all((throw.hand == throw.to_hand) == bool(throw.value % 2) for throw in passes)
+    assert not any(throw.value == 33 for throw in pattern.throws)
+
+
+def test_an_x_behind_a_space_is_a_throw() -> None:
+    assert {throw.value for throw in read_siteswap("<3p x|3p x>").throws} == {3, 33}
