@@ -18,6 +18,8 @@ from juggle_anim.pattern import Pattern, Throw
 
 _CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
+_DIGITS_AND_LETTERS = re.compile(r"\s*(?=.*[A-Za-z])[0-9A-Za-z][0-9A-Za-z\s]*", re.ASCII | re.DOTALL)
+_CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\w[xX]")
 _MAX_STARTS = 6
 """Of more jugglers, all combinations of first hands are too many to try."""
 
@@ -41,7 +43,7 @@ def read_siteswap(text: str) -> Pattern:
     try:
         return _read(text)
     except NotationError as error:
-        if (pattern := _read_crossing_passes(text)) is not None:
+        if (pattern := _read_crossing_passes(text) or _read_letters_as_values(text)) is not None:
             return pattern
         if not may_be_prechac(text):
             raise
@@ -66,6 +68,18 @@ def _read_crossing_passes(text: str) -> Pattern | None:
                 pattern = _read(f"<{'|'.join(('R', *others))}>{written}")
                 if pattern.written_period // pattern.division % 2 == 0:
                     return pattern
+    return None
+
+
+def _read_letters_as_values(text: str) -> Pattern | None:
+    """Read letters that are no valid flags as values, whether large or small: 66666B55555 is 66666b55555."""
+    if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
+        return None
+    # A small x would be a flag again.
+    plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
+    with suppress(NotationError):
+        parse(text)  # what has flags in a wrong order is mended rather than read otherwise
+        return _read(plain)
     return None
 
 

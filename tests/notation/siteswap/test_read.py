@@ -280,3 +280,17 @@ def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_mus
 
 def test_an_x_behind_a_space_is_a_throw() -> None:
     assert {throw.value for throw in read_siteswap("<3p x|3p x>").throws} == {3, 33}
+
+
+@pytest.mark.parametrize(
+    ("text", "written"), [("66666B55555", "66666b55555"), ("1 x", "1 {33}"), ("66666 B55555", "66666 b55555")]
+)
+def test_letters_that_can_be_no_flags_are_throws(text: str, written: str) -> None:
+    assert read_siteswap(text).text == written
+
+
+def test_letters_that_may_be_flags_stay_flags() -> None:
+    assert read_siteswap("3B").throws[0].bounces == 1
+    for text in ("5BT", "L3R3L3", "5x"):
+        with pytest.raises(NotationError):
+            read_siteswap(text)
