@@ -213,7 +213,8 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
             throw = table.pattern.throws[index]
             raise ChoreographyError(
                 f"the {throw.value / table.pattern.division:g}B thrown by juggler {throw.juggler + 1} "
-                f"on beat {throw.beat // table.pattern.division + 1} cannot bounce between these hands in {time:.2f} s"
+                f"on beat {throw.beat // table.pattern.division + 1} "
+                f"cannot bounce between these hands in {time:.2f} s; a slower tempo may do"
             )
 
 

@@ -181,11 +181,10 @@ CALLS = [
     CallRow(lambda: Parameters(hand_path="ovr"), ParameterError, "hand_path is 'ovr': did you mean over?"),
     CallRow(lambda: quantity_named("hand_path"), ParameterError, "hand_path is no quantity, but one of direct, under"),
     CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
-    CallRow(lambda: animate("3B", bps=9).duration, ChoreographyError, "the 3B thrown by juggler 1 on beat 1 has 0."),
     CallRow(
-        lambda: animate("zBHF;gravity=100000").duration,
+        lambda: animate("pattern=3B;bps=8;hands=(20,-150)(20,-150).").duration,
         ChoreographyError,
-        "the 35B thrown by juggler 1 on beat 1 has 2.60 s, which is too long to come up 1 × at this gravity",
+        "the 3B thrown by juggler 1 on beat 1 cannot bounce between these hands in 0.21 s; a slower tempo may do",
     ),
     CallRow(
         lambda: animate("pattern=3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003).duration,
