@@ -30,7 +30,8 @@ SETTINGS = [
     # Jugglers.
     Row("pattern=4p 3;jugglers= ‸some", "some is no number of jugglers", "a whole number from 1 to 1000"),
     Row("pattern=4p 3;jugglers=‸", "this is no number of jugglers", "a whole number from 1 to 1000"),
-    Row("pattern=3;jugglers=‸2", "this pattern is for 1 juggler, not for 2", "leave the number of jugglers out"),
+    Row("pattern=(4,4);jugglers=‸2", "this pattern is for 1 juggler, not for 2", "leave the number of jugglers out"),
+    Row("726 for ‸20", "20 jugglers cannot share a siteswap", "a number from 1 to 17"),
     Row("pattern=<3p|3p>;jugglers=‸3", "this pattern is for 2 jugglers, not for 3", "leave the number of jugglers out"),
     # Hands with a siteswap of their own.
     Row("pattern=3;handspec=‸(1,2)", "handspec goes with a siteswap of the hands only", "add hss=4"),

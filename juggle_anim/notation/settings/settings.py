@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -18,6 +19,7 @@ from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.notation.siteswap.write import value_text
 from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import TEXT_KEYS
@@ -33,6 +35,10 @@ THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
 """The keys of other settings that say who throws what."""
 
 _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "body")
+
+_FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")
+_MAX_SHARING = 17
+"""More jugglers have more hands than a digit of a hand siteswap says."""
 
 _SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
@@ -94,7 +100,7 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
         return known
     try:
-        return read_siteswap(text)
+        return _shared(text) or read_siteswap(text)
     except NotationError as error:
         if not may_be_word and (known := find_pattern(text)):
             return known
@@ -254,11 +260,23 @@ def pattern_texts(pattern: Pattern) -> dict[str, str]:
     return texts
 
 
+def _shared(text: str) -> Pattern | None:
+    """Read a siteswap that several jugglers share, such as `726 for 2`: hands take turns, all right hands first."""
+    written = _FOR_JUGGLERS.fullmatch(text)
+    if written is None:
+        return None
+    throws, jugglers = written[1], int(written[2])
+    if not 1 <= jugglers <= _MAX_SHARING:
+        reason = f"{jugglers} jugglers cannot share a siteswap"
+        raise NotationError(text, written.start(2), reason, f"a number from 1 to {_MAX_SHARING}")
+    return read_siteswap(throws) if jugglers == 1 else read_hand_siteswap(throws, value_text(2 * jugglers))
+
+
 def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     # What each of several jugglers throws is written in < >; else it is for as many as can share it.
     if jugglers is not None and "<" not in text and may_be_prechac(text):
         return read_prechac(text, jugglers)
-    found = look_up(text)
+    found = (_shared(f"{text} for {jugglers}") if jugglers is not None else None) or look_up(text)
     # A siteswap such as b97531 may be its own name.
     same = isinstance(found, LibraryPattern) and found.siteswap.strip() == text.strip()
     return read_siteswap(text) if same else found

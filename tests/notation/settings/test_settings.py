@@ -9,6 +9,7 @@ from siteswap_strategies import valid_siteswaps
 from staging_strategies import staging_settings
 from work import LITTLE, ONE_SECOND, at_most
 
+from juggle_anim.animation import animate
 from juggle_anim.choreography import Choreography, Score, Staging
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.errors import NotationError, ParameterError
@@ -85,7 +86,7 @@ def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(monkeypatch: pytes
         ("pattern=5;dwellmax=§no", "dwellmax goes with"),
         ("pattern=5;hss=4;hold= §maybe", "maybe is neither true nor false"),
         ("pattern=5;hss=4;hold=§", "this is neither true nor false"),
-        ("pattern=5;jugglers= §2", "this pattern is for 1 juggler, not for 2"),
+        ("pattern=(4,4);jugglers= §2", "this pattern is for 1 juggler, not for 2"),
         ("pattern=<3p|3p>;jugglers=§3", "this pattern is for 2 jugglers, not for 3"),
         ("pattern=5;jugglers=§0", "1 to 1000"),
         ("pattern=5;jugglers=§²", "no number"),
@@ -326,3 +327,12 @@ def test_both_wings_may_be_given_at_once() -> None:
     said = read_settings("pattern=3;chickenwing=20, 60").parameters
     assert said == {"left_wing": 20.0, "right_wing": 60.0}
     assert read_settings(write_settings(Score(read_siteswap("3")), Parameters(**said))).parameters == said  # type: ignore[arg-type]
+
+
+def test_a_siteswap_that_jugglers_share_is_one_of_all_their_hands() -> None:
+    shared = animate("pattern=726;hss=4").pattern
+    for text in ("726 for 2", "726 for 2 jugglers", "pattern=726;jugglers=2"):
+        pattern = animate(text).pattern
+        assert pattern == shared
+        assert (pattern.jugglers, pattern.props) == (2, 5)
+    assert animate("726 for 1").pattern == animate("726").pattern
