@@ -14,6 +14,7 @@ from juggle_anim.notation.library import name_key
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.settings.links import is_link
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.text_file import kind_of_name, shown_path
 
@@ -96,7 +97,7 @@ def open_patterns(text: str) -> PatternList:
 
 def find_file_reference(text: str) -> FileReference | None:
     """Return the file that a text names, whether it exists or not; None for a name or throws of a pattern."""
-    if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH:
+    if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH or is_link(text):
         return None
     path, _, choice = text.rpartition("#")
     places = {text: FileReference(_path(text))} | ({path: FileReference(_path(path), choice.strip())} if path else {})

@@ -31,6 +31,16 @@ SETTINGS = [
     Row("pattern=4p 3;jugglers= ‸some", "some is no number of jugglers", "a whole number from 1 to 1000"),
     Row("pattern=4p 3;jugglers=‸", "this is no number of jugglers", "a whole number from 1 to 1000"),
     Row("pattern=(4,4);jugglers=‸2", "this pattern is for 1 juggler, not for 2", "leave the number of jugglers out"),
+    Row(
+        "‸https://example.org",
+        "there is no pattern in this link",
+        "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2",
+    ),
+    Row(
+        "‸http://[",
+        "this is no valid web address",
+        "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2",
+    ),
     Row("726 for ‸20", "20 jugglers cannot share a siteswap", "a number from 1 to 17"),
     Row("pattern=<3p|3p>;jugglers=‸3", "this pattern is for 2 jugglers, not for 3", "leave the number of jugglers out"),
     # Hands with a siteswap of their own.

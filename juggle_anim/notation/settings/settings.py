@@ -16,6 +16,7 @@ from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.search import nearest_names
+from juggle_anim.notation.settings.links import is_link, settings_of_link
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
@@ -68,12 +69,14 @@ def read_settings(text: str) -> Settings:
 
     Args:
         text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is
-            a siteswap or a name of the library.
+            a siteswap or a name of the library. A link to an animator on the web stands for the settings in it.
 
     Raises:
         NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
             pattern; the caret stands under the place in the whole text.
     """
+    if isinstance(text, str) and is_link(text):
+        text = settings_of_link(text, _KEYS)
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _settings_of(look_up(text))
     found = split_settings(text, _KEYS)
