@@ -20,6 +20,7 @@ _CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
 _DIGITS_AND_LETTERS = re.compile(r"\s*(?=.*[A-Za-z])[0-9A-Za-z][0-9A-Za-z\s]*", re.ASCII | re.DOTALL)
 _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\w[xX]")
+_LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
 _MAX_STARTS = 6
 """Of more jugglers, all combinations of first hands are too many to try."""
 
@@ -43,7 +44,8 @@ def read_siteswap(text: str) -> Pattern:
     try:
         return _read(text)
     except NotationError as error:
-        if (pattern := _read_crossing_passes(text) or _read_letters_as_values(text)) is not None:
+        pattern = _read_crossing_passes(text) or _read_letters_as_values(text) or _read_list_of_values(text)
+        if pattern is not None:
             return pattern
         if not may_be_prechac(text):
             raise
@@ -80,6 +82,16 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     with suppress(NotationError):
         parse(text)  # what has flags in a wrong order is mended rather than read otherwise
         return _read(plain)
+    return None
+
+
+def _read_list_of_values(text: str) -> Pattern | None:
+    """Read values between commas: 12,3,0 is {12}30."""
+    if not _LIST_OF_VALUES.fullmatch(text):
+        return None
+    values = [value.strip() for value in text.strip().split(",")]
+    with suppress(NotationError):
+        return _read("".join(value if len(value) == 1 else f"{{{value}}}" for value in values))
     return None
 
 

@@ -294,3 +294,13 @@ def test_letters_that_may_be_flags_stay_flags() -> None:
     for text in ("5BT", "L3R3L3", "5x"):
         with pytest.raises(NotationError):
             read_siteswap(text)
+
+
+@pytest.mark.parametrize(("text", "written"), [("5,3,1", "531"), ("12, 3, 0", "{12}30"), ("11,1", "{11}1")])
+def test_values_between_commas_are_throws(text: str, written: str) -> None:
+    assert read_siteswap(text).text == written
+
+
+def test_commas_in_a_wrong_siteswap_are_told() -> None:
+    with pytest.raises(NotationError, match="a comma stands only between the two hands of a pair"):
+        read_siteswap("5,3,2")
