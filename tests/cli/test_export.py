@@ -90,7 +90,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out --sound", "out: pictures have no sound; .mp4, .webm, .mov have one"),
         ("out --blur 0", "blur is 0"),
         ("out --first -1", "-1"),
-        ("out --seconds -1", "-1 seconds"),
+        ("out --seconds -1", "last -1 s"),
         ("a_##_##.png", "2 places"),
         ("out.gif --size 70000x16", "each edge has at most 65535 pixels"),
     ],

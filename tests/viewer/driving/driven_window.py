@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,17 @@ class DrivenWindow:
             # The panel takes one step in a frame, and on a busy machine frames are far apart.
             drawn = self.state()["frames"] + 2
             self.wait(lambda state, drawn=drawn: state["frames"] >= drawn or not state["awake"])
+
+    def drop(self, *paths: Path, listed: bool = False) -> bool:
+        """Drop files as a file manager does, and return whether they were taken."""
+        return self.drop_data("text/uri-list", "".join(f"{path.as_uri()}\r\n" for path in paths), listed)
+
+    def drop_data(self, kind: str, data: str, listed: bool = False) -> bool:
+        """Drop data of a kind, named in a list or at once, and return whether they were taken."""
+        from drag_source import DragSource  # only now: not every machine has the libraries of X
+
+        with closing(DragSource(self._environment["DISPLAY"])) as source:
+            return source.drop(int(self.window), kind, data.encode(), listed)
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size."""

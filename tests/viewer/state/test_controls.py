@@ -187,10 +187,8 @@ def test_the_usual_tempo_is_not_found_again_for_each_place_of_a_drag(
     assert not found
 
 
-def test_there_is_none_where_nobody_could_juggle_by_default(usual: DefaultValues) -> None:
-    tempo = row_named("bps")
-    assert usual.of(animate("pattern=zBHF;gravity=100000;bps=30"), tempo) is None
-    assert usual.of(animate("531", bps=3.0), tempo) == 3.5
+def test_the_default_of_a_tempo_that_was_given_is_the_one_that_follows_from_the_pattern(usual: DefaultValues) -> None:
+    assert usual.of(animate("531", bps=3.0), row_named("bps")) == 3.5
 
 
 def test_events_of_a_file_have_their_own_tempo(usual: DefaultValues, tmp_path: Path) -> None:
