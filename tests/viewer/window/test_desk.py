@@ -183,7 +183,7 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(open_window: Opener, tmp_
     assert window.drop(path, listed=listed)
     state = window.wait(desk("file", str(path)))
     assert state["desk"]["found"] == ["999x9", "four four one", "b97531"]
-    window.wait(juggles("441"))
+    window.wait(lambda state: juggles("441")(state) and state["desk"]["ready"])
     window.keys("Down")
     window.wait(juggles("b97531"))
     window.keys("Home", "Up", "Up")
@@ -199,7 +199,7 @@ def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(open_
     window = open_window()
     window.keys("h")
     assert window.drop(*paths)
-    state = window.wait(desk("file", "2 files"))
+    state = window.wait(lambda state: desk("file", "2 files")(state) and state["desk"]["ready"])
     assert (state["pattern"], state["desk"]["found"], state["help"]) == ("441", ["441", "b97531", "97531"], False)
     window.keys("Down", "Down")
     window.wait(juggles("97531"))
