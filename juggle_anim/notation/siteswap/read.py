@@ -18,10 +18,10 @@ from juggle_anim.pattern import Pattern, Throw
 
 _CROSSING_PASS = re.compile(r"p\d*[x×]", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
-_DIGITS_AND_LETTERS = re.compile(r"\s*(?=.*[A-Za-z])[0-9A-Za-z][0-9A-Za-z\s]*", re.ASCII | re.DOTALL)
+_DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\s]+", re.ASCII | re.DOTALL)
 _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\w[xX]")
 _LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
-_MAX_STARTS = 6
+_MAX_STARTS = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
 _LISTED = 12
@@ -64,8 +64,15 @@ def _read_crossing_passes(text: str) -> Pattern | None:
     sides = text.partition(">")[0].count("|") + 1
     if sides > _MAX_STARTS or not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
         return None
+    with suppress(NotationError):
+        parse(text)  # no first hands mend what breaks the grammar
+        return _with_first_hands(text.strip(), sides)
+    return None
+
+
+def _with_first_hands(text: str, sides: int) -> Pattern | None:
     for others in product("LR", repeat=sides - 1):
-        for written in (text.strip(), f"({text.strip()}^2)"):
+        for written in (text, f"({text}^2)"):
             with suppress(NotationError):
                 pattern = _read(f"<{'|'.join(('R', *others))}>{written}")
                 if pattern.written_period // pattern.division % 2 == 0:
@@ -76,6 +83,9 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 def _read_letters_as_values(text: str) -> Pattern | None:
     """Read letters that are no valid flags as values, whether large or small: 66666B55555 is 66666b55555."""
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
+        return None
+    # Several letters between spaces are a word, and may be a name.
+    if any(len(part) > 1 and part.isalpha() for part in text.split()):
         return None
     # A small x would be a flag again.
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)

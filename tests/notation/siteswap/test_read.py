@@ -296,6 +296,12 @@ def test_letters_that_may_be_flags_stay_flags() -> None:
             read_siteswap(text)
 
 
+def test_a_word_beside_throws_is_no_throw() -> None:
+    for text in ("531 BEL", "BALL", "531 B Fl"):
+        with pytest.raises(NotationError):
+            read_siteswap(text)
+
+
 @pytest.mark.parametrize(("text", "written"), [("5,3,1", "531"), ("12, 3, 0", "{12}30"), ("11,1", "{11}1")])
 def test_values_between_commas_are_throws(text: str, written: str) -> None:
     assert read_siteswap(text).text == written
