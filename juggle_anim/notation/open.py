@@ -14,8 +14,7 @@ from juggle_anim.notation.library import name_key
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.settings.links import is_link
-from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings.settings import Settings, is_link, read_settings
 from juggle_anim.notation.text_file import kind_of_name, shown_path
 
 

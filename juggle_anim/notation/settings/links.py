@@ -8,18 +8,12 @@ from urllib.parse import unquote, urlsplit
 
 from juggle_anim.errors import NotationError
 
-_LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _PATTERN_KEYS = ("pattern", "siteswap", "throws", "p", "s")
 _OF_WINDOWS = ("width", "height")
 _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
 
 _ACCEPTED = "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2"
-
-
-def is_link(text: str) -> bool:
-    """Whether a text is a web address."""
-    return _LINK.match(text) is not None
 
 
 def settings_of_link(text: str, keys: Collection[str]) -> str:

@@ -16,7 +16,7 @@ from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.settings.links import is_link, settings_of_link
+from juggle_anim.notation.settings.links import settings_of_link
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
@@ -37,6 +37,7 @@ THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
 
 _OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "body")
 
+_LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _FOR_JUGGLERS = re.compile(r"\s*((?=[a-z\[\]]*\d)[0-9a-oq-z\[\]]+)\s+for\s+(\d{1,3})(?:\s+jugglers?)?\s*")
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
@@ -83,6 +84,11 @@ def read_settings(text: str) -> Settings:
     if PATTERN not in found:
         raise NotationError(text, 0, "there is no pattern in these settings", "begin with one, as pattern=531")
     return _read(found)
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is a web address."""
+    return _LINK.match(text) is not None
 
 
 def look_up(text: str) -> Pattern | LibraryPattern:
