@@ -274,9 +274,8 @@ class HandPoints:
             mine = self.moves.beats[juggler % len(self.moves.beats)]
             hand_beats[2 * juggler + side, beat] = mine[counts[juggler] % len(mine)]
             counts[juggler] += 1
-        half = self.pattern.written_period
-        if self.pattern.text.rstrip().endswith("*") and self.pattern.period == 2 * half:
-            # The second half is the mirror image of the first; in Juggling Lab only if that is the whole loop.
+        if self.pattern.mirrored:
+            half = self.pattern.period // 2
             mirrored = {(hand ^ 1, beat + half): path for (hand, beat), path in hand_beats.items() if beat < half}
             hand_beats |= {site: mirrored[site] for site in hand_beats if site in mirrored}
         return hand_beats

@@ -68,6 +68,8 @@ class Pattern:
     division: int = 1
     turns: tuple[Turn, ...] = field(default=(), repr=False, compare=False)
     hand_siteswap: HandSiteswap | None = None
+    mirrored: bool = field(default=False, repr=False, compare=False)
+    """Whether the second half of the loop was written as the mirror image of the first, by a `*`."""
     landings: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """For each throw, the index of the throw that its prop makes next."""
 
@@ -213,4 +215,4 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     shifts = [number * pattern.period for number in range(times)]
     throws = tuple(throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws)
     turns = tuple((beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns)
-    return dataclasses.replace(pattern, throws=throws, turns=turns, period=times * pattern.period)
+    return dataclasses.replace(pattern, throws=throws, turns=turns, period=times * pattern.period, mirrored=False)

@@ -115,7 +115,13 @@ def _read(text: str) -> Pattern:
     throws = tuple(placed.throw for placed in placement.throws)
     try:
         return Pattern(
-            text, throws, placement.period, placement.written_period, placement.jugglers, turns=placement.turns
+            text,
+            throws,
+            placement.period,
+            placement.written_period,
+            placement.jugglers,
+            turns=placement.turns,
+            mirrored=tree.swaps,
         )
     except PatternError as error:
         if error.throw is None:
