@@ -64,7 +64,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
             score.staging.body,
             rate,
             MIN_RADIUS if score.staging.body else style.circle,
-            as_juggling_lab=score.staging.style == "juggling-lab",
+            as_juggling_lab=style.as_juggling_lab,
         ),
         rest=rest_positions(pattern.jugglers),
         events=events,

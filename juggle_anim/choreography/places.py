@@ -145,6 +145,7 @@ class HandStyle:
         dwell_gain: as in `time_throws`.
         circle: smallest radius of the circle in which several jugglers stand, [m].
         width: scale of all places outward.
+        as_juggling_lab: how bodies move, as in `BodyKeyframes`.
     """
 
     same_hand: tuple[float, ...]
@@ -155,6 +156,7 @@ class HandStyle:
     dwell_gain: float
     circle: float
     width: float = 1.0
+    as_juggling_lab: bool = False
 
     def throw_point(self, value: float, crosses: bool) -> Point:
         """Return where a throw of `value` beats leaves the hand; `crosses` if the other hand catches it."""
@@ -198,6 +200,7 @@ STYLES = {
         catch_up=0.0,
         dwell_gain=0.0,
         circle=MIN_RADIUS,
+        as_juggling_lab=True,
     ),
 }
 """All styles by name; the first is the default."""

@@ -36,7 +36,7 @@ SHUTTER = 0.5
 """Share of a frame's time during which the shutter is open, for motion blur: 180° of a film camera's shutter."""
 
 MAX_START = 1_000_000.0
-"""The latest time at which an export may start, [s]."""
+"""The latest time at which an export may start, and the longest that it may last, [s]."""
 
 # Poses are solved for this many frames at once: enough to be fast, few enough to fit in memory with 800 jugglers.
 _POSES_AT_ONCE = 64

@@ -34,7 +34,7 @@ from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
-_SEEN = 8
+_PAINTED_EVERY = 8
 """Of so many frames one is painted; so are all of a film, and each that a test asks for."""
 
 
@@ -63,7 +63,7 @@ class DrivenViewer(Viewer):
 
     def draw(self, elapsed: float) -> None:
         self.frames += 1
-        if self._recorder.recording or self.frames % _SEEN == 0:
+        if self._recorder.recording or self.frames % _PAINTED_EVERY == 0:
             super().draw(elapsed)
             return
         # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test looks at.
