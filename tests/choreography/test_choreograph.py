@@ -324,6 +324,24 @@ def test_a_two_that_bounces_is_thrown() -> None:
         assert {style.bounces for style in choreography.flights.style} == {1}
 
 
+def test_bounces_too_quick_for_what_is_asked_fly_as_they_can() -> None:
+    for settings in (
+        "(4xB,4xB);hands=(33)(33,0,12).(33,0,12)(33).;bps=4",
+        "3BL;bps=1.6;hands=(20)(23,15)c(25)(23,-15).",
+        "3BBHF;bps=4",
+    ):
+        choreography = choreograph_settings(settings)
+        assert choreography.bps == pytest.approx(float(settings.split("bps=")[1][:3]))
+        animate(settings).pose(0.1)
+
+
+def test_a_tempo_that_is_not_given_leaves_bounces_the_time_they_need() -> None:
+    for kind in ("B", "BB", "BF", "BHF", "BL", "BHL", "BBF", "BBBF", "BBHF", "BBH"):
+        choreography = choreograph_settings(f"3{kind};style=juggling-lab")
+        assert {style.bounces for style in choreography.flights.style} == {kind.count("B")}
+        assert choreograph_settings(f"3{kind};style=juggling-lab;gravity=1500").bps >= choreography.bps
+
+
 def test_under_a_star_the_second_half_has_the_hands_of_the_first_mirrored() -> None:
     # Juggling Lab 1.7.7 throws at 0.5 s from 10 cm to the left and from 15 cm to the right.
     events = animate("(6x,4)*;hands=(15)(9).(10)(-7).;bps=4;dwell=1").choreography.events

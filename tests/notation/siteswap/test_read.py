@@ -283,7 +283,13 @@ def test_an_x_behind_a_space_is_a_throw() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "written"), [("66666B55555", "66666b55555"), ("1 x", "1 {33}"), ("66666 B55555", "66666 b55555")]
+    ("text", "written"),
+    [
+        ("66666B55555", "66666b55555"),
+        ("1 x", "1 {33}"),
+        ("66666 B55555", "66666 b55555"),
+        ("XVTRPNLJHFDB9753", "XVTRPNLJHFDB9753"),
+    ],
 )
 def test_letters_that_can_be_no_flags_are_throws(text: str, written: str) -> None:
     assert read_siteswap(text).text == written
