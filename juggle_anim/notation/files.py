@@ -11,7 +11,12 @@ from juggle_anim.errors import FileError
 from juggle_anim.notation.exported import read_exported
 from juggle_anim.notation.limits import MAX_FILE_SIZE
 from juggle_anim.notation.pattern_list import PatternList, WrittenText
-from juggle_anim.notation.rewriting import with_events_for_unwritable, with_titles, without_names
+from juggle_anim.notation.rewriting import (
+    with_events_for_unwritable,
+    with_props_of_juggling_lab,
+    with_titles,
+    without_names,
+)
 from juggle_anim.notation.text_file import (
     KINDS,
     FileKind,
@@ -106,7 +111,8 @@ def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
         case FileKind.JML:
             from juggle_anim.notation.jml import write_jml
 
-            return WrittenText(write_jml(patterns))
+            patterns, lacking = with_props_of_juggling_lab(patterns)
+            return WrittenText(write_jml(patterns), lacking)
         case FileKind.JIF:
             return _as_jif(patterns)
         case FileKind.TEXT:

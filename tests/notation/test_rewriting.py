@@ -2,7 +2,7 @@ import pytest
 
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
 from juggle_anim.notation.jml import read_jml, write_jml
-from juggle_anim.notation.rewriting import with_events, with_titles, without_names
+from juggle_anim.notation.rewriting import with_events, with_props_of_juggling_lab, with_titles, without_names
 
 
 def listed(*texts: str) -> PatternList:
@@ -85,3 +85,32 @@ def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_event
     assert entry.settings.parameters == {**sliders, "gravity": 400.0}
     broken = write_jml(patterns).replace("softness=20", "softness=x")
     assert read_jml(broken, "f").patterns[0].settings.parameters == {"gravity": 400.0}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "said"),
+    [
+        ("531;prop=club", "pattern=531", "no clubs; they are written as balls"),
+        ("531;prop=square;bps=4", "pattern=531;bps=4", "no squares; they are written as balls"),
+        ("531;prop=ring,ball", "pattern=531;prop=ring", "one kind of prop in settings; all are written as rings"),
+        ("531;prop=club,ring", "pattern=531", "one kind of prop in settings and no clubs; all are written as balls"),
+    ],
+)
+def test_props_that_juggling_lab_lacks_are_written_as_others_and_named(text: str, written: str, said: str) -> None:
+    patterns, lacking = with_props_of_juggling_lab(listed("531;prop=ring", text))
+    assert [entry.text for entry in patterns.entries] == ["", "531;prop=ring", written]
+    assert len(lacking) == 1
+    assert lacking[0].startswith(f"my {text}: Juggling Lab has {said}")
+
+
+def test_each_prop_of_events_that_juggling_lab_lacks_becomes_a_ball() -> None:
+    events, _ = with_events(listed("531;prop=club,ring,square;colors={red}{blue}{green}"))
+    patterns, lacking = with_props_of_juggling_lab(events)
+    settings = patterns.entries[1].settings
+    assert settings is not None
+    assert settings.score.placed is not None
+    assert sorted(look.kind for look in settings.score.placed.looks) == ["ball", "ball", "ring"]
+    assert len({look.colour for look in settings.score.placed.looks}) == 3
+    assert [words.partition(": ")[2] for words in lacking] == [
+        "Juggling Lab has no clubs and no squares; they are written as balls"
+    ]
