@@ -8,13 +8,14 @@ from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.settings.syntax import has_other_names
 from juggle_anim.parameters import Parameters
 
 _PROPS_OF_JUGGLING_LAB = ("ball", "image", "ring")
 
 
 def without_names(patterns: PatternList) -> PatternList:
-    """The same with settings for names of the library, which other programs do not know."""
+    """The same with settings for names of the library and old names of settings, which other programs do not know."""
     return replace(patterns, entries=tuple(map(_without_name, patterns.entries)))
 
 
@@ -89,7 +90,7 @@ def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
 def _without_name(entry: Entry) -> Entry:
     pattern = entry.settings.score.pattern if entry.settings else None
     # In a file the throws may go over several lines.
-    if pattern is None or _squeezed(pattern.text) in _squeezed(entry.text):
+    if pattern is None or (_squeezed(pattern.text) in _squeezed(entry.text) and not has_other_names(entry.text)):
         return entry
     return replace(entry, text=_settings_text(entry))
 

@@ -76,7 +76,8 @@ def name(rng: Random) -> str:
 
 
 def jml(rng: Random) -> str:
-    return _mostly_changed(rng, jml_texts(), "<>/=\"' &;!-?abexyt0123456789.\n*(),:")
+    old = (DATA / "jml_1_0.jml").read_text()
+    return _mostly_changed(rng, (*jml_texts(), old), "<>/=\"' &;!-?abexyt0123456789.\n*(),:")
 
 
 def jif(rng: Random) -> str:

@@ -17,6 +17,8 @@ def listed(*texts: str) -> PatternList:
         ("pattern= 5 3\n1;\ndwell=1.3", "pattern= 5 3\n1;\ndwell=1.3"),
         ("Box", "pattern=(4,2x)(2x,4);title=Box"),
         ("5?1", "pattern=531"),
+        ("pattern=3;dratio=0.5;tps=3", "pattern=3;bps=3;dwell=1"),
+        ("3;colours={red}", "pattern=3;colors={red}"),
     ],
 )
 def test_only_what_other_programs_do_not_know_is_written_out(text: str, written: str) -> None:

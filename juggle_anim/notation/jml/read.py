@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
@@ -32,8 +33,8 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
     Raises:
         FileError: it is no JML, or its only pattern cannot be read.
     """
-    root = read_tree(text, name)
-    version, inner = _content(root)
+    converted = _with_patterns_inside(text) if _OLD.search(text) else text
+    version, inner = _content(read_tree(converted, name), "3" if converted == text else "1.0")
     if inner.tag == "patternlist":
         return _read_list(inner, version, name)
     document = read_pattern(inner, version)
@@ -41,12 +42,46 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
     return PatternList(entries=(entry,), single=True)
 
 
-def _content(root: Node) -> tuple[Version, Node]:
-    """The version of a file, and the pattern or the list in it."""
+def _with_patterns_inside(text: str) -> str:
+    """A list of JML 1.0 or 1.1, which has each pattern in an attribute of its line, as later versions have it.
+
+    Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their numbers. Juggling Lab
+    has read none of this since JML 1.2, but came with a command that converts it; this does the same. A text that is no
+    such list is returned as it is.
+    """
+    pieces, place, moved = [], 0, False
+    while (start := text.find("<line", place)) >= 0:
+        found = _LINE.match(text, start)
+        if found is None:
+            return text
+        attributes = _ATTRIBUTE.findall(found["attributes"])
+        pattern = next((value[1:-1] for _, key, value in attributes if key == "pattern"), None)
+        others = "".join(
+            "\n" * before.count("\n") if key == "pattern" else f"{before}={_marked(value)}"
+            for before, key, value in attributes
+        )
+        pieces += [text[place:start], f"<line{others}"]
+        if pattern is None:
+            pieces.append(found["end"])
+        else:
+            inside = unescape(pattern) if unescape(pattern).lstrip().startswith("<pattern") else _marked(pattern)
+            pieces.append(f">{inside}" + "</line>" * found["end"].startswith("/"))
+        moved = moved or pattern is not None
+        place = found.end()
+    return _LONE_AND.sub("&amp;", "".join([*pieces, text[place:]])) if moved else text
+
+
+def _marked(text: str) -> str:
+    """A text with marks for the < in it."""
+    return text.replace("<", "&lt;")
+
+
+def _content(root: Node, usual: str) -> tuple[Version, Node]:
+    """The version of a file, which is `usual` where none is said, and the pattern or the list in it."""
     if root.tag != "jml":
         return NEWEST, root
     check_attributes(root, "version")
-    version = _version(root)
+    version = _version(root, usual)
     for child in root.children:
         if child.tag not in ("pattern", "patternlist"):
             raise unknown(child.location, f"<jml> holds no <{child.tag}>", child.tag, ("pattern", "patternlist"))
@@ -56,8 +91,8 @@ def _content(root: Node) -> tuple[Version, Node]:
     return version, root.children[0]
 
 
-def _version(root: Node) -> Version:
-    text = root.attributes.get("version", "3").strip()
+def _version(root: Node, usual: str) -> Version:
+    text = root.attributes.get("version", usual).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
         raise root.location.error(f"version is {shown(text)}", "a version from 1 to 3")
     version = tuple(int(part) for part in text.split("."))
@@ -165,3 +200,8 @@ def _only_in_base(base: tuple[str, str] | None) -> dict[str, float | str | None]
 
 
 _WITHOUT_WORD = tuple(row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")
+
+_OLD = re.compile(r"""\spattern\s*=\s*["']""")
+_ATTRIBUTE = re.compile(r"""(\s+([\w:]+)\s*)=\s*("[^"]*"|'[^']*')""")
+_LINE = re.compile(rf"<line(?P<attributes>(?:{_ATTRIBUTE.pattern})*+)\s*(?P<end>/?>)")
+_LONE_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")

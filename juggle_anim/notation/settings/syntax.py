@@ -70,13 +70,19 @@ def split_settings(text: str, known: Sequence[str]) -> dict[str, Setting]:
             continue
         if not equals:
             raise NotationError(text, first, f"{_short(piece)} has no value", "each setting is key=value")
-        name = _OTHER_SPELLINGS.get(key.strip().casefold(), key.strip().casefold())
+        written = key.strip().casefold()
+        name = _OTHER_NAMES.get(written, written)
         if name not in known:
             raise NotationError(text, first, f"there is no setting {_short(name)!r}", did_you_mean(name, known))
         if name in found:
             raise NotationError(text, first, f"{name} is given twice", "give each key once")
-        found[name] = Setting(text, start + len(key) + 1, value)
+        found[name] = Setting(text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value)
     return found
+
+
+def has_other_names(text: str) -> bool:
+    """Whether settings have a key under a name that not every program knows, such as the old ones of Juggling Lab."""
+    return _OTHER_NAME.search(text) is not None
 
 
 def escaped(value: str) -> str:
@@ -89,12 +95,23 @@ def unescaped(value: str) -> str:
     return _ESCAPED.sub(r"\1", value)
 
 
+def _in_beats(ratio: str) -> str:
+    """A dwell for a dwell ratio; what is no number stays."""
+    try:
+        return ratio[: len(ratio) - len(ratio.lstrip())] + repr(2 * float(ratio))
+    except ValueError:
+        return ratio
+
+
 def _short(text: str) -> str:
     stripped = text.strip()
     return stripped if len(stripped) <= 40 else f"{stripped[:40]}…"
 
 
-_OTHER_SPELLINGS = {"colours": "colors"}
+# At first Juggling Lab had throws a second, and for the dwell the share of two beats in which a hand is not empty: its
+# list of JuggleMaster's patterns says `dratio=0.5;tps=3.572` in JML 1.0, and `dwell=1.0;bps=3.572` since.
+_OTHER_NAMES = {"colours": "colors", "tps": "bps", "dratio": "dwell"}
+_OTHER_NAME = re.compile(rf"(?:^|;)\s*(?:{'|'.join(_OTHER_NAMES)})\s*=", re.IGNORECASE)
 _PIECE = re.compile(r"(?:[^;\\]+|\\[;\\]?)+")
 _ESCAPED = re.compile(r"\\([;\\])")
 _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")

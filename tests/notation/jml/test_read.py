@@ -5,10 +5,12 @@ from jml_performances import jml, score_of
 from paths import DATA
 
 from juggle_anim.choreography import choreograph
+from juggle_anim.choreography.places import rest_positions
 from juggle_anim.errors import FileError, JuggleError
-from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.jml import read_jml, write_jml
 from juggle_anim.notation.limits import MAX_LIST_WORK
-from juggle_anim.notation.pattern_list import Entry
+from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.parameters import Parameters
 
 EVERY_ELEMENT = (DATA / "jml_every_element.jml").read_text()
@@ -35,6 +37,40 @@ def test_a_list_has_a_title_a_description_and_its_lines() -> None:
         ("Two who bounce", 31),
     ]
     assert len(patterns.patterns) == 3
+
+
+def test_a_list_of_jml_1_0_has_patterns_in_attributes_that_need_not_be_xml() -> None:
+    """As Juggling Lab first wrote them: no version, < and & as they are, y up and z forward."""
+    patterns = read_jml((DATA / "jml_1_0.jml").read_text(), "f")
+    assert patterns.title == "Old & new"
+    words, shower, passing, document, escaped = patterns.entries
+    assert [entry.error for entry in patterns.entries] == [None] * 5
+    assert [entry.line for entry in patterns.entries] == [6, 7, 8, 12, 31]
+    assert (words.display, words.settings) == (" ", None)
+    assert shower.display == "A shower, with < and & in its name"
+    assert shower.settings == read_settings("pattern=51;dwell=1.2;bps=5;hands=(25)(12.5).(12.5)(25).")
+    assert (passing.text, passing.animprefs) == ("pattern=<R|L><4xp|3><3|4xp>", "stereo=true")
+    assert escaped.text == "pattern=<3p|3p>;tps=4"
+    assert document.settings is not None
+    assert document.settings.score.placed is not None
+    assert document.settings.score.title == "One ball"
+    right, up = document.settings.score.placed.events.position[0][:2]
+    usual = rest_positions(1)[1]
+    assert (right, up) == pytest.approx((-0.1, usual[1] + 0.2))
+
+
+@pytest.mark.parametrize(("version", "place"), [("1.0", (10, 5, 20)), ("1.1", (10, 20, 5))])
+def test_a_list_of_patterns_in_attributes_has_the_axes_of_its_version(version: str, place: tuple[int, ...]) -> None:
+    text = (DATA / "jml_1_0.jml").read_text().replace("<jml>", f'<jml version="{version}">')
+    written = write_jml(PatternList((read_jml(text, "f").entries[3],), single=True))
+    right, forward, up = place
+    assert f'<event x="{right}" y="{forward}" z="{up}" t="0" hand="1:right">' in written
+
+
+def test_a_list_that_is_cut_within_a_line_of_jml_1_0_is_refused() -> None:
+    text = (DATA / "jml_1_0.jml").read_text()
+    with pytest.raises(FileError, match="this is no XML|the file ends within"):
+        read_jml(text[: text.index("</pattern>")], "f")
 
 
 def test_a_settings_line_is_read_over_several_lines_and_kept_as_it_was() -> None:

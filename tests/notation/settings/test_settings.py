@@ -137,6 +137,29 @@ def test_a_pattern_that_stands_first_needs_no_key() -> None:
     assert read_settings("531;") == read_settings("pattern=531")
 
 
+def test_old_names_of_settings_are_read_and_written_as_today() -> None:
+    """`dratio` is a share of the two beats between the throws of a hand."""
+    old = read_settings("pattern=3;dratio= 0.5;TPS=3.572")
+    assert old == read_settings("pattern=3;dwell=1;bps=3.572")
+    assert write_settings(old.score, old.applied_to(Parameters())) == "pattern=3;bps=3.572;dwell=1"
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "reason"),
+    [
+        ("3;dratio=much", 9, "dwell is 'much'"),
+        ("3;dratio= 1.5", 10, "dwell"),
+        ("3;dratio=0.5;dwell=1", 13, "dwell is given twice"),
+        ("3;bps=3;tps=3", 8, "bps is given twice"),
+    ],
+)
+def test_old_names_with_wrong_values_are_refused_where_they_stand(text: str, index: int, reason: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_settings(text)
+    assert caught.value.index == index
+    assert caught.value.reason.startswith(reason)
+
+
 def test_settings_may_change_a_pattern_that_is_named() -> None:
     named = read_settings("Mills mess")
     assert named.score.staging.hands
