@@ -45,8 +45,8 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 def _with_patterns_inside(text: str) -> str:
     """A list of JML 1.0 or 1.1, which has each pattern in an attribute of its line, as later versions have it.
 
-    Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their numbers. Juggling Lab
-    has read none of this since JML 1.2, but came with a command that converts it; this does the same. A text that is no
+    Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their numbers. Since 1.2
+    Juggling Lab reads none of this, but it came with a command that converts it; this does the same. A text that is no
     such list is returned as it is.
     """
     pieces, place, moved = [], 0, False
