@@ -114,7 +114,8 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
     """Return the first assignment with which so many jugglers can throw one line; None where there is none.
 
     They start equally far apart over the length of the line, with the same hands or with swapped ones, or else all
-    together. All passes go equally many jugglers on, as few as possible, unless only other assignments fit.
+    together, or else over the length of the line without its `*`. All passes go equally many jugglers on, as few as
+    possible, unless only other assignments fit.
     """
     for delay in delays(line, jugglers):
         if choices := _choices(line, jugglers, delay, budget):
@@ -136,9 +137,11 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 
 def delays(line: Line, jugglers: int) -> list[Delay]:
     """Return how far apart the jugglers of a line may start, the likeliest first."""
-    apart = Fraction(_round(line), jugglers)
+    apart, written = Fraction(_round(line), jugglers), Fraction(line.beats, jugglers)
     swapped = (False, True) if not line.singles_only and jugglers % 2 == 0 else (False,)
-    return [Delay(beats, mirrored) for beats in (apart, Fraction(0)) for mirrored in swapped]
+    # A line that a * swaps is twice as long as it is written.
+    tried = (apart, Fraction(0), written) if written != apart else (apart, Fraction(0))
+    return [Delay(beats, mirrored) for beats in tried for mirrored in swapped]
 
 
 def shared_line_pattern(line: Line, jugglers: int, delay: Delay, choices: list[ThrowMeaning]) -> PassingPattern:

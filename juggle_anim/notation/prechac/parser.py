@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from juggle_anim.errors import NotationError, character_name
+from juggle_anim.errors import NotationError, character_name, counted
 from juggle_anim.notation.limits import (
     MAX_BEATS,
     MAX_BOUNCES,
@@ -16,7 +16,7 @@ from juggle_anim.notation.limits import (
     MAX_WRITTEN_DIGITS,
 )
 from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot
+from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot, nearest_fraction
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
 from juggle_anim.pattern import LEFT, RIGHT
 
@@ -33,15 +33,37 @@ def parse_prechac(text: str) -> PrechacText:
     number = _NUMBER_OF_JUGGLERS.search(text)
     end = number.start() if number else len(text)
     jugglers = _jugglers(text, number) if number else None
-    sides = "<" in text[:end]
-    ranges = _sides(text, end) if sides else _fed(text, end)
-    compact = not re.search(r"[\s,]", text[:end].strip())
-    lines = tuple(_LineParser(text, start, stop, compact).line() for start, stop in ranges)
-    if all(line.singles_only for line in lines):
-        lines = tuple(map(_without_crossings, lines))
+    sides, delayed = "<" in text[:end], DELAYS.match(text)
+    begin = delayed.end() if delayed else 0
+    ranges = _sides(text, begin, end) if sides else _fed(text, end)
+    compact = not re.search(r"[\s,]", text[begin:end].strip())
+    parsed = {span: _LineParser(text, *span, compact).line() for span in dict.fromkeys(ranges)}
+    if all(line.singles_only for line in parsed.values()):
+        parsed = {span: _without_crossings(line) for span, line in parsed.items()}
+    lines = tuple(parsed[span] for span in ranges)
     if sides:
         _check_sides(text, lines, jugglers, number)
-    return PrechacText(lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0)
+    delays = _delays(text, delayed, len(lines)) if delayed else ()
+    return PrechacText(lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0, delays)
+
+
+def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
+    """Return by how many beats later than written each juggler begins."""
+    place, delays = found.start(1), []
+    for written in found[1].split(","):
+        index = place + len(written) - len(written.lstrip())
+        number = _BEATS.fullmatch(written.strip())
+        beats = whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
+        if number is None or beats is None:
+            accepted = f"a number of beats for each juggler, up to {MAX_BEATS}, as in {{0,0.5}}<3.5p|3.5p>"
+            raise NotationError(text, index, "nobody can begin so late", accepted)
+        decimals = (number[2] or "")[:MAX_DECIMALS]
+        delays.append(nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers))
+        place += len(written) + 1
+    if len(delays) != jugglers:
+        reason = f"these are delays of {counted(len(delays), 'juggler')}, but {jugglers} throw"
+        raise NotationError(text, found.start(1), reason, "one for each juggler, 0 for who begins at once")
+    return tuple(delays)
 
 
 def _without_crossings(line: Line) -> Line:
@@ -74,9 +96,10 @@ def _fed(text: str, end: int) -> list[tuple[int, int]]:
     return [(0, fed[0].start()), (fed[0].end(), end)] if fed else [(0, end)]
 
 
-def _sides(text: str, end: int) -> list[tuple[int, int]]:
+def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
+    """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it three times."""
     opening = text.index("<")
-    if before := text[:opening].strip():
+    if before := text[begin:opening].strip():
         raise NotationError(text, text.index(before), "this stands outside the < >", _SIDES)
     closing = text.find(">", opening, end)
     if closing < 0:
@@ -86,7 +109,16 @@ def _sides(text: str, end: int) -> list[tuple[int, int]]:
     bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
     if len(bars) >= MAX_JUGGLERS:
         raise NotationError(text, bars[-1], f"these are more than {MAX_JUGGLERS} jugglers", "fewer of them")
-    return [(start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)]
+    spans = [(start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)]
+    times = _TIMES.fullmatch(text, *spans[-1]) if bars else None
+    if times is None:
+        return spans
+    number = whole_number(times[1], MAX_JUGGLERS // len(bars))
+    if not number:
+        raise NotationError(
+            text, times.start(1), f"these are none, or more than {MAX_JUGGLERS} jugglers", _TIMES_EXAMPLE
+        )
+    return spans[:-1] * number
 
 
 def _check_sides(text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None) -> None:
@@ -268,6 +300,9 @@ class _LineParser:
         return NotationError(self.text, index, reason, accepted)
 
 
+DELAYS = re.compile(r"\s*\{([0-9.,\s]*)\}\s*(?=<)")
+"""The delays of jugglers before what they throw."""
+
 # No \d, which matches the digits of all scripts.
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
 _DIGIT = re.compile(r"([0-9])(?:\.([0-9]+))?")
@@ -277,6 +312,9 @@ _CROSSING_PASS = re.compile(r"p\d*\s*[x×]", re.IGNORECASE)
 _PASS = re.compile(r"[pP]([0-9]*)")
 _PASS_ALONE = re.compile(r"[pP]()")
 _BOUNCE = re.compile(r"b+(?:h[fl]?|[fl])?")
+_BEATS = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
+_TIMES = re.compile(r"\s*\^\s*([0-9]+)\s*")
+_TIMES_EXAMPLE = "how many throw alike, as in <3.5p|^2>"
 _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
 _NUMBER_OF_JUGGLERS = re.compile(r"\s*\bfor\s+([0-9]+)(?:\s+jugglers?)?\s*\Z", re.IGNORECASE)
 _THROWS = "throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)"

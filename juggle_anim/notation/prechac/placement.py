@@ -15,6 +15,7 @@ from juggle_anim.notation.prechac.syntax import (
     Line,
     PassingPattern,
     ResolvedThrow,
+    fitted_value,
     landing_hand,
     nearest_value,
     rounded_text,
@@ -178,15 +179,21 @@ def _text_start(passing: PassingPattern) -> int:
     return passing.parts[0].line.start
 
 
-def resolve_sides(lines: tuple[Line, ...]) -> PassingPattern:
-    """Resolve a line for each juggler; each begins within the first beat, or the first two where all throw pairs.
+def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) -> PassingPattern:
+    """Resolve a line for each juggler.
 
     A pass of 4.5 beats goes to a juggler who is half a beat off; a juggler without passes begins with the first.
+
+    Args:
+        lines: of all jugglers.
+        delays: when each begins, [beats]; without them each begins within the first beat, or the first two where all
+            throw pairs. Where passes are whole and would land between beats, they count the beats of both lines, and
+            take longer by as much as their receiver begins later.
     """
-    starts = _starts(lines)
+    starts = dict(enumerate(delays)) if delays else _starts(lines)
     parts = tuple(JugglerLine(line, starts.get(juggler, Fraction(0))) for juggler, line in enumerate(lines))
     period = max(line.loop for line in lines)
-    throws = tuple(
+    throws = [
         ResolvedThrow(
             juggler,
             beat,
@@ -198,9 +205,21 @@ def resolve_sides(lines: tuple[Line, ...]) -> PassingPattern:
         for juggler, line in enumerate(lines)
         for beat, hand, slot in line.until(period)
         for throw in slot.thrown
-    )
+    ]
+    if delays:
+        throws = _with_delays(throws, delays)
     written = lines[0].beats * (1 + any(line.swaps for line in lines))
-    return PassingPattern(parts, throws, period, written, is_shared_line=False)
+    return PassingPattern(parts, tuple(throws), period, written, is_shared_line=False)
+
+
+def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> list[ResolvedThrow]:
+    later = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]
+    fitted = [fitted_value(resolved.throw, shift) for resolved, shift in zip(throws, later, strict=True)]
+    whole = all(resolved.value.denominator == 1 for resolved in throws)
+    moved = [resolved.value + shift for resolved, shift in zip(throws, later, strict=True)]
+    if None in fitted and whole and all(value > 0 for value in moved):
+        return [resolved._replace(value=value) for resolved, value in zip(throws, moved, strict=True)]
+    return [resolved._replace(value=value or resolved.value) for resolved, value in zip(throws, fitted, strict=True)]
 
 
 def _starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:

@@ -12,7 +12,7 @@ from math import lcm
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_INFERRED_JUGGLERS, MAX_JUGGLERS, MAX_MATCHING_STEPS, MAX_THROWS
 from juggle_anim.notation.prechac.matching import SearchBudget, guess_shared_line, match, resolve_shared_line
-from juggle_anim.notation.prechac.parser import parse_prechac
+from juggle_anim.notation.prechac.parser import DELAYS, parse_prechac
 from juggle_anim.notation.prechac.placement import place_passing, resolve_sides
 from juggle_anim.notation.prechac.syntax import (
     CatchSlots,
@@ -24,7 +24,7 @@ from juggle_anim.notation.prechac.syntax import (
     ResolvedThrow,
     nearest_value,
 )
-from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER
+from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, NEXT_JUGGLER
 from juggle_anim.pattern import Pattern
 
 _MARKED = re.compile(r"[0-9}xX×?]p|[0-9]\.[0-9]")
@@ -34,6 +34,8 @@ _FRACTION = re.compile(r"[0-9]\.[0-9]")
 _SPACED = re.compile(r"\s")
 
 _STARRED_SIDE = re.compile(r"\*\s*[|>]")
+
+_PAIRED_SIDE = re.compile(r"\s*<\s*\(")
 
 _STEPS = 4
 """Cost of one option here, in steps of matching, since fractions take time."""
@@ -51,15 +53,19 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
     Raises:
         NotationError: the text does not follow the grammar, or so many jugglers cannot juggle it.
     """
+    text = text.translate(ANGLE_BRACKETS)
     written = parse_prechac(text)
     _check_throws(text, written)
     if jugglers is not None and jugglers != written.jugglers:
         return _read_for(text, written, jugglers)
-    return place_passing(text, resolve_sides(written.lines) if written.sides else _resolved(text, written))
+    sides = resolve_sides(written.lines, written.delays) if written.sides else None
+    return place_passing(text, sides or _resolved(text, written))
 
 
 def is_prechac(text: str) -> bool:
-    """Return whether a text can only be prechac notation: it has fractions, or passes and spaces but no < >."""
+    """Return whether a text can only be prechac notation: it has fractions, delays, or passes and spaces but no < >."""
+    if DELAYS.match(text):
+        return True
     if not _MARKED.search(text):
         return False
     return _FRACTION.search(text) is not None or ("<" not in text and _SPACED.search(text.strip()) is not None)
@@ -67,7 +73,9 @@ def is_prechac(text: str) -> bool:
 
 def may_be_prechac(text: str) -> bool:
     """Whether a text that is no siteswap may be in prechac notation."""
-    return (_STARRED_SIDE if "<" in text else _MARKED).search(text) is not None
+    if "<" not in text:
+        return _MARKED.search(text) is not None
+    return _STARRED_SIDE.search(text) is not None or _PAIRED_SIDE.match(text) is not None
 
 
 def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
@@ -134,8 +142,10 @@ def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
 
 
 def _check_throws(text: str, written: PrechacText) -> None:
+    if written.sides:
+        _check_size(text, written, len(written.lines))
     throws = _throws(written)
-    if all(throw.receiver is None or not throw.value for throw in throws):
+    if not written.delays and all(throw.receiver is None or not throw.value for throw in throws):
         accepted = "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423"
         raise NotationError(text, _first(written), "there is no pass here", accepted)
     crossed = next((throw for throw in throws if throw.crossing), None)
@@ -147,7 +157,6 @@ def _check_throws(text: str, written: PrechacText) -> None:
         reason = "feedees pass to the feeder only"
         raise NotationError(text, named.start, reason, "p alone; a space ends it, as in 3p 2")
     if written.sides:
-        _check_size(text, written, len(written.lines))
         _check_receivers(text, written, len(written.lines) + 1)
 
 

@@ -102,12 +102,14 @@ class PrechacText(NamedTuple):
         sides: whether each juggler has a line.
         jugglers: how many there are, where the text says so.
         number_start: the index where it says so.
+        delays: by how many beats later each juggler of several sides begins; empty where the passes say it.
     """
 
     lines: tuple[Line, ...]
     sides: bool
     jugglers: int | None
     number_start: int
+    delays: tuple[Fraction, ...] = ()
 
     @property
     def feeds(self) -> bool:
@@ -127,11 +129,8 @@ def fitted_value(throw: PrechacThrow, later: Fraction) -> Fraction | None:
 
 
 def nearest_value(throw: PrechacThrow, jugglers: int) -> Fraction:
-    """The value that a throw between some jugglers most likely has: whole where written so, else in `jugglers` parts.
-
-    Where no such part is written as the throw is, it is the simplest fraction that is.
-    """
-    return _nearest(throw.value, throw.decimals, jugglers)
+    """The value that a throw between some jugglers most likely has, by `nearest_fraction`."""
+    return nearest_fraction(throw.value, throw.decimals, jugglers)
 
 
 def rounded_text(value: Fraction) -> str:
@@ -140,7 +139,11 @@ def rounded_text(value: Fraction) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _nearest(written: Fraction, decimals: int, jugglers: int) -> Fraction:
+def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fraction:
+    """The beats that a number with so many decimals most likely stands for: if not whole, in `jugglers` parts.
+
+    Where no such part is written as the number is, it is the simplest fraction that is.
+    """
     if not decimals:
         return written
     for parts in (jugglers, *range(2, MAX_DIVISION + 1)):

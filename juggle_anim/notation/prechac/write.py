@@ -24,11 +24,13 @@ def write_prechac(pattern: Pattern) -> str:
     beats, rest = divmod(pattern.period, pattern.division)
     lines = [] if rest or beats > MAX_BEATS else [_line(pattern, juggler, beats) for juggler in range(pattern.jugglers)]
     for length in _lengths(lines, beats) if lines else ():
-        text = f"<{'|'.join(start + ' '.join(words[:length]) for start, words in lines)}>"
-        with suppress(JuggleError):
-            read = read_prechac(text)
-            if (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division):
-                return text
+        sides = f"<{'|'.join(start + ' '.join(words[:length]) for start, words in lines)}>"
+        # Passes say when jugglers begin, unless some do not pass.
+        for text in (sides, f"{{{_delays(pattern)}}}{sides}"):
+            with suppress(JuggleError):
+                read = read_prechac(text)
+                if (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division):
+                    return text
     raise PatternError(f"no text in prechac notation stands for these {len(pattern.throws)} throws")
 
 
@@ -45,7 +47,7 @@ def _line(pattern: Pattern, juggler: int, beats: int) -> tuple[str, list[str]]:
     The juggler begins within the first beat of the pattern.
     """
     mine = [throw for throw in pattern.throws if throw.juggler == juggler]
-    begins = min((throw.beat % pattern.division for throw in mine), default=0)
+    begins = _begins(pattern, juggler)
     slots: list[list[str]] = [[] for _ in range(beats)]
     for throw in mine:
         slots[(throw.beat - begins) // pattern.division].append(_throw(throw, pattern))
@@ -53,6 +55,16 @@ def _line(pattern: Pattern, juggler: int, beats: int) -> tuple[str, list[str]]:
     # Hands take turns, so the hand of the first throw says which one begins.
     left = bool(mine) and (mine[0].hand == LEFT) == ((mine[0].beat - begins) // pattern.division % 2 == 0)
     return "L " if left else "", words
+
+
+def _begins(pattern: Pattern, juggler: int) -> int:
+    """The parts of a beat by which the throws of a juggler are late."""
+    return min((throw.beat % pattern.division for throw in pattern.throws if throw.juggler == juggler), default=0)
+
+
+def _delays(pattern: Pattern) -> str:
+    begins = [_begins(pattern, juggler) / pattern.division for juggler in range(pattern.jugglers)]
+    return ",".join(decimals(beats, MAX_DECIMALS) for beats in begins)
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:

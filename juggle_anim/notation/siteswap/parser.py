@@ -124,6 +124,9 @@ class _Parser:
         sides = [self._side(opening)]
         while self._accept("|"):
             first = self.token
+            if self._accept("^"):
+                sides *= self._times(opening, MAX_JUGGLERS // len(sides))
+                break
             sides.append(self._side(opening))
             self._check_side(sides, first)
         if not self._accept(">"):
@@ -171,7 +174,10 @@ class _Parser:
         if not items:
             raise self._unexpected(opening)
         if self._accept("^"):
-            return Group(items, swaps, self._times(opening))
+            times = self._times(opening, MAX_BEATS)
+            if not self._accept(")"):
+                raise self._unexpected(opening)
+            return Group(items, swaps, times)
         if self.token.text == ",":
             return self._pair(opening, items)
         if self.token.text == ")":
@@ -191,16 +197,16 @@ class _Parser:
             raise self._unexpected(opening)
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
-    def _times(self, opening: Token) -> int:
+    def _times(self, opening: Token, most: int) -> int:
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
             digits += self._next().text
-        if not digits or not self._accept(")"):
+        if not digits:
             raise self._unexpected(opening)
-        times = whole_number(digits, MAX_BEATS)
+        times = whole_number(digits, most)
         if not times:
-            raise self._error(first, "this cannot be repeated so often", f"a count from 1 to {MAX_BEATS}")
+            raise self._error(first, "this cannot be repeated so often", f"a count from 1 to {most}")
         return times
 
     def _hand_throws(self) -> HandThrows:

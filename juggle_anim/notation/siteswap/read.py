@@ -13,6 +13,7 @@ from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.placement import Placement, place_throws
+from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern, Throw
 
@@ -39,6 +40,7 @@ def read_siteswap(text: str) -> Pattern:
     Raises:
         NotationError: the text is no siteswap, or not a valid one.
     """
+    text = text.translate(ANGLE_BRACKETS)
     if is_prechac(text):
         return read_prechac(text)
     try:

@@ -10,6 +10,9 @@ from juggle_anim.pattern import Throw
 # A brace that never closes is a token too, so that the parser can say what is wrong with it.
 _TOKEN = re.compile(r"\{[0-9]*\}?|\S")
 
+ANGLE_BRACKETS = str.maketrans("⟨⟩\u2329\u232a〈〉‹›＜＞", "<><><><><>")
+"""The brackets that other writers put around the jugglers of a passing pattern, and ours."""
+
 NEXT_JUGGLER = 0
 """The receiver of a pass that names none."""
 

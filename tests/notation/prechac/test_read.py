@@ -383,5 +383,43 @@ def test_a_long_feeder_that_fits_nowhere_is_refused_at_once() -> None:
         read_prechac("92 0 4 03p 0 fed " + "by 4 2 3pd " * 3 + "xy 4 2 3pd " + "by 4 2 3pd " * 16 + "by 4 2 3p")
 
 
+def test_a_starred_line_may_be_shared_out_without_its_star() -> None:
+    pattern = read_siteswap("([3p 3xp], 2)*")
+    assert (pattern.jugglers, pattern.props, pattern.period) == (2, 8, 4)
+    assert {throw.beat % 2 for throw in pattern.throws if throw.juggler == 1} == {1}
+
+
+def test_pairs_may_be_passed_to_who_throws_a_beat_later() -> None:
+    pattern = read_siteswap("<(3p, 3p) | (3pb, 3pb)>")
+    assert (pattern.jugglers, pattern.props) == (2, 6)
+    assert [(throw.beat, throw.bounces) for throw in pattern.throws] == [(0, 0), (0, 0), (1, 1), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "values"),
+    [
+        ("{0,0.5}<3p 3|3p 3>", [0, 0.5], [[3.5, 3], [2.5, 3]]),
+        ("{0,0.5}⟨3p 3|3p 3⟩", [0, 0.5], [[3.5, 3], [2.5, 3]]),
+        ("{0,0.5} <3.5p|3.5px>", [0, 0.5], [[3.5], [3.5]]),
+        ("{0,1}<4p3|4p3>", [0, 1], [[4, 3], [4, 3]]),
+        ("{0, 0.25}<4|3>", [0, 0.25], [[4], [3]]),
+        ("{0,0.5}<3.5p|^2>", [0, 0.5], [[3.5], [3.5]]),
+    ],
+)
+def test_delays_say_when_each_juggler_begins(text: str, begins: list[float], values: list[list[float]]) -> None:
+    pattern = read_siteswap(text)
+    beats, period = len(values[0]), pattern.period // pattern.division
+    for juggler, own in enumerate(values):
+        thrown = sorted(_throws(pattern, juggler), key=lambda throw: throw[0] - begins[juggler] < 0)[:beats]
+        assert [throw[0] for throw in thrown] == [(begins[juggler] + beat) % period for beat in range(beats)]
+        assert [throw[2] for throw in thrown] == own
+    assert read_siteswap(pattern.text) == pattern
+
+
+def test_delays_in_thirds_are_read_however_they_are_rounded() -> None:
+    texts = ("{0,0.3,0.6}<3.3p3|3.3p3|4.3p3>", "{0,0.33,0.67}<3.33p 3|3.33p 3|4.33p 3>", "<3.3p3|3.3p3|4.3p3>")
+    assert len({read_siteswap(text).throws for text in texts}) == 1
+
+
 def test_where_hands_take_turns_an_x_behind_a_p_changes_nothing() -> None:
     assert read_prechac("<3.5p|3.5px>").throws == read_prechac("<3.5p|3.5p>").throws

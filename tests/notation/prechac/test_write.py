@@ -34,3 +34,7 @@ def test_what_the_notation_does_not_say_is_refused() -> None:
     alone = Pattern("", (Throw(0, 0, RIGHT, 3, 0, RIGHT),), 3, 3, division=2)
     with pytest.raises(PatternError, match="no text in prechac notation"):
         write_prechac(alone)
+
+
+def test_delays_of_jugglers_who_do_not_pass_are_written() -> None:
+    assert write_prechac(read_prechac("{0,0.5}<4|3>")) == "{0,0.5}<4|3>"

@@ -285,6 +285,21 @@ def test_an_x_behind_a_space_is_a_throw() -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
+        ("<3p|^10>", f"<{'|'.join(['3p'] * 10)}>"),
+        ("<3p 3|3p 3|^2>", "<3p 3|3p 3|3p 3|3p 3>"),
+        ("⟨3p 3|3p 3⟩", "<3p 3|3p 3>"),
+        ("\u2329R|L\u232a\u23294px 3|3 4px\u232a", "<R|L><4px 3|3 4px>"),
+    ],
+)
+def test_passing_is_read_as_others_write_it(text: str, written: str) -> None:
+    pattern = read_siteswap(text)
+    assert (pattern.throws, pattern.jugglers) == (read_siteswap(written).throws, read_siteswap(written).jugglers)
+    assert read_siteswap(pattern.text) == pattern
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
         ("66666B55555", "66666b55555"),
         ("1 x", "1 {33}"),
         ("66666 B55555", "66666 b55555"),
