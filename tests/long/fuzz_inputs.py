@@ -180,6 +180,9 @@ def jif_texts() -> tuple[str, ...]:
         '{"throws":[{"time":0,"duration":3,"from":0,"to":1}],"repetition":{"period":1,"limbPermutation":[1,0]}}',
         '{"throws":[{"time":0,"duration":3,"from":0,"to":0,"prop":0},{"time":0.5,"duration":3,"from":0,"to":0}],'
         '"repetition":{"period":1},"props":[{"color":"red","type":"club"}],"jugglers":[{"position":[1,0,2]}]}',
+        '{"jugglers":[{"label":"A","becomes":1},{"becomes":0}],"throws":[{"duration":9},{"duration":7},{"duration":5}]}',
+        '{"jugglers":[{"becomes":1},{"becomes":0}],"limbs":[{"juggler":0,"kind":"right_hand"},{"juggler":1}],'
+        '"objects":[{"type":"club"}],"throws":[{"time":0,"from":0,"to":1},{"time":0,"from":1,"to":0}],"height":3}',
     )
 
 

@@ -34,7 +34,7 @@ JIF = [
     _row({"throws": 3}, "throws: 3 is no list; a list is written […]"),
     _row({"throws": [3]}, "throws[0]: 3 is no object; an object is written {…}"),
     _row({"throws": [{"from": 0}]}, "throws[0].to: is missing; the number of a limb"),
-    _row({"throws": [{"from": 0, "to": 0}]}, "throws[0].time: is missing; a number of beats"),
+    _row({"throws": [throw(0, 3, 0, 1), {"from": 0, "to": 0}]}, "throws[1].time: is missing; a number of beats"),
     _row({"throws": [{}] * 10_001}, "throws: these are 10001; up to 10000 are read"),
     _row(cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is no number; a number from 0 to 100000"),
     _row(cascade(throws=[throw(-1, 3, 0, 1)]), "throws[0].time: -1 is out of range; a number from 0 to 100000"),
@@ -80,7 +80,15 @@ JIF = [
         {"throws": [], "repetition": {"period": 1, "limbPermutation": [0]}},
         "repetition.limbPermutation[0]: there is no limb 0; no limb, since there are none",
     ),
-    _row({"throws": [throw(0, 3, 0, 1)]}, "repetition.period: is missing; the beats after which all is repeated"),
+    _row({"throws": [throw(0, 5, 0, 1), throw(1, 4, 1, 1)]}, "repetition.period: is missing; the beats after which al"),
+    _row(
+        {"jugglers": [{"becomes": 1}, {}], "throws": [throw(0, 3, 0, 1)]},
+        "jugglers[0].becomes: another juggler becomes juggler 1, too; each juggler once",
+    ),
+    _row(
+        {"jugglers": [{"becomes": 1}, {"becomes": 0}], "limbs": [{}, {}, {}], "throws": [throw(0, 3, 0, 1)]},
+        "jugglers become others who have other limbs; two hands for each of them",
+    ),
     _row(cascade(repetition={"period": 0}), "repetition.period: 0 is out of range; a number from 1e-05 to 100000"),
     _row(cascade(repetition={"period": 2}, period=3), "period: is not repetition.period; write one of them"),
     _row(

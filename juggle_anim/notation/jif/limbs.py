@@ -97,7 +97,7 @@ def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
 
 
 def _kind(limb: Node) -> str:
-    kind = limb.get("type")
+    kind = limb.get("type") or limb.get("kind")
     word = " ".join(re.split(r"[\s_-]+", kind.text().strip().casefold())) if kind else ""
     if kind and word not in _HANDS:
         accepted = 'limbs are a "right hand" or a "left hand"'

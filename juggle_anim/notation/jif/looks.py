@@ -6,9 +6,8 @@ from typing import Any, TypeVar
 
 from juggle_anim.choreography import PropStyle
 from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.jif.props import PropOrder
+from juggle_anim.notation.jif.props import PropOrder, prop_nodes
 from juggle_anim.notation.jif.values import read_css_colour, write_css_colour
-from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.text_settings import PROP_KINDS
 
@@ -31,7 +30,7 @@ def read_looks(
     Raises:
         FileError: something is of the wrong kind, or a colour is none.
     """
-    props = document.list_of("props", MAX_PROPS)
+    props = prop_nodes(document)
     kinds, notes = _kinds(props)
     if len(props) > len(numbers):
         notes.append(f"The file has {len(props)} props, but only {len(numbers)} are thrown.")

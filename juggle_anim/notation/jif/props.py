@@ -50,8 +50,13 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
     raise refused
 
 
+def prop_nodes(document: Node) -> list[Node]:
+    """The props of a document, which some call its objects."""
+    return document.list_of("props", MAX_PROPS) or document.list_of("objects", MAX_PROPS)
+
+
 def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
-    count = len(document.list_of("props", MAX_PROPS))
+    count = len(prop_nodes(document))
     said = [
         node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None for throw in throws.written
     ]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from contextlib import suppress
+from typing import Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import natural_tempo
-from juggle_anim.errors import JuggleError, PatternError
+from juggle_anim.errors import JuggleError, PatternError, joined_names, printable
 from juggle_anim.notation.jif.document import Node, read_document
 from juggle_anim.notation.jif.extension import Extension, read_extension
 from juggle_anim.notation.jif.limbs import read_places
@@ -15,6 +16,7 @@ from juggle_anim.notation.jif.looks import read_looks
 from juggle_anim.notation.jif.placed import read_placed
 from juggle_anim.notation.jif.props import PropOrder, identify_props
 from juggle_anim.notation.jif.throws import Throws, read_throws
+from juggle_anim.notation.jif.values import EXTENSION_KEY
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.prechac.write import write_prechac
@@ -57,6 +59,8 @@ def _thrown(document: Node) -> Settings:
     parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(record.parameters)
     if any(throw.node.get("spins") for throw in throws.written):
         notes.append("Props spin as they usually do, not as the file says.")
+    if unknown := _unknown_members(document.value):
+        notes.append(f"What the file says of {joined_names(unknown)} is not shown.")
     score = Score(
         pattern,
         staging=dataclasses.replace(record.staging, body=body, props=props),
@@ -66,6 +70,18 @@ def _thrown(document: Node) -> Settings:
         base=record.base,
     )
     return Settings(score, parameters, complete=True)
+
+
+def _unknown_members(document: dict[str, Any]) -> list[str]:
+    """The paths of members that are not read, without those that change nothing that is shown; a few of them."""
+    found = {key: None for key in document if key not in _MEMBERS}
+    for name, known in _MEMBERS.items():
+        value = document.get(name)
+        for each in (value if isinstance(value, list) else [value]) if known else []:
+            place = f"{name}[]" if isinstance(value, list) else name
+            found |= {f"{place}.{key}": None for key in (each if isinstance(each, dict) else {}) if key not in known}
+    listed = [printable(path, _SHOWN) for path in found]
+    return [*listed[:_MOST], f"{len(listed) - _MOST} more"] if len(listed) > _MOST else listed
 
 
 def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
@@ -120,3 +136,21 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
         notes.append("Props are held as long as they usually are, not as the file says.")
         return {}
     return {"dwell": dwell}
+
+
+_MEMBERS: dict[str, tuple[str, ...]] = {
+    "jugglers": ("name", "label", "position", "lookAt", "becomes"),
+    "limbs": ("juggler", "type", "kind", "label"),
+    "props": ("color", "type"),
+    "objects": ("color", "type"),
+    "throws": (
+        *("time", "duration", "from", "to", "prop", "label", "dwell", "spins", "isManipulated"),
+        EXTENSION_KEY,
+    ),
+    "repetition": ("period", "limbPermutation", "propPermutation"),
+    **dict.fromkeys(("$schema", "version", "meta", "highLevelDescription", "period", "timeStretchFactor", "valid"), ()),
+    EXTENSION_KEY: (),
+}
+"""The members of a document that are read, or that change nothing that is shown, and those of them; none for any."""
+
+_MOST, _SHOWN = 5, 40

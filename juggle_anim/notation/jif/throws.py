@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,6 +30,16 @@ LARGEST_DENOMINATOR = 12
 """The largest denominator of a beat, as a fraction of the document's, that is read as a division of beats."""
 
 _EXACT = 1e-6
+
+_MEMBERS = {
+    "time": "a number of beats",
+    "duration": "a number of beats",
+    "from": "the number of a limb",
+    "to": "the number of a limb",
+}
+
+_USUAL_DURATION = 3.0
+"""Of a throw that says nothing of it, [beats]."""
 
 _TRIED = ((_EXACT, 100), (SAME_TIME, 24), (_EXACT, FINEST[-1]), (SAME_TIME, 100))
 
@@ -88,40 +100,54 @@ def read_throws(document: Node) -> Throws:
     the document are one of a juggler, as where several jugglers throw in turns; so it divides the beats of the pattern.
     Where it is below 1, or no simple fraction, it is a tempo.
 
+    Where no throw has a time there is one a beat, where none has a duration all last three beats, and where none has a
+    limb they are made by all limbs in turn, as in jif-web (https://github.com/Bone008/jif-web).
+
     Raises:
         FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
     """
     nodes = document.need("throws", "a list of throws").items(MAX_THROWS)
-    ends = [limb for node in nodes for key in ("from", "to") for limb in [node.need(key, "the number of a limb")]]
+    ends = [limb for node in nodes for key in ("from", "to") if (limb := node.get(key))]
     used = max((end.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for end in ends), default=0)
-    limbs = read_limbs(document, used)
-    written = tuple(_written(node, len(limbs.hands)) for node in nodes)
+    in_turn = not ends
+    limbs = read_limbs(document, max(used, 2 if in_turn and nodes else 0))
+    written = tuple(_written(nodes, limbs))
     factor = document.get("timeStretchFactor")
-    stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else 1.0
-    found: PatternError | None = None
+    usual = float(limbs.jugglers if in_turn else 1)
+    stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else usual
+    found: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
-    for period in periods:
-        unrolled = _Unrolled(document, limbs, written, period, as_division(stretch) or Fraction(1))
+    for period, step in ((each, step) for each in periods for step in _steps(document, limbs, each, in_turn=in_turn)):
+        unrolled = _Unrolled(document, limbs, written, period, as_division(stretch) or Fraction(1), step)
         try:
             pattern, sources = unrolled.pattern()
         except PatternError as error:
-            found = found or error
+            found = found or (unrolled, error)
             continue
         beats, tempo = (stretch, 1.0) if as_division(stretch) else (1.0, stretch)
         return Throws(pattern, sources, written, len(unrolled.permutations), beats, tempo)
     assert found is not None
-    raise _uncaught(document, unrolled, found, guessed=len(periods) > 1)
+    raise _uncaught(document, *found, guessed=len(periods) > 1)
 
 
-def _written(node: Node, limbs: int) -> WrittenThrow:
-    return WrittenThrow(
-        node,
-        node.need("time", "a number of beats").number(0, MAX_PERIOD),
-        node.need("duration", "a number of beats").number(0, MAX_PERIOD),
-        node.need("from", "the number of a limb").index(limbs, "limb"),
-        node.need("to", "the number of a limb").index(limbs, "limb"),
-        read_modifier(node),
-    )
+def _written(nodes: list[Node], limbs: Limbs) -> Iterator[WrittenThrow]:
+    count = len(limbs.hands)
+    values = [node.value if isinstance(node.value, dict) else {} for node in nodes]
+    said = {key for key in _MEMBERS if any(value.get(key) is not None for value in values)}
+    said |= {"from", "to"} if said & {"from", "to"} else set()
+    for number, node in enumerate(nodes):
+        # What some throws say must not be guessed for others.
+        time, lasts, limb, to = (node.need(key, _MEMBERS[key]) if key in said else None for key in _MEMBERS)
+        begins = time.number(0, MAX_PERIOD) if time else float(number)
+        duration = lasts.number(0, MAX_PERIOD) if lasts else _USUAL_DURATION
+        yield WrittenThrow(
+            node,
+            begins,
+            duration,
+            limb.index(count, "limb") if limb else int(begins) % count,
+            to.index(count, "limb") if to else int(begins + duration) % count,
+            read_modifier(node),
+        )
 
 
 def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
@@ -135,18 +161,72 @@ def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
     return periods[:1] or ([last + 2.0, last + 1.0] if in_pairs else [last + 1.0, last + 2.0])
 
 
-def _permutations(document: Node, limbs: int, most: int) -> list[list[int]]:
+def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> list[list[int]]:
+    """Which limb makes the throws of each limb in the next repetition; the likeliest first.
+
+    In passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's, limb k takes over
+    the throws of limb `limbPermutation[k]`, and juggler k those of juggler `becomes`, with hands exchanged after an odd
+    number of beats; where its limbs throw in turn they go on to do so, whatever becomes of whom.
+
+    Raises:
+        FileError: it is no permutation, or of other limbs.
+    """
+    count = len(limbs.hands)
+    node, following = document.find("repetition", "limbPermutation"), _following(document, limbs.jugglers)
+    if node is not None:
+        step = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
+        if sorted(step) != list(range(count)):
+            raise node.error(
+                "this names not each limb once", f"the {count} numbers from 0 to {count - 1} in some order"
+            )
+        steps = [step, [step.index(limb) for limb in range(count)]]
+        return steps[::-1] if following else steps
+    if in_turn:
+        return [[(limb + int(period)) % count for limb in range(count)]]
+    swaps = int(period) % 2
+    if following:
+        steps = [_taken_over(limbs, following, exchanged) for exchanged in (swaps, 1 - swaps)]
+        if not all(steps):
+            raise document.error("jugglers become others who have other limbs", "two hands for each of them")
+        return steps
+    exchanged = _taken_over(limbs, list(range(limbs.jugglers)), 1) if swaps else []
+    return [list(range(count)), *([exchanged] if exchanged else [])]
+
+
+def _following(document: Node, jugglers: int) -> list[int]:
+    """Whose throws each juggler makes in the next repetition; empty where it is not said.
+
+    Raises:
+        FileError: two jugglers become the same one.
+    """
+    nodes = document.list_of("jugglers", MAX_JUGGLERS)
+    if not any(node.get("becomes") for node in nodes):
+        return []
+    said = [node.get("becomes") for node in nodes] + [None] * (jugglers - len(nodes))
+    following = [node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(said)]
+    counts = Counter(following)
+    for juggler, node in enumerate(said):
+        if node and counts[following[juggler]] > 1:
+            raise node.error(f"another juggler becomes juggler {following[juggler]}, too", "each juggler once")
+    return following
+
+
+def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]:
+    """Which limb makes the throws of each limb where jugglers take over; empty where those have other hands."""
+    number = {hand: limb for limb, hand in enumerate(limbs.hands)}
+    step = dict.fromkeys(range(len(number)), -1)
+    for (juggler, hand), limb in number.items():
+        step[number.get((following[juggler], hand ^ exchanged), -1)] = limb
+    return [step[limb] for limb in range(len(number))] if -1 not in (*step, *step.values()) else []
+
+
+def _permutations(step: list[int], document: Node, most: int) -> list[list[int]]:
     """Which limb each limb is in each repetition, until all are themselves again."""
-    same = list(range(limbs))
-    node = document.find("repetition", "limbPermutation")
-    if node is None:
-        return [same]
-    step = [item.index(limbs, "limb") for item in node.items(2 * MAX_JUGGLERS)]
-    if sorted(step) != same:
-        raise node.error("this names not each limb once", f"the {limbs} numbers from 0 to {limbs - 1} in some order")
+    same = list(range(len(step)))
     found, now = [same], step
     while now != same:
         if len(found) >= most:
+            node = document.find("repetition", "limbPermutation") or document
             raise node.error("limbs come to be themselves again too late", f"after {most} repetitions of these throws")
         found.append(now)
         now = [step[limb] for limb in now]
@@ -157,11 +237,17 @@ class _Unrolled:
     """The throws of a document, repeated until the limbs are themselves again."""
 
     def __init__(
-        self, document: Node, limbs: Limbs, written: tuple[WrittenThrow, ...], period: float, stretch: Fraction
+        self,
+        document: Node,
+        limbs: Limbs,
+        written: tuple[WrittenThrow, ...],
+        period: float,
+        stretch: Fraction,
+        step: list[int],
     ) -> None:
         self.document, self.limbs, self.written = document, limbs, written
         most = max(1, MAX_THROWS // max(1, len(written)))
-        self.permutations = _permutations(document, len(limbs.hands), most)
+        self.permutations = _permutations(step, document, most)
         moments = [period, *(moment for throw in written for moment in (throw.time, throw.duration))]
         parts = beat_division(np.array(moments))
         # A part is one of `division` in a juggler's beat, of which `stretch` are in a beat of the document.

@@ -55,6 +55,72 @@ def test_a_period_may_stand_at_the_top_or_be_left_out() -> None:
     assert pattern_of(crossing).text == "(4x,4x)(4,4)"
 
 
+TURNS = ({"duration": 10}, {"duration": 6}, {"duration": 6}, {"duration": 6}, {"duration": 7})
+
+
+def test_throws_without_times_and_limbs_are_made_by_all_hands_in_turn() -> None:
+    """As jif-web writes a siteswap that two jugglers share, with 10 for a pass of five beats."""
+    pattern = pattern_of({"jugglers": [{"becomes": 1}, {"becomes": 0}], "throws": list(TURNS)})
+    assert (pattern.text, pattern.props, pattern.division) == ("<5 3 3.5p 3 3|3 3 5 3 3.5p>", 7, 2)
+    assert pattern_of({"jugglers": [{}, {}], "throws": list(TURNS)}) == pattern
+    assert pattern_of({"throws": [{"duration": value} for value in (5, 3, 1)]}).text == "531"
+    assert pattern_of({"throws": [{}]}).text == "3"
+
+
+def feed(**members: Any) -> dict[str, Any]:
+    """Of three jugglers each takes over the throws of the next after six beats, as jif-web's limbs and throws are."""
+    lines = ("3B 3 3C 3 3B 3", "3A 3 3 3 3A 3", "3 3 3A 3 3 3")
+    throws = [
+        throw(time, 3, 2 * juggler + time % 2, 2 * ("ABC".index(word[1:] or "ABC"[juggler])) + (time + 3) % 2)
+        for juggler, line in enumerate(lines)
+        for time, word in enumerate(line.split())
+    ]
+    limbs = [{"juggler": limb // 2, "kind": ("right_hand", "left_hand")[limb % 2]} for limb in range(6)]
+    jugglers = [{"label": name, "becomes": (number + 1) % 3} for number, name in enumerate("ABC")]
+    return {"jugglers": jugglers, "limbs": limbs, "throws": throws, "objects": [{"type": "club"}] * 9, **members}
+
+
+def test_jugglers_take_over_the_throws_of_those_whom_they_become() -> None:
+    score = read(feed()).score
+    assert score.staging.props.kinds == ("club",)
+    assert score.pattern is not None
+    # The feeder, A, then throws as B did: to the new A, who was C.
+    first = [made.to_juggler for made in score.pattern.throws if made.juggler == 0]
+    assert first == [1, 0, 2, 0, 1, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0]
+    assert (score.pattern.period, score.props, score.about) == (18, 9, "")
+
+
+def test_limbs_follow_the_jugglers_where_a_file_says_both() -> None:
+    """jif-web writes which limb's throws a limb takes over; passist, who takes over a limb's throws."""
+    both = feed(repetition={"period": 6, "limbPermutation": [2, 3, 4, 5, 0, 1]})
+    assert pattern_of(both) == pattern_of(feed())
+    alone = {**both, "jugglers": [{}, {}, {}]}
+    assert pattern_of(alone) != pattern_of(both)
+    inverse = {**alone, "repetition": {"period": 6, "limbPermutation": [4, 5, 0, 1, 2, 3]}}
+    assert pattern_of(inverse) == pattern_of(both)
+
+
+def test_hands_are_exchanged_after_an_odd_number_of_beats_where_jugglers_are_relabelled() -> None:
+    three_count = [
+        throw(time, 3, 2 * who + time % 2, 2 * (who ^ (time == 0)) + 1 - time % 2)
+        for time in range(3)
+        for who in (0, 1)
+    ]
+    limbs = feed()["limbs"][:4]
+    others = {"limbs": limbs, "jugglers": [{"becomes": 1}, {"becomes": 0}]}
+    assert pattern_of({"throws": three_count, **others}).text == "<3p 3 3|3p 3 3>"
+    assert pattern_of({"throws": three_count, "limbs": limbs}).text == "<3p 3 3|3p 3 3>"
+
+
+def test_what_is_not_shown_is_named() -> None:
+    document = cascade(movement=3, jugglers=[{"name": "A", "walks": True}], throws=[{**throw(0, 3, 0, 1), "height": 2}])
+    assert read(document).score.about == (
+        "What the file says of movement, jugglers[].walks and throws[].height is not shown."
+    )
+    many = cascade(**{f"x{number}": number for number in range(9)})
+    assert "of x0, x1, x2, x3, x4 and 4 more is not shown" in read(many).score.about
+
+
 def test_throws_after_the_period_belong_to_its_beginning() -> None:
     late = {"throws": [throw(0, 4, 0, 0), throw(3, 4, 1, 1)], "repetition": {"period": 2}}
     assert pattern_of(late).text == "4"
