@@ -19,7 +19,7 @@ from juggle_anim.exporter.frames import read_template
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.listing import listed_in_library
 from juggle_anim.notation.open import find_file_reference, open_patterns
-from juggle_anim.notation.pattern_list import Entry
+from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.text_file import shown_path
 from juggle_anim.text_settings import TEXT_KEYS
@@ -141,12 +141,14 @@ class BatchItem:
         name: its name.
         settings: of the pattern; None where it cannot be read.
         error: why it cannot be read.
+        notes: what in its file is not read; only the first pattern of a file has them.
     """
 
     source: str
     name: str
     settings: Settings | None = None
     error: JuggleError | None = None
+    notes: tuple[Note, ...] = ()
 
 
 def batch_items(texts: Iterable[str]) -> list[BatchItem]:
@@ -174,10 +176,12 @@ def _from_text(text: str) -> Iterator[BatchItem]:
         yield from (_item(entry, text) for entry in open_patterns(text).patterns)
         return
     file = shown_path(place.path)
-    patterns = open_patterns(text).patterns
-    if not patterns:
+    found = open_patterns(text)
+    if not found.patterns:
         raise FileError(f"{file}: holds no patterns")
-    yield from (_item(entry, f"{file}#{number}") for number, entry in enumerate(patterns, start=1))
+    for number, entry in enumerate(found.patterns, start=1):
+        item = _item(entry, f"{file}#{number}")
+        yield replace(item, notes=found.notes) if number == 1 else item
 
 
 def _item(entry: Entry, source: str) -> BatchItem:

@@ -13,7 +13,7 @@ import typer
 from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.export import file_size, take_export_options
 from juggle_anim.cli.options import take_parameters
-from juggle_anim.cli.output import print_table
+from juggle_anim.cli.output import print_notes, print_table
 from juggle_anim.errors import printable
 from juggle_anim.exporter.options import ExportOptions
 
@@ -53,6 +53,8 @@ def batch(
     from juggle_anim.batch import batch_items, plan, run
 
     items = batch_items(lists)
+    for item in items:
+        print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
     planned = plan(items, out, kind, overrides=given, options=replace(options, force=force, resume=resume))
     if dry_run:
         _print_cost(planned, workers)

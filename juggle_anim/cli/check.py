@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from juggle_anim.cli.exit_codes import BAD_INPUT
-from juggle_anim.cli.output import json_list, print_table
+from juggle_anim.cli.output import json_list, print_notes, print_table
 from juggle_anim.errors import JuggleError, NotationError, counted, printable
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def _shown(check: Check) -> Check:
 
 
 def _print(checks: Sequence[Check]) -> None:
+    print_notes(checks[0].file, checks[0].notes)
     if len(checks) == 1:
         _print_one(checks[0])
     elif checks[0].file:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from juggle_anim.cli.output import print_notes
 from juggle_anim.errors import ParameterError, printable
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def convert(
 
     printed = _printed_kind(path, to)
     patterns = read_stream(sys.stdin.buffer, "standard input") if source == "-" else open_patterns(source)
+    print_notes("standard input" if source == "-" else source, patterns.notes)
     patterns, failed = with_events(patterns) if events else (patterns, ())
     if printed:
         written = write_patterns(patterns, printed)

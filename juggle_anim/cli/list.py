@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from juggle_anim.cli.exit_codes import FAILED
-from juggle_anim.cli.output import json_list, print_table, table_width
+from juggle_anim.cli.output import json_list, print_notes, print_table, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def list_patterns(
 
     source, text = _source(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
+    print_notes(source, among[0].notes)
     keys = {_known_tag(each, among) for each in tag or []}
     fit = search_listed(text, among)
     found = [each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)]

@@ -10,9 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import typer
+
+from juggle_anim.errors import printable
+
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from juggle_anim.notation.pattern_list import Note
 
 Report = Callable[[int, int], None]
 """Called with the number of frames, or of whatever is counted, that are done, and of all."""
@@ -24,6 +29,23 @@ _SECONDS_BETWEEN_LINES = 2.0
 """The least time between two lines of progress, [s]."""
 
 _ANY_LENGTH = 10_000
+
+
+_MOST_NOTES = 20
+"""More are only counted."""
+
+
+def print_notes(file: str, notes: Sequence[Note]) -> None:
+    """Say on standard error what in a file is not read, with the lines."""
+    if not notes:
+        return
+    from juggle_anim.notation.pattern_list import note_sentences
+
+    said = note_sentences(notes)
+    for sentence in said[:_MOST_NOTES]:
+        typer.echo(f"{printable(file)}: {printable(sentence)}", err=True)
+    if len(said) > _MOST_NOTES:
+        typer.echo(f"{printable(file)}: {len(said) - _MOST_NOTES} more such lines; check --json shows all", err=True)
 
 
 @contextlib.contextmanager

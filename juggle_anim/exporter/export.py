@@ -21,7 +21,7 @@ from juggle_anim.exporter.options import ALL_PROPS, ExportOptions, Progress, Wri
 from juggle_anim.exporter.stills import write_still
 from juggle_anim.exporter.video import write_video
 from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, VIDEOS, load
-from juggle_anim.notation.text_file import kind_of_name
+from juggle_anim.notation.text_file import KINDS
 
 DEFAULT_FPS = 60.0
 """The default frame rate, [frames/s]."""
@@ -145,7 +145,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
             return path, kind
     if ending in BY_ENDING:
         other = "draw does: line drawings, contact sheets and diagrams"
-    elif kind_of_name(path):
+    elif ending in KINDS:
         other = "convert does"
     else:
         raise ParameterError(f"{path}: juggle-anim does not write {path.suffix} files; {_supported_kinds()}")

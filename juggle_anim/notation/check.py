@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.notation.open import find_file_reference
+from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.notation.text_file import shown_path
@@ -29,6 +30,7 @@ class Check:
         line: of the file, from 1; 0 if unknown.
         name: of the pattern in the file.
         parameters: that the text gives, by their names in `Parameters`.
+        notes: what in the file is not read; only the first pattern of it has them.
     """
 
     text: str
@@ -39,6 +41,7 @@ class Check:
     line: int = 0
     name: str = ""
     parameters: Mapping[str, float | str | None] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
 
     @property
     def pattern(self) -> Pattern | None:
@@ -48,7 +51,8 @@ class Check:
     def as_data(self) -> dict[str, Any]:
         """Return the result as JSON values; periods and orbits in beats, those of events in seconds."""
         place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
-        data = {**place, "text": self.text, "valid": self.score is not None}
+        notes = {"notes": [note._asdict() for note in self.notes]} if self.notes else {}
+        data: dict[str, Any] = {**place, **notes, "text": self.text, "valid": self.score is not None}
         if self.score is None:
             if isinstance(error := self.error, NotationError):
                 return {**data, "error": error.reason, "index": error.index, "accepted": error.accepted}
@@ -71,7 +75,7 @@ def check_all(text: str) -> tuple[Check, ...]:
     if place is None:
         return (check(text),)
     try:
-        numbered = place.numbered()
+        numbered, notes = place.numbered()
     except JuggleError as error:
         return (Check(text, error=error),)
     file, checks = shown_path(place.path), []
@@ -80,7 +84,7 @@ def check_all(text: str) -> tuple[Check, ...]:
         parameters = entry.settings.parameters if entry.settings else {}
         text = entry.text or entry.display
         checks.append(Check(text, score, entry.error, file, number, entry.line, entry.display, parameters))
-    return tuple(checks)
+    return replace(checks[0], notes=notes), *checks[1:]
 
 
 def check_completions(text: str) -> Iterator[Check]:

@@ -21,7 +21,6 @@ from juggle_anim.notation.text_file import (
     KINDS,
     FileKind,
     decoded_text,
-    kind_of_name,
     kind_of_text,
     read_text_file,
     shown_path,
@@ -63,6 +62,10 @@ def _read(text: str, name: str, path: Path) -> PatternList:
             from juggle_anim.notation.jif import read_jif
 
             return read_jif(text, name)
+        case FileKind.JUGGLEMASTER:
+            from juggle_anim.notation.jugglemaster import read_jugglemaster
+
+            return read_jugglemaster(text, name)
         case FileKind.TEXT:
             return read_text_list(text, name)
 
@@ -83,7 +86,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         ExportError: the file exists and `force` is not given, or it cannot be written.
     """
     path = Path(path)
-    kind = kind_of_name(path)
+    kind = KINDS.get(path.suffix.casefold())
     if kind is None:
         raise FileError(f"{shown_path(path)}: no format has this ending; there are {', '.join(KINDS)}")
     refuse_existing(path, force, shown_path(path))
@@ -117,6 +120,8 @@ def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
             return _as_jif(patterns)
         case FileKind.TEXT:
             return write_text_list(patterns)
+        case _:
+            raise FileError(f"{kind.value} is a format that is only read; there are {', '.join(KINDS)}")
 
 
 def _as_jif(patterns: PatternList) -> WrittenText:

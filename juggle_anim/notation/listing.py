@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from juggle_anim.choreography import Score
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.open import FileReference, find_file_reference
-from juggle_anim.notation.pattern_list import Entry
+from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.search import search
 
 
@@ -25,6 +25,7 @@ class ListedPattern:
         number: by which `file#3` opens it, from 1; 0 in the library.
         reason: why it is not valid, if it is not.
         file: that holds it, where a list is made of several.
+        notes: what in its file is not read; only the first pattern of a file has them.
     """
 
     pattern: LibraryPattern
@@ -32,6 +33,7 @@ class ListedPattern:
     number: int = 0
     reason: str = ""
     file: str = ""
+    notes: tuple[Note, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """All of it as JSON knows it."""
@@ -64,7 +66,9 @@ def listed_in_file(path: str | Path) -> tuple[ListedPattern, ...]:
         FileError: it cannot be read, or holds no such pattern.
     """
     place = find_file_reference(str(path)) or FileReference(Path(path))
-    return tuple(_of_file(entry, number) for number, entry in place.numbered())
+    numbered, notes = place.numbered()
+    rows = [_of_file(entry, number) for number, entry in numbered]
+    return (replace(rows[0], notes=notes), *rows[1:])
 
 
 def search_listed(text: str, among: Sequence[ListedPattern]) -> tuple[ListedPattern, ...]:

@@ -6,13 +6,14 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.files import read_file
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.pattern_list import Entry, PatternList
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings
 from juggle_anim.notation.text_file import kind_of_name, shown_path
@@ -30,19 +31,47 @@ class FileReference:
     path: Path
     choice: str | None = None
 
-    def numbered(self) -> tuple[tuple[int, Entry], ...]:
-        """The patterns meant, each with its number in the file, from 1; at least one.
+    def numbered(self) -> NumberedPatterns:
+        """The patterns meant, at least one.
 
         Raises:
             FileError: the file cannot be read, or holds no such pattern.
         """
-        among = read_file(self.path).patterns
+        found = read_file(self.path)
+        among = found.patterns
         if self.choice is not None:
             number = _number(among, self.choice, shown_path(self.path))
-            return ((number, among[number - 1]),)
+            entry = among[number - 1]
+            return NumberedPatterns(((number, entry),), tuple(note for note in found.notes if note.line == entry.line))
         if not among:
             raise FileError(f"{shown_path(self.path)}: holds no patterns")
-        return tuple(enumerate(among, start=1))
+        return NumberedPatterns(tuple(enumerate(among, start=1)), found.notes)
+
+
+class NumberedPatterns(NamedTuple):
+    """Patterns of a file.
+
+    Args:
+        patterns: each with its number in the file, from 1.
+        notes: what is not read in them; for all of a file also what is not read between them.
+    """
+
+    patterns: tuple[tuple[int, Entry], ...]
+    notes: tuple[Note, ...] = ()
+
+
+class Opened(NamedTuple):
+    """The first of the patterns that a text stands for.
+
+    Args:
+        settings: what it says.
+        total: how many patterns there are.
+        notes: what is not read in them.
+    """
+
+    settings: Settings
+    total: int = 1
+    notes: tuple[Note, ...] = ()
 
 
 def open_pattern(text: str) -> Settings:
@@ -57,11 +86,11 @@ def open_pattern(text: str) -> Settings:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    return open_first(text)[0]
+    return open_first(text).settings
 
 
-def open_first(text: str) -> tuple[Settings, int]:
-    """Open one pattern; return it and the number of patterns that the text stands for.
+def open_first(text: str) -> Opened:
+    """Open the first of the patterns that a text stands for.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -69,12 +98,12 @@ def open_first(text: str) -> tuple[Settings, int]:
     """
     place = find_file_reference(text)
     if place is None:
-        return read_settings(text), 1
-    numbered = place.numbered()
+        return Opened(read_settings(text))
+    numbered, notes = place.numbered()
     _, entry = numbered[0]
     if entry.settings is None:
         raise broken_entry_error(entry, place.path)
-    return entry.settings, len(numbered)
+    return Opened(entry.settings, len(numbered), notes)
 
 
 def open_patterns(text: str) -> PatternList:
@@ -88,7 +117,8 @@ def open_patterns(text: str) -> PatternList:
     if place is not None and place.choice is None:
         return read_file(place.path)
     if place is not None:
-        return PatternList(tuple(entry for _, entry in place.numbered()), single=True)
+        numbered, notes = place.numbered()
+        return PatternList(tuple(entry for _, entry in numbered), single=True, notes=notes)
     settings = read_settings(text)
     line = " ".join(text.strip().splitlines())
     return PatternList((Entry(settings.score.title or line, settings, text=line),), single=True)

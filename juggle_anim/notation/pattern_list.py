@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import JuggleError, joined_names
 from juggle_anim.notation.settings.settings import Settings
 
 
@@ -35,6 +37,31 @@ class Entry:
     animprefs: str = ""
 
 
+class Note(NamedTuple):
+    """Something in a file that is not read, or not read as it stands.
+
+    Args:
+        line: where, from 1; 0 where it is no one line.
+        text: what, as a sentence without a full stop.
+    """
+
+    line: int
+    text: str
+
+
+def note_sentences(notes: Iterable[Note]) -> list[str]:
+    """A sentence for each text of some notes, with the lines that it is about."""
+    lines: dict[str, list[int]] = {}
+    for note in notes:
+        lines.setdefault(note.text, []).append(note.line)
+    return [f"{_lines(numbers)}{text}" for text, numbers in lines.items()]
+
+
+def _lines(numbers: list[int]) -> str:
+    named = [str(number) for number in numbers if number]
+    return f"line{'s' * (len(named) > 1)} {joined_names(named)}: " if named else ""
+
+
 @dataclass(frozen=True)
 class PatternList:
     """The entries of one file, in their order.
@@ -44,12 +71,14 @@ class PatternList:
         title: of the whole list.
         about: a description of the whole list.
         single: whether the file holds just one pattern and no list.
+        notes: what in the file is not read, by its lines.
     """
 
     entries: tuple[Entry, ...]
     title: str = ""
     about: str = ""
     single: bool = False
+    notes: tuple[Note, ...] = ()
 
     @property
     def patterns(self) -> tuple[Entry, ...]:

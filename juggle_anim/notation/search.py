@@ -25,6 +25,9 @@ _ALIKE = 0.75
 # Longer queries are cut, since comparing takes time.
 _LONGEST = 500
 
+# Without one, a text is no mistyped name.
+_WORD = re.compile(r"[^\W\d_]{3}")
+
 
 def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple[LibraryPattern, ...]:
     """The patterns that fit every word of a text, best first, easy before difficult where they fit alike.
@@ -56,6 +59,8 @@ def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1,
         count: how many names at most.
         alike: from 0 to 1 (equal), how similar they must be.
     """
+    if names is None and not _WORD.search(text[:_LONGEST]):
+        return ()
     by_key = _said_names() if names is None else {name_key(name): name for name in names}
     near = difflib.get_close_matches(name_key(text[:_LONGEST]), by_key, n=count, cutoff=alike)
     return tuple(by_key[key] for key in near)

@@ -37,6 +37,12 @@ _CHARSETS = re.compile(
     r"ascii|utf-8|latin[-_]?1|iso8859-\d+|cp\d+|mac[-_]\w+|koi8-\w+|shift_jis\w*|euc_\w+|gbk|gb2312|gb18030|big5\w*"
 )
 
+_ESCAPE = b"\x1b$"  # changes to Japanese in ISO-2022-JP
+
+_KANA = re.compile(r"[\u3041-\u30ff]")
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 _BINARIES = tuple(
@@ -60,12 +66,18 @@ _XML = re.compile(r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[
 
 _JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|")')
 
+# A height or dwell, or a row of a style.
+_JUGGLEMASTER = re.compile(
+    r"^(?:#(?:[HDG][RA]|height|dwell)\s*=|\{[-\d,.\x20]{3,20}\}\x20?\{[-\d,.\x20]{3,20}\}\s*$)", re.MULTILINE
+)
+
 
 def read_text_file(path: Path) -> str:
     """The text of a file.
 
     The byte order mark at its beginning says how it is encoded, or else its XML declaration; what neither decides is
-    UTF-8 where it can be, and windows-1252, which Latin-1 is a part of, where not.
+    UTF-8 where it can be, an encoding of Japanese where that gives kana, and windows-1252, which Latin-1 is a part of,
+    where not.
 
     Raises:
         FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
@@ -148,8 +160,20 @@ def _decoded(data: bytes) -> str | None:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _try(data[len(mark) :], encoding)
-    for encoding in (_declared(data), "utf-8", "windows-1252"):
+    for encoding in (_declared(data), "utf-8"):
         if encoding and (text := _try(data, encoding)) is not None:
+            return None if _ESCAPE in data and (text := _japanese(data)) is None else text
+    return _japanese(data) or _try(data, "windows-1252")
+
+
+def _japanese(data: bytes) -> str | None:
+    """The text that bytes are in an encoding of Japanese, if enough of it is kana; None if not.
+
+    The half-width kana of Shift JIS do not count: each byte of other encodings is one.
+    """
+    for encoding in ("iso2022_jp",) if _ESCAPE in data else ("euc_jp", "cp932"):
+        text = _try(data, encoding)
+        if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
             return text
     return None
 
@@ -179,11 +203,12 @@ class FileKind(Enum):
     JML = "JML"
     JIF = "JIF"
     TEXT = "plain text"
+    JUGGLEMASTER = "JuggleMaster"
 
 
 def kind_of_name(path: Path) -> FileKind | None:
     """Return the kind that belongs to the ending of a file's name; None for any other ending."""
-    return KINDS.get(path.suffix.casefold())
+    return (KINDS | _ONLY_READ).get(path.suffix.casefold())
 
 
 def kind_of_text(text: str, path: Path) -> FileKind:
@@ -193,7 +218,10 @@ def kind_of_text(text: str, path: Path) -> FileKind:
         return FileKind.JML
     if _JSON.match(start):
         return FileKind.JIF
-    return kind_of_name(path) or FileKind.TEXT
+    kind = kind_of_name(path)
+    if kind in (None, FileKind.TEXT) and _JUGGLEMASTER.search(text):
+        return FileKind.JUGGLEMASTER
+    return kind or FileKind.TEXT
 
 
 KINDS = {
@@ -203,4 +231,9 @@ KINDS = {
     ".json": FileKind.JIF,
     ".txt": FileKind.TEXT,
 }
-"""By the ending of the name, in small letters."""
+"""By the ending of the name, in small letters; those that are written, too."""
+
+_ONLY_READ = {
+    ".jm": FileKind.JUGGLEMASTER,
+    ".jmp": FileKind.JUGGLEMASTER,
+}

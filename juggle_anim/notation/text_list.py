@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
@@ -29,6 +29,11 @@ _LINE_ENDS = re.compile(r"[\r\n]+")
 
 _LOOKED_AT = 5_000
 
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+# Microseconds to look for the name of the library that is most like a text.
+_NAMES_COMPARED = 3_000.0
+
 _COUNT = re.compile(r"\^\s*([0-9]{1,5})")
 
 
@@ -45,13 +50,40 @@ def read_text_list(text: str, name: str) -> PatternList:
     Raises:
         FileError: there are too many lines or throws, or nothing among many of them is a pattern.
     """
+    lines = lines_of(text, name)
+    title, about, first = _head(lines)
+    entries = (_entry(line, number) for number, line in enumerate(lines[first:], start=first + 1))
+    return PatternList(tuple(within_budget(entries, name)), title, about)
+
+
+def lines_of(text: str, name: str) -> list[str]:
+    """The lines of a text with any kind of line ends.
+
+    Raises:
+        FileError: there are too many; it begins with `name`.
+    """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
     if len(lines) > MAX_LINES:
         raise FileError(f"{name}: has {len(lines)} lines, but at most {MAX_LINES} are read; cut it into smaller files")
-    title, about, first = _head(lines)
-    return PatternList(tuple(_entries(lines, first, name)), title, about)
+    return lines
+
+
+def within_budget(entries: Iterable[Entry], name: str) -> Iterator[Entry]:
+    """Pass on the entries of a file as long as there are patterns among them, and not too much work.
+
+    Raises:
+        FileError: there is no pattern among many, or too much work; it begins with `name`.
+    """
+    work, wrong, right = ReadingBudget(name), 0, 0
+    for entry in entries:
+        work.add(entry)
+        wrong += entry.error is not None
+        right += entry.settings is not None
+        if wrong == _TRIED and not right:
+            raise FileError(f"{name}: holds no patterns: none of {_TRIED} lines is one")
+        yield entry
 
 
 def write_text_list(patterns: PatternList) -> WrittenText:
@@ -78,18 +110,6 @@ def _head(lines: list[str]) -> tuple[str, str, int]:
         about.append(found[1].rstrip())
         first += 1
     return title, "\n".join(about), first
-
-
-def _entries(lines: list[str], first: int, name: str) -> Iterator[Entry]:
-    work, wrong, right = ReadingBudget(name), 0, 0
-    for index in range(first, len(lines)):
-        entry = _entry(lines[index], index + 1)
-        work.add(entry)
-        wrong += entry.error is not None
-        right += entry.settings is not None
-        if wrong == _TRIED and not right:
-            raise FileError(f"{name}: holds no patterns: none of {_TRIED} lines is one")
-        yield entry
 
 
 def _entry(line: str, number: int) -> Entry:
@@ -207,6 +227,7 @@ def _work(entry: Entry) -> float:
     work = 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
     if entry.settings is None:
         # The reason and the nearest name take their time, and all may have been written out before it was found wrong.
+        work += _NAMES_COMPARED if _WORD.search(text) else 100.0
         return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)
     score = entry.settings.score
     if score.pattern:

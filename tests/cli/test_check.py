@@ -122,3 +122,19 @@ def test_texts_with_nothing_left_open_are_checked_as_ever(program: Program) -> N
     assert ran.code == 2
     assert "nothing was opened that this ) could close" in ran.out
     assert "of a siteswap alone, and this is a settings string" in ran.out
+
+
+def test_what_is_not_read_of_a_file_is_told_with_its_lines(program: Program) -> None:
+    (program.folder / "a.jm").write_text("#BC=000\n#HD=1\n#HR=tall\n3\tCascade\n51\n")
+    said = (
+        "a.jm: lines 1 and 2: parameters of that program's picture and sound are not read\n"
+        "a.jm: line 3: #height is tall, but must be a number from 0.01 to 1\n"
+    )
+    batch = ["batch", "a.jm", "out", "--dry-run"]
+    for command in (["check", "a.jm"], ["list", "a.jm"], ["convert", "a.jm", "-", "--format", "txt"], batch):
+        ran = program(*command)
+        assert (ran.code, ran.err) == (0, said), command
+    first, second = json.loads(program("check", "--json", "a.jm").out)
+    assert first["notes"][0] == {"line": 1, "text": "parameters of that program's picture and sound are not read"}
+    assert "notes" not in second
+    assert program("check", "a.jm#2").err == ""

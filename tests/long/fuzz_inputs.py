@@ -93,11 +93,20 @@ def text_list(rng: Random) -> str:
     return heads + rng.choice(("\n", "\r\n", "\r")).join(f"{line}{rng.choice(_BESIDE)}" for line in lines)
 
 
+def jugglemaster(rng: Random) -> str:
+    """Lines of a JuggleMaster list in any order, some of them changed."""
+    lines = [rng.choice(_JUGGLEMASTER_LINES) for _ in range(rng.randrange(1, 12))]
+    lines += [f"{siteswap(rng)}\t{random_text(rng, longest=8)}" for _ in range(rng.randrange(3))]
+    rng.shuffle(lines)
+    text = "\n".join(lines)
+    return text if rng.random() < 0.3 else changed(rng, text, rng.choice(siteswaps()), "{}#%$/^@*;, -0123456789x\n")
+
+
 def file(rng: Random) -> bytes:
     """The bytes of a file: of a text in some encoding, with bytes changed, or of nothing sensible."""
     if rng.random() < 0.1:
         return rng.choice(_MAGIC) + rng.randbytes(rng.randrange(60))
-    text = rng.choice((jml, jif, text_list, jml_document))(rng)
+    text = rng.choice((jml, jif, text_list, jml_document, jugglemaster))(rng)
     encoding = rng.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1", "utf-32", "shift_jis", "cp037"))
     data = bytearray(text.encode(encoding, errors="replace"))
     for _ in range(rng.choice((0, 0, 1, 3))):
@@ -112,9 +121,15 @@ def jml_document(rng: Random) -> str:
     return f'<?xml version="1.0" encoding="{encoding}"?>\n' + rng.choice(jml_texts()).partition("?>")[2]
 
 
+_JUGGLEMASTER_LINES = (
+    *("#HR=0.2", "#DR=.5", "#GA=9.8", "#SP=1", "#MR=1", "#BC=000", "#height = 12", "#dwell=70", "$ROY5", "^6", "@50"),
+    *("%Mills Mess", "%A", "{ 13,  0}{  4,  0}", "{2,-2}", "{ 8, ,2}{ ,2,=3 _}", "*", "%", "#style=true", "; words"),
+    *("/[ 3 balls ]", "/---", "3\tCascade", '"[43]23 *" Multiplex ; 4', "(2x,4)(4,2x) Box", "423", "(4x,2)*", "522"),
+)
+
 KINDS: dict[str, Callable[[Random], str | bytes]] = {
     each.__name__: each
-    for each in (siteswap, prechac, settings, hand_siteswap, staging, name, jml, jif, text_list, file)
+    for each in (siteswap, prechac, settings, hand_siteswap, staging, name, jml, jif, text_list, jugglemaster, file)
 }
 """Makers of inputs by what they are meant for."""
 

@@ -33,6 +33,7 @@ from juggle_anim.notation import (
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.jugglemaster import read_jugglemaster
 from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
@@ -135,7 +136,7 @@ def _listed(patterns: PatternList) -> list[Settings]:
 def _file(made: str | bytes) -> list[Settings]:
     assert isinstance(made, bytes)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"a{('.jml', '.jif', '.txt', '')[len(made) % 4]}"
+        path = Path(folder) / f"a{('.jml', '.jif', '.txt', '.jm', '')[len(made) % 5]}"
         path.write_bytes(made)
         try:
             return _listed(read_file(path))
@@ -176,6 +177,7 @@ TARGETS: dict[str, Callable[[str | bytes], list[Settings]]] = {
     "jml": _read(lambda text: _listed(read_jml(text))),
     "jif": _read(lambda text: _listed(read_jif(text))),
     "text_list": _read(lambda text: _listed(read_text_list(text, "a.txt"))),
+    "jugglemaster": _read(lambda text: _listed(read_jugglemaster(text, "a.jm"))),
     "file": _file,
 }
 """By the kind of input, what reads it; the errors are looked at, and what was read is returned."""

@@ -40,9 +40,9 @@ def test_a_pattern_of_a_file_is_chosen_by_number_or_name(folder: Path, choice: s
 
 
 def test_without_a_choice_it_is_known_of_how_many_it_is_the_first(folder: Path) -> None:
-    assert open_first("tricks.txt")[1] == 5
-    assert open_first("tricks.txt#3")[1] == 1
-    assert open_first("531")[1] == 1
+    assert open_first("tricks.txt").total == 5
+    assert open_first("tricks.txt#3").total == 1
+    assert open_first("531").total == 1
 
 
 def test_all_patterns_of_a_file_are_opened_with_their_words(folder: Path) -> None:

@@ -32,8 +32,10 @@ from juggle_anim.notation import (
     write_settings,
 )
 from juggle_anim.notation.check import check_completions
+from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
+from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named
 
@@ -74,6 +76,7 @@ OPENED = [
         b"HIERARCHY\nROOT",
         "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of patterns",
     ),
+    OpenRow("a.jm", "a.jm", b"#HR=1\nHello world", "a.jm, line 2: no siteswap stands at the beginning of this line"),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
     OpenRow("a.png", "a.png", picture(Record("pattern=532")), "a.png: holds an animation that cannot be read: the"),
@@ -160,6 +163,11 @@ CALLS = [
     ),
     CallRow(_library(f"[[pattern]]\n{_MUST}\n" * 2), LibraryError, "a.toml: pattern 2: there is another pattern name"),
     CallRow(lambda: write_file(_listed("3"), "a.mp4"), FileError, "a.mp4: no format has this ending; there are .jml,"),
+    CallRow(
+        lambda: write_patterns(_listed("3"), FileKind.JUGGLEMASTER),
+        FileError,
+        "JuggleMaster is a format that is only read; there are .jml,",
+    ),
     CallRow(lambda: [write_file(_listed("3"), "a.txt") for _ in range(2)], ExportError, "a.txt: exists already; choo"),
     CallRow(lambda: write_file(read_text_list("532", "f"), "a.jif"), FileError, "532: this could not be read, so it"),
     CallRow(lambda: write_file(_listed("3", "51"), "a.jif"), FileError, "JIF holds one pattern, but here are 2; .jml"),

@@ -230,10 +230,11 @@ def _number(quantity: Quantity, setting: Setting) -> float:
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
     if not math.isfinite(number):
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted)
-    try:
-        Parameters().replace(**{quantity.name: number})
-    except ParameterError as error:
-        raise setting.error(setting.indent, str(error), accepted) from error
+    if not quantity.low <= number <= quantity.high:
+        try:
+            Parameters().replace(**{quantity.name: number})
+        except ParameterError as error:
+            raise setting.error(setting.indent, str(error), accepted) from error
     return number
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.errors import JuggleError, NotationError, sentence
 from juggle_anim.notation import Entry, PatternList, Settings, write_file
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.open import find_file_reference
+from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.parameters import ROWS
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.keymap import Action
@@ -130,6 +131,13 @@ class LibraryController:
         else:
             self.browser.index = good
             self.play(self.browser.chosen)
+            self._say_what_is_not_read()
+
+    def _say_what_is_not_read(self) -> None:
+        said = note_sentences(note for listed in self.browser.entries for note in listed.notes)
+        if said:
+            more = f"; and {len(said) - 1} more, which `juggle-anim check` shows" if len(said) > 1 else ""
+            self._model.notice.say(sentence(said[0]) + more)
 
     def take_text(self, text: str) -> None:
         """Open pasted text: settings, a pattern, or the path or address of a file."""

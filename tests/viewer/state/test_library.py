@@ -370,3 +370,10 @@ def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -
     model.name_events(str(tmp_path / "box.jml"))
     controller.perform(Action.STAR)
     assert controller.library.browser.favourites == [str(tmp_path / "box.jml")]
+
+
+def test_what_is_not_read_of_an_opened_list_is_said(model: Model, desk: LibraryController, tmp_path: Path) -> None:
+    (tmp_path / "a.jm").write_text("#BC=000\n#HR=tall\n3\tCascade\n51\n")
+    desk.take_files([str(tmp_path / "a.jm")])
+    assert model.animation.score.title == "Cascade"
+    assert model.notice.text.startswith("Line 1: parameters of that program's picture and sound are not read; and 1")

@@ -1,0 +1,182 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import juggle_anim as ja
+from juggle_anim.choreography import EventKind
+from juggle_anim.errors import FileError
+from juggle_anim.notation import open_first, open_patterns, read_file
+from juggle_anim.notation.jugglemaster import read_jugglemaster
+from juggle_anim.notation.pattern_list import Note
+
+LIST = """\
+; a comment
+#GA=9.8\t\t;Gravity [meter/second^2]
+#DR=0.50
+#HR=0.20
+#BC=000\t;Background
+
+%Mills Mess
+{ -1,  0}{-12,  0}
+{  0,  0}{ 12,  0}
+{  1,  0}{-12,  0}
+%Box
+{ 10,  0}{ 10,  0}
+{ 10,  0}{  2,  0}
+{ 10,  0}{  2,  1}
+{ 10,  0}{ 10,  0}
+/---------------
+/[ 3 balls ]
+%Mills Mess
+3\tMills mess
+%Normal
+423
+3 Cascade ; slow
+%Box
+#DR=0.75
+(2x,4)(4,2x)\tBox (See Saw)
+532\tBroken
+Hello world
+%Nowhere
+3
+#HR=tall
+{1,2}{3}{4}
+"""
+
+
+def texts(text: str) -> list[str]:
+    return [entry.text for entry in read_jugglemaster(text, "a.jm").patterns]
+
+
+def setting(text: str, key: str) -> str:
+    """A setting of the only pattern of a list."""
+    (written,) = texts(text)
+    return dict(each.partition("=")[::2] for each in written.split(";")).get(key, "")
+
+
+def test_a_list_has_names_headings_styles_and_times() -> None:
+    read = read_jugglemaster(LIST, "a.jm")
+    assert [(entry.display, entry.line) for entry in read.entries[:6]] == [
+        *(("", 16), ("3 balls", 17), ("Mills mess", 19), ("423", 21), ("Cascade", 22), ("Box (See Saw)", 25)),
+    ]
+    assert [entry.text for entry in read.patterns[:4]] == [
+        "pattern=3;hands=(-30)(2.5).(30)(-2.5).(-30)(0).;dwell=1;bps=2.858;title=Mills mess",
+        "pattern=423;hands=(10)(32.5).(32.5)(32.5).(10)(32.5).;dwell=1;bps=3.712",
+        "pattern=3;hands=(10)(32.5).;dwell=1;bps=2.858;title=Cascade",
+        "pattern=(2x,4)(4,2x);hands=(5)(25).(25)(25).(25)(25).(5,5)(25).;dwell=1.5;bps=3.094;title=Box (See Saw)",
+    ]
+
+
+def test_what_is_wrong_or_not_read_is_told_with_its_line() -> None:
+    read = read_jugglemaster(LIST, "a.jm")
+    assert [(entry.line, entry.text) for entry in read.patterns if entry.error] == [(26, "532"), (27, "Hello world")]
+    assert read.notes == (
+        Note(5, "parameters of that program's picture and sound are not read"),
+        Note(29, "there is no style nowhere, so hands move as in Normal"),
+        Note(30, "#height is tall, but must be a number from 0.01 to 1"),
+        Note(31, "{1,2}{3}{4} is no row of a style: one is {x,y}{x,y}"),
+    )
+
+
+def test_the_highest_throw_rises_by_its_height_and_is_held_for_the_dwell() -> None:
+    animation = ja.animate(texts("#HR=0.3\n#DR=0.4\n531")[0])
+    flight = max(animation.choreography.flights.duration)
+    assert animation.parameters.gravity / 100 * flight**2 / 8 == pytest.approx(5 * 0.3, rel=1e-3)
+    assert flight * animation.parameters.bps == pytest.approx(5 - 0.8, rel=1e-3)
+
+
+def test_hands_throw_and_catch_where_the_rows_say() -> None:
+    style = "%Arches\n{20,10}{20,10}\n{10,0}{8,0}\n{15,5}{15,5}\n"
+    animation = ja.animate(texts(f"{style}3\n")[0])
+    events = animation.choreography.events
+    right = (events.hand == 1) & (events.kind == EventKind.THROW)
+    # The right hand takes rows 0, 2 and 1 in turn, 2.5 cm across and 5 cm up.
+    assert np.ptp(events.position[right], axis=0)[:2] == pytest.approx([0.3, 0.5])
+
+
+def test_the_right_hand_of_a_pair_takes_the_first_row() -> None:
+    assert setting("%A\n{1}{2}\n{3}{4}\n(4,4)", "hands") == "(10)(7.5).(5)(2.5)."
+    assert setting("%A\n{1}{2}\n{3}{4}\n{5}{6}\n(4,4)", "hands") == (
+        "(10)(2.5).(5)(12.5).(5)(12.5).(15)(7.5).(15)(7.5).(10)(2.5)."
+    )
+
+
+def test_a_star_writes_the_second_half_out_where_rows_go_on() -> None:
+    assert setting("%A\n{1}{2}\n{3}{4}\n*\n(4x,2)*", "pattern") == "(4x,2)(2,4x)"
+    assert setting("(4x,2)*", "pattern") == "(4x,2)*"
+
+
+def test_gravity_speed_mirror_and_letters_are_said_as_we_say_them() -> None:
+    assert setting("#GA=1.62\n3", "gravity") == "162"
+    assert setting("#SP=0.5\n3", "speed") == "0.5"
+    assert setting("#MR=1\n3", "mirror") == "on"
+    assert setting("x1", "pattern") == "{33}1"
+    assert setting("(4X,2X)", "pattern") == "(4x,2x)"
+
+
+PRO = """\
+#siteswap = false
+#height   = 12
+#dwell    = 70
+$ROY9
+/[423]
+/¯¯¯¯
+%Douche
+{ 5, 1,#2}{ 10 }
+{ 10,  ,2}{ 5,, #3×}
+"51 *" Douche ; 3
+^6
+@ 50
+"(4×,2) *" Cascade ; 3
+#style = Mills Mess
+"[43]23" Multiplexé a ; 4
+"""
+
+
+def test_a_list_of_juggle_master_pro_is_read() -> None:
+    read = read_jugglemaster(PRO, "a.jmp")
+    assert [entry.display for entry in read.entries] == ["423", "", "Douche", "Cascade", "Multiplexé a"]
+    colours = "colors={255,0,0}{255,140,0}{51,51,0}"
+    assert [entry.text for entry in read.patterns[:2]] == [
+        f"pattern=51;hands=(25)(12.5,5).(12.5)(25).;dwell=1.4;bps=5.144;{colours};title=Douche",
+        "pattern=(4x,2)(2,4x);hands=(12.5)(25).(12.5,5)(12.5,5).(25)(25).(25)(12.5,5).;dwell=1;bps=6.778;"
+        f"{colours};title=Cascade",
+    ]
+    assert all(entry.settings for entry in read.patterns)
+    assert read.notes == (
+        Note(8, "depths of hands and props are not read"),
+        Note(9, "depths of hands and props are not read"),
+    )
+
+
+@pytest.mark.parametrize("name", ["a.jm", "a.jmp", "a.txt", "a"])
+def test_a_list_opens_by_its_name_or_by_what_it_holds(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(LIST)
+    assert len(open_patterns(str(tmp_path / name)).patterns) == 7
+    chosen = open_patterns(f"{tmp_path / name}#mills mess")
+    assert [entry.display for entry in chosen.patterns] == ["Mills mess"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "euc_jp", "iso2022_jp"])
+def test_old_japanese_files_read(tmp_path: Path, encoding: str) -> None:
+    title = "３－カスケード すべての基本"
+    (tmp_path / "a.jm").write_bytes(f"#HR=0.2\n/[ ミルズメス ]\n3\t{title}\n".replace("－", "ー").encode(encoding))
+    read = read_file(tmp_path / "a.jm")
+    assert [entry.display for entry in read.entries] == ["ミルズメス", title.replace("－", "ー")]
+
+
+def test_old_french_files_still_read(tmp_path: Path) -> None:
+    (tmp_path / "a.jmp").write_bytes('%Écarté\n{ 20}{ 18}\n"3" Écartée à 3, la première ; 3\n'.encode("windows-1252"))
+    assert [entry.display for entry in read_file(tmp_path / "a.jmp").patterns] == ["Écartée à 3, la première"]
+
+
+def test_a_file_without_a_pattern_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a.jm").write_text("%a\n{2,-2}\n{14,2}\n")
+    with pytest.raises(FileError, match="holds no patterns"):
+        open_first(str(tmp_path / "a.jm"))
+
+
+def test_many_rows_and_throws_do_not_come_together_without_end() -> None:
+    rows = "".join(f"{{{number % 30},0}}{{{number % 7},1}}\n" for number in range(97))
+    assert len(setting(f"%A\n{rows}52{'3' * 99}2", "hands").split(".")) < 1000
