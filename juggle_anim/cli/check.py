@@ -84,7 +84,7 @@ def _print(checks: Sequence[Check]) -> None:
 
 
 def _completion(check: Check) -> tuple[str, str, str, str]:
-    data = check.as_data()
+    data = check.brief()
     return data["siteswap"], str(data["props"]), str(data["period"]), data["state"]
 
 
@@ -97,6 +97,7 @@ def _print_one(check: Check) -> None:
     named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
     known = named | {name: data[name] for name in ("siteswap", "jugglers", "props") if data.get(name, text) != text}
     known |= _beat_facts(data) if check.pattern else _event_facts(data)
+    known |= _more_facts(check)
     typer.echo("\n".join([f"{text}: valid", *(f"  {name:<10}{value}" for name, value in known.items())]))
 
 
@@ -104,7 +105,24 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
-    return {"period": f"{data['period']} beats", "orbits": ", ".join(orbits) or "none", "state": state}
+    found = {"period": f"{data['period']} beats", "orbits": ", ".join(orbits) or "none", "state": state}
+    if (states := data["states"]) and len(states) > 1:
+        shown = "  ".join(states)
+        some = shown[:_LONGEST_STATES].rpartition("  ")[0]
+        found["states"] = shown if len(shown) <= _LONGEST_STATES else f"{some}  … {len(states)} in all"
+    return found
+
+
+def _more_facts(check: Check) -> dict[str, str]:
+    """What is known beyond states: in words, those that events do not have together."""
+    from juggle_anim.notation.facts import fact_lines
+
+    assert check.facts is not None, "it is valid"
+    props, hands = check.facts.prop_period, check.facts.hand_period
+    if not check.pattern:
+        return {"repeats": f"hands after {hands:.4g} s, props after {props:.4g} s"}
+    periods = {"repeats": f"hands after {hands:.12g} beats, props after {props:.12g}"}
+    return dict(fact_lines(check.facts)) | periods
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:
@@ -137,5 +155,6 @@ def _row(check: Check) -> tuple[str, str, str, str]:
 
 
 _LONGEST_TEXT = 40
+_LONGEST_STATES = 100  # characters
 _MOST_ROWS = 200
 _MOST_COMPLETIONS = 1_000

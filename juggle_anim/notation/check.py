@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from juggle_anim.choreography import Choreography, Score
+from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
@@ -14,7 +15,10 @@ from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.notation.text_file import shown_path
 from juggle_anim.pattern import Orbit, Pattern
-from juggle_anim.pattern.states import is_ground, write_state
+from juggle_anim.pattern.states import write_state
+
+if TYPE_CHECKING:
+    from juggle_anim.notation.facts import Facts
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,14 @@ class Check:
         """The throws, or None for events."""
         return self.score.pattern if self.score else None
 
+    @cached_property
+    def facts(self) -> Facts | None:
+        """What is known of the pattern beyond its props, period and orbits; None if the text is not valid."""
+        # Imported when first used: every program that reads a pattern would have to wait for it.
+        from juggle_anim.notation.facts import facts_of
+
+        return facts_of(self.score) if self.score else None
+
     def as_data(self) -> dict[str, Any]:
         """Return the result as JSON values; periods and orbits in beats, those of events in seconds."""
         place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
@@ -57,7 +69,13 @@ class Check:
             if isinstance(error := self.error, NotationError):
                 return {**data, "error": error.reason, "index": error.index, "accepted": error.accepted}
             return {**data, "error": str(error)}
-        return {**data, **(_facts(self.score.pattern) if self.score.pattern else _placed_facts(self.score.placed))}
+        assert self.facts is not None, "a valid pattern has some"
+        return {**data, **_described(self.score), **self.facts.as_data()}
+
+    def brief(self) -> dict[str, Any]:
+        """Return what a table shows of a valid pattern, which is found sooner than all of it."""
+        assert self.score is not None, "it is valid"
+        return _described(self.score)
 
 
 def check(text: str) -> Check:
@@ -114,22 +132,20 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
     return int(beats) if beats == int(beats) else round(beats, 4)
 
 
-def _facts(pattern: Pattern) -> dict[str, Any]:
-    return {
-        "siteswap": pattern.text,
-        "jugglers": pattern.jugglers,
-        "props": pattern.props,
-        "period": _in_beats(pattern, pattern.period),
-        "orbits": [
-            {"throws": orbit_values(pattern, orbit), "beats": _in_beats(pattern, orbit.beats), "props": orbit.props}
-            for orbit in pattern.orbits
-        ],
-        "state": write_state(pattern),
-        "ground": is_ground(pattern),
-    }
-
-
-def _placed_facts(placed: Choreography | None) -> dict[str, Any]:
+def _described(score: Score) -> dict[str, Any]:
+    if pattern := score.pattern:
+        return {
+            "siteswap": pattern.text,
+            "jugglers": pattern.jugglers,
+            "props": pattern.props,
+            "period": _in_beats(pattern, pattern.period),
+            "orbits": [
+                {"throws": orbit_values(pattern, orbit), "beats": _in_beats(pattern, orbit.beats), "props": orbit.props}
+                for orbit in pattern.orbits
+            ],
+            "state": write_state(pattern),
+        }
+    placed = score.placed
     assert placed is not None, "a score without a pattern has events"
     return {
         "jugglers": placed.jugglers,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from juggle_anim.pattern.pattern import Pattern
+from collections.abc import Callable, Iterator
+
+from juggle_anim.pattern.pattern import Pattern, Throw
 
 Landings = tuple[tuple[int, ...], ...]
 """Props that land on each coming beat in each hand: shape (beats, 2 × jugglers), the left hand of a juggler first."""
@@ -29,45 +31,61 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
     return tuple(tuple(found.get((landing, hand), 0) for hand in hands) for landing in range(beats))
 
 
+def states_of(pattern: Pattern) -> Iterator[Landings]:
+    """The states before the throws of each beat of a loop, as `state_at` gives them."""
+    made: list[list[Throw]] = [[] for _ in range(pattern.period)]
+    for throw in pattern.throws:
+        made[throw.beat].append(throw)
+    empty = (0,) * (2 * pattern.jugglers)
+    due = [*state_at(pattern)]
+    for throws in made:
+        while due and due[-1] == empty:
+            due.pop()
+        yield tuple(due)
+        due = [*due[1:], *[empty] * (max((throw.value for throw in throws), default=0) - len(due) + 1)]
+        for throw in throws:
+            row, hand = due[throw.value - 1], 2 * throw.to_juggler + throw.to_hand
+            due[throw.value - 1] = (*row[:hand], row[hand] + 1, *row[hand + 1 :])
+
+
 def write_state(pattern: Pattern, beat: int = 0) -> str:
     """The state as jugglers write it: one digit a beat, 1 where a prop lands and 0 where none does.
 
-    A digit above 1 is a multiplex to come. Where several hands may throw on one beat each hand has a row of its own,
-    the left hand of the first juggler first, as `11,101`; where all throws are pairs, a digit stands for two beats.
-    Where jugglers throw between each other's beats, each row counts the beats of its own juggler.
+    A digit above 1 is a multiplex to come. Of a hand siteswap it is the state of the objects. Where several hands may
+    throw on one beat each hand has a row of its own, the left hand of the first juggler first, as `11,101`; where all
+    throws are pairs, a digit stands for two beats. Where jugglers throw between each other's beats, each row counts the
+    beats of its own juggler.
     """
-    landings = state_at(pattern, beat)
+    return _writer(pattern)(state_at(pattern, beat), beat)
+
+
+def written_states(pattern: Pattern) -> Iterator[str]:
+    """The states before each beat of a loop, as `write_state` writes them."""
+    write = _writer(pattern)
+    return (write(landings, beat) for beat, landings in enumerate(states_of(pattern)))
+
+
+def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
+    """What writes the states of a pattern, given with their beats."""
     if _in_turn(pattern):
-        return _row([sum(hands) for hands in landings])
+        return lambda landings, _: _row([sum(hands) for hands in landings])
     if pattern.division > 1:
-        rows = enumerate(zip(*landings, strict=True))
-        return ",".join(_row(hand[_wait(pattern, number // 2, beat) :: pattern.division]) for number, hand in rows)
+        return lambda landings, beat: ",".join(
+            _row(hand[_wait(pattern, number // 2, beat) :: pattern.division])
+            for number, hand in enumerate(zip(*landings, strict=True))
+        )
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
-    return ",".join(_row(hand[beat % step :: step]) for hand in zip(*landings, strict=True))
-
-
-def is_ground(pattern: Pattern) -> bool | None:
-    """Whether a pattern passes through the ground state, so that it can be entered from a cascade or a fountain.
-
-    None where hands throw together or several props at once: there is no one ground state then.
-    """
-    sites = {(throw.beat, throw.juggler, throw.hand) for throw in pattern.throws}
-    if not _in_turn(pattern) or len(sites) < len(pattern.throws):
-        return None
-    lands = {throw.beat: throw.beat + throw.value for throw in pattern.throws}
-    last = max(lands.values(), default=pattern.period - 1) - pattern.period
-    for beat in range(pattern.written_period):
-        # The last prop to land does so after exactly as many beats as there are props, so none of them is empty.
-        if last + 1 - beat == pattern.props:
-            return True
-        last = max(last, lands.get(beat, last))
-    return False
+    return lambda landings, beat: (
+        ",".join(_row(hand[beat % step :: step]) for hand in zip(*landings, strict=True)) or "0"
+    )
 
 
 def _in_turn(pattern: Pattern) -> bool:
-    """Whether one juggler throws with one hand a beat, the hands alternating."""
-    return pattern.jugglers == 1 and len({(throw.beat + throw.hand) % 2 for throw in pattern.throws}) <= 1
+    """Whether one hand throws on each beat: of one juggler, the hands alternating, or as a hand siteswap says."""
+    return pattern.hand_siteswap is not None or (
+        pattern.jugglers == 1 and len({(throw.beat + throw.hand) % 2 for throw in pattern.throws}) <= 1
+    )
 
 
 def _wait(pattern: Pattern, juggler: int, beat: int) -> int:

@@ -14,11 +14,29 @@ def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -
   props     3
   period    6 beats
   orbits    5 1, 3 3, 1 5
-  state     111 (ground)"""
+  state     111 (ground)
+  states    111  11001  1011
+  parts     prime: no state comes twice
+  entry     not needed: begin with 531
+  exit      not needed: end after 531
+  inverse   531 (itself)
+  dual      420: 2 props, height 5
+  mirror    L531 (itself)
+  hand load 1.5 props a hand, 1 at once
+  repeats   hands after 6 beats, props after 6"""
     )
     assert "siteswap  50505" in ran.out
     assert "10101 (excited)" in ran.out
-    assert "state     1,11\n" in ran.out
+    assert "entry     4, then 55050\n" in ran.out
+    assert "state     1,11 (ground)\n" in ran.out
+    assert "dual      not applicable: a hand throws several props at once\n" in ran.out
+
+
+def test_many_states_are_cut(program: Program) -> None:
+    ran = program("check", "45141" * 5 + "3")
+    assert ran.code == 0
+    assert "  … 26 in all\n" in ran.out
+    assert max(map(len, ran.out.splitlines())) < 140
 
 
 def test_a_check_goes_on_after_a_wrong_pattern_and_ends_in_2(program: Program) -> None:

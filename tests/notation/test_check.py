@@ -24,13 +24,25 @@ def test_a_valid_pattern_is_told_in_full() -> None:
             {"throws": [1, 5], "beats": 6, "props": 1},
         ],
         "state": "111",
+        "states": ["111", "11001", "1011"],
+        "prime": True,
+        "parts": [{"siteswap": "531", "times": 1}],
         "ground": True,
+        "entry": {"throws": "", "pattern": "531"},
+        "exit": {"throws": "", "pattern": "531"},
+        "inverse": {"siteswap": "531", "props": 3, "same": True},
+        "dual": {"siteswap": "420", "props": 2, "same": False, "height": 5},
+        "mirror": {"siteswap": "L531", "props": 3, "same": True},
+        "hand_load": {"smallest": 1.5, "largest": 1.5, "at_once": 1},
+        "prop_period": 6,
+        "hand_period": 6,
+        "not_applicable": {},
     }
 
 
 def test_a_name_is_told_with_its_siteswap() -> None:
     data = check("Box").as_data()
-    assert (data["text"], data["siteswap"], data["state"], data["ground"]) == ("Box", "(4,2x)(2x,4)", "1,11", None)
+    assert (data["text"], data["siteswap"], data["state"], data["ground"]) == ("Box", "(4,2x)(2x,4)", "1,11", True)
 
 
 def test_what_is_no_pattern_is_told_with_the_reason_and_its_place() -> None:
@@ -96,12 +108,16 @@ def one_ball() -> Choreography:
 
 def test_events_are_told_in_seconds() -> None:
     data = Check("One ball", Score(placed=one_ball(), title="One ball")).as_data()
-    assert data == {
+    assert set(data.pop("not_applicable").values()) == {"its events are on no beats"}
+    known = {name: value for name, value in data.items() if value is not None}
+    assert known == {
         "text": "One ball",
         "valid": True,
         "jugglers": 1,
         "props": 1,
         "duration": 1.0,
         "orbits": [{"throws": 2, "seconds": 1.0, "props": 1}],
+        "prop_period": 1.0,
+        "hand_period": 1.0,
     }
     assert json.loads(json.dumps(data)) == data

@@ -6,9 +6,9 @@ import pytest
 from juggle_anim.choreography import Score
 from juggle_anim.errors import LibraryError
 from juggle_anim.notation import LibraryPattern, Settings, find_pattern, library, read_settings
+from juggle_anim.notation.facts import find_facts
 from juggle_anim.notation.library import read_library
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.states import is_ground
 
 _GOOD = """
 [[pattern]]
@@ -75,12 +75,13 @@ def test_every_pattern_of_the_library_is_what_its_tags_say() -> None:
 
 def test_every_pattern_for_one_says_how_its_hands_take_turns() -> None:
     for pattern in library():
-        tags, kind = pattern.tags, is_ground(throws(pattern))
+        tags, ground = pattern.tags, find_facts(throws(pattern)).ground
         alone = pattern.jugglers == 1 and "hand siteswap" not in tags
         assert ("sync" in tags) == (alone and "(" in pattern.siteswap), pattern.name
         assert ("async" in tags) == (alone and "(" not in pattern.siteswap), pattern.name
-        assert ("ground state" in tags) == (alone and kind is True), pattern.name
-        assert ("excited" in tags) == (alone and kind is False), pattern.name
+        vanilla = "async" in tags and "multiplex" not in tags
+        assert ("ground state" in tags) == (vanilla and ground is True), pattern.name
+        assert ("excited" in tags) == (vanilla and ground is False), pattern.name
 
 
 def test_every_pattern_of_the_library_is_described_in_a_sentence() -> None:

@@ -1,10 +1,9 @@
 import pytest
 from hypothesis import given
 from siteswap_strategies import valid_siteswaps
-from work import ONE_SECOND, at_most
 
-from juggle_anim.notation import read_prechac, read_siteswap
-from juggle_anim.pattern.states import is_ground, state_at, write_state
+from juggle_anim.notation import open_pattern, read_prechac, read_siteswap
+from juggle_anim.pattern.states import state_at, write_state, written_states
 
 
 @pytest.mark.parametrize(
@@ -35,14 +34,6 @@ def test_a_state_belongs_to_its_beat() -> None:
     assert [write_state(pattern, beat) for beat in range(4)] == ["111", "11001", "1011", "111"]
 
 
-@pytest.mark.parametrize(
-    ("text", "ground"),
-    [("3", True), ("441", True), ("450", False), ("51", False), ("60", False), ("(4,4)", None), ("[34]23", None)],
-)
-def test_a_pattern_that_can_be_entered_from_the_cascade_passes_the_ground_state(text: str, ground: bool | None) -> None:
-    assert is_ground(read_siteswap(text)) is ground
-
-
 @given(valid_siteswaps())
 def test_every_prop_is_in_the_state_once(text: str) -> None:
     pattern = read_siteswap(text)
@@ -68,7 +59,13 @@ def test_jugglers_who_throw_between_each_others_beats_each_count_their_own() -> 
     assert all(len(row) <= 3 for row in rows)
 
 
-def test_the_ground_state_of_a_long_pattern_is_found_at_once() -> None:
-    short, long = read_siteswap("73451"), read_siteswap("(73451^400)")
-    with at_most(ONE_SECOND // 10):
-        assert is_ground(long) is is_ground(short)
+@given(valid_siteswaps())
+def test_the_states_of_a_loop_are_those_of_its_beats(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert list(written_states(pattern)) == [write_state(pattern, beat) for beat in range(pattern.period)]
+
+
+def test_objects_of_a_hand_siteswap_have_one_state() -> None:
+    pattern = open_pattern("pattern=726;hss=4").score.pattern
+    assert pattern is not None
+    assert [write_state(pattern, beat) for beat in range(3)] == ["111011", "1101101", "111101"]

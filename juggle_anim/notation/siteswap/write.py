@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.syntax import VALUE_CHARACTERS, modifier_text
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 
 
 def write_siteswap(pattern: Pattern) -> str:
@@ -43,6 +43,18 @@ def write_siteswap(pattern: Pattern) -> str:
     return nearly
 
 
+def write_throws(throws: Sequence[Throw], turns: Sequence[Turn], beats: int, jugglers: int = 1) -> str:
+    """Throws of some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`; empty for no beats.
+
+    Args:
+        throws: on whole beats, from beat 0 on.
+        turns: the beats on which each hand could throw.
+        beats: how many are written.
+        jugglers: how many there are.
+    """
+    return next(_Grid(throws, turns, jugglers).texts(beats)) if beats else ""
+
+
 def throw_text(throw: Throw, jugglers: int = 1) -> str:
     """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`.
 
@@ -65,8 +77,8 @@ def value_text(value: int, jugglers: int = 1) -> str:
 
 def _candidates(pattern: Pattern) -> Iterator[str]:
     """Texts that may say it, the shortest kinds first; the last one does, if it is not too long."""
-    grid = _Grid(pattern)
-    for beats in _lengths(grid):
+    grid = _Grid(pattern.throws, pattern.turns, pattern.jugglers)
+    for beats in _lengths(grid, pattern.period):
         times = pattern.period // beats
         for text in grid.texts(beats):
             if times <= 2:
@@ -77,33 +89,31 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
                 yield from (f"({text}^{half})", f"({text}^{times})", f"({text}^{half})*", f"({text}*^{half})")
 
 
-def _lengths(grid: _Grid) -> list[int]:
+def _lengths(grid: _Grid, period: int) -> list[int]:
     """The fewest beats that repeat to the whole with hands swapped, the fewest that do without, and the whole."""
-    period = grid.pattern.period
     divisors = [beats for beats in range(1, period) if period % beats == 0]
-    plain = next((beats for beats in divisors if grid.repeats(beats, swapped=False)), period)
-    swapped = next((beats for beats in divisors if grid.repeats(beats, swapped=True)), period)
+    plain = next((beats for beats in divisors if grid.repeats(beats, period, swapped=False)), period)
+    swapped = next((beats for beats in divisors if grid.repeats(beats, period, swapped=True)), period)
     return sorted({plain, swapped, period})
 
 
 class _Grid:
     """The throws of each hand on each beat, keyed (beat, juggler, hand)."""
 
-    def __init__(self, pattern: Pattern) -> None:
-        self.pattern = pattern
-        self.sites: dict[tuple[int, int, int], list[Throw]] = {turn: [] for turn in pattern.turns}
-        for throw in pattern.throws:
+    def __init__(self, throws: Sequence[Throw], turns: Sequence[Turn], jugglers: int) -> None:
+        self.jugglers = jugglers
+        self.sites: dict[Turn, list[Throw]] = {turn: [] for turn in turns}
+        for throw in throws:
             self.sites.setdefault(throw[:3], []).append(throw)
-        joint = " " if pattern.jugglers > 1 else ""
+        joint = " " if jugglers > 1 else ""
         self.texts_of = {site: self._hand(throws, joint) for site, throws in self.sites.items()}
 
     def _hand(self, throws: list[Throw], joint: str) -> str:
-        texts = [throw_text(throw, self.pattern.jugglers) for throw in throws]
+        texts = [throw_text(throw, self.jugglers) for throw in throws]
         return f"[{joint.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
 
-    def repeats(self, beats: int, *, swapped: bool) -> bool:
+    def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
         """Whether all hands do the same again after some beats, or the mirror image of it."""
-        period = self.pattern.period
         return all(
             self.texts_of.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
             for (beat, juggler, hand), text in self.texts_of.items()
@@ -118,7 +128,7 @@ class _Grid:
         yield self._sides(partial(self._pairs, beats, step=1))
 
     def _sides(self, side: Callable[[int], list[str]]) -> str:
-        sides = [side(juggler) for juggler in range(self.pattern.jugglers)]
+        sides = [side(juggler) for juggler in range(self.jugglers)]
         joined = [_joined(tokens, spaced=len(sides) > 1) for tokens in sides]
         return joined[0] if len(joined) == 1 else f"<{'|'.join(joined)}>"
 

@@ -1,0 +1,351 @@
+"""Facts of a pattern, as jugglers write them: states, prime parts, ways in and out, relatives, hand load, periods."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from juggle_anim.choreography import Choreography, Score
+from juggle_anim.errors import JuggleError, counted
+from juggle_anim.notation.prechac.write import write_prechac
+from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.rows import throws_of, turns_of
+from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, is_rotation, state_cycle
+from juggle_anim.pattern.states import written_states
+from juggle_anim.pattern.transitions import entry, exit_, is_ground
+
+_MAX_PASSAGE_WORK = 800_000  # turns × props × hands of a pattern whose ways in and out are looked for
+_MAX_WRITTEN = 500_000  # characters of all states
+
+_TOO_LARGE = "the pattern is too large"
+_UNEVEN = "its hands throw at uneven intervals"
+_NO_PROPS = "it has no props"
+
+
+class Part(NamedTuple):
+    """A prime pattern, and how often it stands in another one."""
+
+    siteswap: str
+    times: int
+
+
+class WayThrough(NamedTuple):
+    """Throws between the ground state and a pattern: none where it passes the ground state.
+
+    Attributes:
+        throws: as a part of a siteswap.
+        pattern: the pattern from where it is entered, or up to where it is left.
+    """
+
+    throws: str
+    pattern: str
+
+
+class Relative(NamedTuple):
+    """A pattern made from another one.
+
+    Attributes:
+        siteswap: of it.
+        props: how many.
+        same: whether it is that pattern itself, perhaps begun elsewhere.
+        height: of a dual, the height with respect to which it is one; else 0.
+    """
+
+    siteswap: str
+    props: int
+    same: bool
+    height: int = 0
+
+
+class HandLoad(NamedTuple):
+    """How many props hands keep going.
+
+    Attributes:
+        smallest, largest: the mean of the values that a hand throws on all beats, for the hand with the least and the
+            one with the most; all hands together keep all props going.
+        at_once: the most props that one hand throws or holds on a beat.
+    """
+
+    smallest: float
+    largest: float
+    at_once: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a pattern; a fact is None where it makes no sense, and `missing` says why.
+
+    Args:
+        states: before each beat on which hands can throw, until they come round; as `write_state` writes them.
+        beats: of each of the states.
+        prime: whether it goes through no state twice; else it is composite.
+        parts: the prime patterns that it is made of, itself alone where it is prime; from the lowest state on.
+        ground: whether it passes the ground state.
+        entry, exit: the shortest throws from the ground state into it, and back.
+        inverse: it in reversed time.
+        dual: the pattern of the empty places, in reversed time.
+        mirror: it with left and right hands swapped.
+        hand_load: how many props hands keep going.
+        prop_period: beats until every prop is where it began.
+        hand_period: beats until every hand does the same again.
+        missing: why a fact is None, by its name.
+    """
+
+    states: tuple[str, ...] | None = None
+    beats: tuple[int, ...] = ()
+    prime: bool | None = None
+    parts: tuple[Part, ...] | None = None
+    ground: bool | None = None
+    entry: WayThrough | None = None
+    exit: WayThrough | None = None
+    inverse: Relative | None = None
+    dual: Relative | None = None
+    mirror: Relative | None = None
+    hand_load: HandLoad | None = None
+    prop_period: float | None = None
+    hand_period: float | None = None
+    missing: dict[str, str] = field(default_factory=dict)
+
+    def as_data(self) -> dict[str, Any]:
+        """The facts as JSON values."""
+        named: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES}
+        data = {name: value._asdict() if hasattr(value, "_asdict") else value for name, value in named.items()}
+        if self.parts is not None:
+            data["parts"] = [part._asdict() for part in self.parts]
+        if self.states is not None:
+            data["states"] = list(self.states)
+        for name in ("inverse", "mirror"):
+            if data[name]:
+                data[name].pop("height")
+        return {**data, "not_applicable": dict(self.missing)}
+
+
+FACT_NAMES = (
+    "states", "prime", "parts", "ground", "entry", "exit", "inverse", "dual", "mirror", "hand_load", "prop_period",
+    "hand_period",
+)  # fmt: skip
+
+
+def facts_of(score: Score) -> Facts:
+    """The facts of a score: of its throws on beats, or of its events."""
+    if score.pattern:
+        return find_facts(score.pattern)
+    assert score.placed is not None, "a score without a pattern has events"
+    return find_event_facts(score.placed)
+
+
+def find_facts(pattern: Pattern) -> Facts:
+    """The facts of throws on beats, each worked out within a bounded time."""
+    cycle, missing = state_cycle(pattern), dict[str, str]()
+    found: dict[str, Any] = {"hand_load": _hand_load(pattern), "hand_period": _in_beats(pattern, pattern.period)}
+    makers = {
+        "states": _states, "prime": _prime, "parts": _parts, "ground": _ground, "entry": _entry, "exit": _exit,
+        "inverse": _inverse, "dual": _dual, "mirror": _mirror, "prop_period": _prop_period,
+    }  # fmt: skip
+    for name, make in makers.items():
+        try:
+            found[name] = make(pattern, cycle)
+        except _NotApplicableError as reason:
+            missing[name] = str(reason)
+        except JuggleError as error:
+            missing[name] = str(error)
+    beats = tuple(cycle.turns) if "states" in found else ()
+    return Facts(**found, beats=beats, missing=missing)
+
+
+def find_event_facts(placed: Choreography) -> Facts:
+    """The facts of events, which are on no beats: their periods, in seconds."""
+    missing = dict.fromkeys(FACT_NAMES[:-2], "its events are on no beats")
+    lap = math.lcm(*(orbit.props for orbit in placed.orbits))
+    return Facts(prop_period=lap * placed.duration, hand_period=placed.duration, missing=missing)
+
+
+def fact_lines(facts: Facts) -> list[tuple[str, str]]:
+    """The facts except states in words: the name of each, and what is to be said of it."""
+    lines = {
+        "parts": _parts_in_words(facts),
+        "entry": facts.entry and _way_in_words(facts.entry, "{1}, then {0}", "not needed: begin with {0}"),
+        "exit": facts.exit and _way_in_words(facts.exit, "{0}, then {1}", "not needed: end after {0}"),
+        "inverse": facts.inverse and _relative_in_words(facts.inverse),
+        "dual": facts.dual and _relative_in_words(facts.dual),
+        "mirror": facts.mirror and _relative_in_words(facts.mirror),
+        "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
+    }
+    return [
+        (name.replace("_", " "), words or f"not applicable: {facts.missing.get(name, '')}")
+        for name, words in lines.items()
+    ]
+
+
+def _parts_in_words(facts: Facts) -> str | None:
+    if facts.parts is None:
+        return None
+    if facts.prime:
+        return "prime: no state comes twice"
+    return "composite: " + ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
+
+
+def _way_in_words(way: WayThrough, through: str, none: str) -> str:
+    return (through if way.throws else none).format(way.pattern, way.throws)
+
+
+def _relative_in_words(relative: Relative) -> str:
+    same = " (itself)" if relative.same else ""
+    height = f": {counted(relative.props, 'prop')}, height {relative.height}" if relative.height else ""
+    return f"{relative.siteswap}{same}{height}"
+
+
+def _load_in_words(load: HandLoad) -> str:
+    span = f"{load.smallest:g}" + f" to {load.largest:g}" * (load.smallest != load.largest)
+    return f"{span} props a hand, {load.at_once} at once"
+
+
+class _NotApplicableError(Exception):
+    """A fact makes no sense, or would take too long; the text says why."""
+
+
+def _in_beats(pattern: Pattern, parts: int) -> float:
+    beats = parts / pattern.division if parts % pattern.division else parts // pattern.division
+    return round(beats, 4)
+
+
+def _need(fine: bool, reason: str) -> None:
+    if not fine:
+        raise _NotApplicableError(reason)
+
+
+def _need_walk(cycle: StateCycle) -> None:
+    _need(cycle.props > 0, _NO_PROPS)
+    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+
+
+def _need_ground(cycle: StateCycle) -> None:
+    _need(cycle.regular, f"{_UNEVEN}, so there is no ground state")
+    _need_walk(cycle)
+
+
+def _states(pattern: Pattern, cycle: StateCycle) -> tuple[str, ...]:
+    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+    found, turns, written = [], set(cycle.turns), 0
+    for beat, state in zip(range(len(cycle.beats)), written_states(pattern), strict=False):
+        if beat in turns:
+            found.append(state)
+            written += len(state)
+            _need(written <= _MAX_WRITTEN, _TOO_LARGE)
+    return tuple(found)
+
+
+def _prime(_: Pattern, cycle: StateCycle) -> bool:
+    _need_walk(cycle)
+    return len(cycle.parts) == 1
+
+
+def _parts(_: Pattern, cycle: StateCycle) -> tuple[Part, ...]:
+    _need_walk(cycle)
+    found = Counter[str]()
+    for part, times in Counter(cycle.parts).items():
+        found[_text(part.standard())] += times
+    return tuple(Part(*counted) for counted in found.items())
+
+
+def _ground(_: Pattern, cycle: StateCycle) -> bool:
+    _need_ground(cycle)
+    return any(is_ground(cycle, turn) for turn in cycle.turns)
+
+
+def _entry(_: Pattern, cycle: StateCycle) -> WayThrough:
+    return _way(cycle, into=True)
+
+
+def _exit(_: Pattern, cycle: StateCycle) -> WayThrough:
+    return _way(cycle, into=False)
+
+
+def _way(cycle: StateCycle, into: bool) -> WayThrough:
+    _need_ground(cycle)
+    _need(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
+    passage = entry(cycle) if into else exit_(cycle)
+    length = len(passage.beats)
+    rotated = cycle.part(cycle.turns_from(passage.turn))
+    _need(cycle.division == 1 or not length, "it leads over parts of beats")
+    begin = passage.turn - length if into else passage.turn
+    rows = [row.moved(begin) for row in cycle.rows]
+    jugglers = 1 + max(row.juggler for row in rows)
+    throws = write_throws(throws_of(rows, passage.beats), turns_of(rows, length), length, jugglers)
+    return WayThrough(throws, _text(rotated))
+
+
+def _inverse(_: Pattern, cycle: StateCycle) -> Relative:
+    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+    inverse = cycle.inverse()
+    return Relative(_text(inverse.standard()), cycle.props, cycle.is_same(inverse))
+
+
+def _dual(_: Pattern, cycle: StateCycle) -> Relative:
+    throws = [throw for beat in cycle.beats for throw in beat]
+    several = len({(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}) < len(throws)
+    _need(not several, "a hand throws several props at once")
+    _need(not any(throw.bounces for throw in throws), "props bounce")
+    _need(cycle.regular, _UNEVEN)
+    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+    height = cycle.dual_height()
+    dual = cycle.dual(height)
+    return Relative(_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division)
+
+
+def _mirror(pattern: Pattern, _: StateCycle) -> Relative:
+    made = _made(pattern, swap=False)
+    divisors = (beats for beats in range(1, pattern.period + 1) if pattern.period % beats == 0)
+    period = next(beats for beats in divisors if made[beats:] == made[:-beats] or beats == pattern.period)
+    throws = [
+        throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand)
+        for throw in pattern.throws
+        if throw.beat < period
+    ]
+    throws.sort(key=lambda throw: throw[:3])
+    turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns if beat < period))
+    mirrored = dataclasses.replace(pattern, throws=tuple(throws), turns=turns, period=period)
+    text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
+    return Relative(text, pattern.props, is_rotation(made, _made(pattern, swap=True)))
+
+
+def _made(pattern: Pattern, swap: bool) -> list[object]:
+    """What all hands do on each beat of a loop, perhaps with left and right hands swapped."""
+    made: list[list[tuple[object, ...]]] = [[] for _ in range(pattern.period)]
+    for beat, juggler, hand in pattern.turns:
+        made[beat].append((juggler, hand ^ swap))
+    for beat, juggler, hand, value, to_juggler, to_hand, *rest in pattern.throws:
+        made[beat].append((juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, rest)))
+    return [tuple(sorted(each, key=lambda one: (len(one), one))) for each in made]
+
+
+def _prop_period(pattern: Pattern, cycle: StateCycle) -> float:
+    _need(cycle.props > 0, _NO_PROPS)
+    return _in_beats(pattern, math.lcm(*(orbit.beats for orbit in pattern.orbits)))
+
+
+def _hand_load(pattern: Pattern) -> HandLoad:
+    hands = {turn[1:] for turn in pattern.turns}
+    thrown, at_once = Counter[tuple[int, int]](), Counter[tuple[int, int, int]]()
+    for throw in pattern.throws:
+        thrown[throw[1:3]] += throw.value
+        at_once[throw[:3]] += 1
+    loads = [thrown[hand] / pattern.period for hand in sorted(hands)] or [0.0]
+    return HandLoad(round(min(loads), 4), round(max(loads), 4), max(at_once.values(), default=0))
+
+
+@lru_cache(maxsize=64)
+def _text(cycle: StateCycle) -> str:
+    """A text for a walk: a siteswap, or prechac notation where jugglers throw between each other's beats."""
+    pattern = cycle.pattern()
+    if cycle.division > 1:
+        return write_prechac(pattern)
+    if len(cycle.rows) == 1 and cycle.rows[0].hand is None:
+        # What takes turns is written as it is thrown.
+        return write_throws(pattern.throws, pattern.turns, len(cycle.beats))
+    return write_siteswap(pattern)
