@@ -96,6 +96,12 @@ def causal(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def facts(sitter: Sitter) -> Bytes:
+    """The facts of a composite pattern, and its states."""
+    sitter.show("45141", 0.74, Action.FACTS)
+    return sitter.portrait()
+
+
 def plots(sitter: Sitter) -> Bytes:
     """Plots of an arm, and of the arm of a second solver."""
     model = sitter.show("531", 0.74, ghost="chicken-wing").model
@@ -177,7 +183,7 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, sliders, ladder, causal, plots, goal, split, stereo, aids, arcs, looks, themes, keys,
+        window, library, sliders, ladder, causal, facts, plots, goal, split, stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

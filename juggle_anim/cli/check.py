@@ -114,15 +114,11 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _more_facts(check: Check) -> dict[str, str]:
-    """What is known beyond states: in words, those that events do not have together."""
-    from juggle_anim.notation.facts import fact_lines
+    """What is known beyond states, in words."""
+    from juggle_anim.notation.facts_in_words import fact_lines
 
     assert check.facts is not None, "it is valid"
-    props, hands = check.facts.prop_period, check.facts.hand_period
-    if not check.pattern:
-        return {"repeats": f"hands after {hands:.4g} s, props after {props:.4g} s"}
-    periods = {"repeats": f"hands after {hands:.12g} beats, props after {props:.12g}"}
-    return dict(fact_lines(check.facts)) | periods
+    return dict(fact_lines(check.facts, "beats" if check.pattern else "s"))
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:

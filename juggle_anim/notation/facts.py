@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.errors import JuggleError, counted
+from juggle_anim.errors import JuggleError
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.pattern import Pattern
@@ -83,6 +83,7 @@ class Facts:
     Args:
         states: before each beat on which hands can throw, until they come round; as `write_state` writes them.
         beats: of each of the states.
+        round: beats, or parts of beats, until the states come round.
         prime: whether it goes through no state twice; else it is composite.
         parts: the prime patterns that it is made of, itself alone where it is prime; from the lowest state on.
         ground: whether it passes the ground state.
@@ -98,6 +99,7 @@ class Facts:
 
     states: tuple[str, ...] | None = None
     beats: tuple[int, ...] = ()
+    round: int = 0
     prime: bool | None = None
     parts: tuple[Part, ...] | None = None
     ground: bool | None = None
@@ -154,8 +156,9 @@ def find_facts(pattern: Pattern) -> Facts:
             missing[name] = str(reason)
         except JuggleError as error:
             missing[name] = str(error)
-    beats = tuple(cycle.turns) if "states" in found else ()
-    return Facts(**found, beats=beats, missing=missing)
+    if "states" in found:
+        found |= {"beats": cycle.turns, "round": len(cycle.beats)}
+    return Facts(**found, missing=missing)
 
 
 def find_event_facts(placed: Choreography) -> Facts:
@@ -163,46 +166,6 @@ def find_event_facts(placed: Choreography) -> Facts:
     missing = dict.fromkeys(FACT_NAMES[:-2], "its events are on no beats")
     lap = math.lcm(*(orbit.props for orbit in placed.orbits))
     return Facts(prop_period=lap * placed.duration, hand_period=placed.duration, missing=missing)
-
-
-def fact_lines(facts: Facts) -> list[tuple[str, str]]:
-    """The facts except states in words: the name of each, and what is to be said of it."""
-    lines = {
-        "parts": _parts_in_words(facts),
-        "entry": facts.entry and _way_in_words(facts.entry, "{1}, then {0}", "not needed: begin with {0}"),
-        "exit": facts.exit and _way_in_words(facts.exit, "{0}, then {1}", "not needed: end after {0}"),
-        "inverse": facts.inverse and _relative_in_words(facts.inverse),
-        "dual": facts.dual and _relative_in_words(facts.dual),
-        "mirror": facts.mirror and _relative_in_words(facts.mirror),
-        "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
-    }
-    return [
-        (name.replace("_", " "), words or f"not applicable: {facts.missing.get(name, '')}")
-        for name, words in lines.items()
-    ]
-
-
-def _parts_in_words(facts: Facts) -> str | None:
-    if facts.parts is None:
-        return None
-    if facts.prime:
-        return "prime: no state comes twice"
-    return "composite: " + ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
-
-
-def _way_in_words(way: WayThrough, through: str, none: str) -> str:
-    return (through if way.throws else none).format(way.pattern, way.throws)
-
-
-def _relative_in_words(relative: Relative) -> str:
-    same = " (itself)" if relative.same else ""
-    height = f": {counted(relative.props, 'prop')}, height {relative.height}" if relative.height else ""
-    return f"{relative.siteswap}{same}{height}"
-
-
-def _load_in_words(load: HandLoad) -> str:
-    span = f"{load.smallest:g}" + f" to {load.largest:g}" * (load.smallest != load.largest)
-    return f"{span} props a hand, {load.at_once} at once"
 
 
 class _NotApplicableError(Exception):
@@ -298,7 +261,7 @@ def _dual(_: Pattern, cycle: StateCycle) -> Relative:
     return Relative(_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division)
 
 
-def _mirror(pattern: Pattern, _: StateCycle) -> Relative:
+def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
     made = _made(pattern, swap=False)
     divisors = (beats for beats in range(1, pattern.period + 1) if pattern.period % beats == 0)
     period = next(beats for beats in divisors if made[beats:] == made[:-beats] or beats == pattern.period)
@@ -309,9 +272,17 @@ def _mirror(pattern: Pattern, _: StateCycle) -> Relative:
     ]
     throws.sort(key=lambda throw: throw[:3])
     turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns if beat < period))
-    mirrored = dataclasses.replace(pattern, throws=tuple(throws), turns=turns, period=period)
-    text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
+    if _is_vanilla(cycle) and turns[0][0] == 0 and not pattern.hand_siteswap:
+        text = write_throws(throws, turns, len(cycle.beats))
+    else:
+        mirrored = dataclasses.replace(pattern, throws=tuple(throws), turns=turns, period=period)
+        text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
     return Relative(text, pattern.props, is_rotation(made, _made(pattern, swap=True)))
+
+
+def _is_vanilla(cycle: StateCycle) -> bool:
+    """Whether hands take turns, so that the throws of each beat, one after the other, are a text for them."""
+    return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
 
 def _made(pattern: Pattern, swap: bool) -> list[object]:
@@ -345,7 +316,6 @@ def _text(cycle: StateCycle) -> str:
     pattern = cycle.pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
-    if len(cycle.rows) == 1 and cycle.rows[0].hand is None:
-        # What takes turns is written as it is thrown.
+    if _is_vanilla(cycle):
         return write_throws(pattern.throws, pattern.turns, len(cycle.beats))
     return write_siteswap(pattern)

@@ -172,8 +172,9 @@ class Viewer:
         width, height = self.window.get_framebuffer_size()
         scale = self._dpi.scale * THEME_SCALE.get(self.model.animation.parameters.theme, 1.0)
         beats = self.model.beat_line.is_visible(self.model.animation)
-        lab, diagrams = self.model.lab is not None, self.model.diagrams
-        strip, deep = self.model.plots.shown or lab or bool(diagrams.kind), 0.0 if lab else diagrams.card_height
+        lab, diagrams, facts = self.model.lab is not None, self.model.diagrams, self.model.facts
+        strip = self.model.plots.shown or lab or bool(diagrams.kind) or facts.shown
+        deep = 0.0 if lab else diagrams.card_height or facts.card_height
         return arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
 
     def _render(self, elapsed: float) -> None:

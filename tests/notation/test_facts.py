@@ -9,7 +9,8 @@ from state_walks import vanilla
 from work import ONE_SECOND, at_most
 
 from juggle_anim.notation import check, open_pattern, read_siteswap
-from juggle_anim.notation.facts import Facts, HandLoad, Part, Relative, WayThrough, fact_lines, find_facts
+from juggle_anim.notation.facts import Facts, HandLoad, Part, Relative, WayThrough, find_facts
+from juggle_anim.notation.facts_in_words import fact_lines
 from juggle_anim.pattern.pattern import repeated
 
 
@@ -23,6 +24,7 @@ def test_the_facts_of_an_excited_prime_pattern() -> None:
     assert facts("51") == Facts(
         states=("1101", "10101"),
         beats=(0, 1),
+        round=2,
         prime=True,
         parts=(Part("51", 1),),
         ground=False,

@@ -168,6 +168,7 @@ CHECKS: dict[Action, Check] = {
     Action.PRESETS: Check(_now("presets", {})),
     Action.BEATS: Check(_now("head", None)),
     Action.DIAGRAM: Check(_now("diagram", "ladder")),
+    Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
         _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)
     ),

@@ -12,15 +12,18 @@ from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, place_button
+from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.beats import BeatText, ShownOrbit
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
 _PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
-def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
+def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
+    model = controller.model
     if not model.beat_line.is_visible(model.animation):
         return  # events were opened within this frame
     begin_card("beats", place)
@@ -32,10 +35,13 @@ def draw_beat_card(model: Model, look: Theme, place: Rectangle) -> None:
     top = row.bottom + look.size(1)
     state = f"state {line.state(animation, beat)}"[: 2 * _MAX_CHARACTERS]
     right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
-    draw = imgui.get_window_draw_list()
-    draw.push_clip_rect((row.left, top), (right - look.size(8), top + look.size(20)), True)
-    look.text(row.left, top, state, theme.MUTED, theme.SMALL)
+    draw, shown = imgui.get_window_draw_list(), Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
+    clicked = place_button("state", shown) if shown.width > 0 else False
+    draw.push_clip_rect(shown.low, shown.high, True)
+    look.text(row.left, top, state, theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, theme.SMALL)
     draw.pop_clip_rect()
+    if clicked:
+        controller.perform(Action.FACTS)
     imgui.end()
 
 

@@ -72,7 +72,7 @@ class Overlay:
         if layout.bar:
             yield layout.bar, lambda look, place: draw_transport(controller, look, place)
         if layout.head:
-            yield layout.head, lambda look, place: draw_beat_card(model, look, place)
+            yield layout.head, lambda look, place: draw_beat_card(controller, look, place)
         if layout.strip:
             yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place)
         if model.preset_list.shown and panel:
@@ -154,5 +154,9 @@ class Overlay:
 
             self._diagram = self._diagram or DiagramCard()
             self._diagram.draw(controller, look, strip)
+        elif model.facts.shown:
+            from juggle_anim.viewer.cards.facts import draw_fact_card
+
+            draw_fact_card(controller, look, strip)
         else:
             self._plots.draw(controller, look, strip)

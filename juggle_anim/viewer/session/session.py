@@ -135,6 +135,8 @@ def _restore_cards(state: SessionState, model: Model) -> None:
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
         model.plots.first, model.plots.shown = min(state.plots, model.plots.count - 1), True
+    else:
+        model.facts.shown = state.facts
     model.beat_line.shown = state.beats
     if state.numbers in list(Numbers):
         model.screen.numbers = Numbers(state.numbers)
@@ -175,6 +177,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         panel=model.panel_shown,
         diagram=model.diagrams.kind,
         beats=model.beat_line.shown,
+        facts=model.facts.shown,
         plots=model.plots.first if model.plots.shown else None,
         numbers=str(model.screen.numbers),
         sound=model.sound.on,

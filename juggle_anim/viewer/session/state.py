@@ -65,6 +65,7 @@ class SessionState:
         paused: whether the animation was paused.
         panel: whether the panel was shown.
         beats: whether the line of beats was shown.
+        facts: whether the facts of the pattern were shown.
         plots: the first plot shown; None if plots were hidden.
         numbers: which numbers were written beside props.
         sound: whether it was on.
@@ -89,6 +90,7 @@ class SessionState:
     paused: bool = False
     panel: bool = True
     beats: bool = True
+    facts: bool = False
     plots: int | None = None
     numbers: str = ""
     sound: bool = False
@@ -213,7 +215,7 @@ _NAMES: dict[Callable[[Any], Any], str] = {
     _text: "pattern draft diagram numbers standpoint",
     _parameters: "parameters",
     _number: "time",
-    _flag: "paused panel beats sound",
+    _flag: "paused panel beats facts sound",
     _count: "plots juggler",
     _texts: "folded recent favourites",
     _view: "view",

@@ -58,6 +58,7 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
         Action.EDIT_PATTERN: lambda: _edit_pattern(model, library),
         Action.BEATS: lambda: _toggle_beats(model),
         Action.DIAGRAM: lambda: _show_next_diagram(model),
+        Action.FACTS: lambda: _toggle_facts(model),
         Action.BROWSE: library.browse,
         Action.SHELF: library.filter_stepper(0),
         Action.PROPS: library.filter_stepper(1),
@@ -201,13 +202,21 @@ def _toggle_sound(model: Model) -> None:
 def _show_next_plots(model: Model) -> None:
     model.panel_shown = True
     model.plots.show_next()
-    # Plots and diagrams share a strip.
+    # Plots, diagrams and facts share a strip.
     model.diagrams.show("")
+    model.facts.shown = False
 
 
 def _show_next_diagram(model: Model) -> None:
     model.panel_shown, model.lab = True, None
     model.diagrams.show_next()
+    model.plots.shown = model.facts.shown = False
+
+
+def _toggle_facts(model: Model) -> None:
+    shown = model.facts.shown and model.lab is None
+    model.panel_shown, model.lab, model.facts.shown = True, None, not shown
+    model.diagrams.show("")
     model.plots.shown = False
 
 

@@ -61,6 +61,7 @@ class Action(Enum):
     PRESETS = "ctrl+p"
     BEATS = "z"
     DIAGRAM = "y"
+    FACTS = "ctrl+i"
     FRAME = "f"
     FROM_FRONT = "f1"
     FROM_LEFT = "f2"
@@ -143,6 +144,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.EDIT_PATTERN,), "Type a pattern; so do 5 ( [ <"),
         ((Action.BEATS,), "Its beats, state and orbits"),
         ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
+        ((Action.FACTS,), "Its facts: all states, and more"),
         ((Action.BROWSE,), "Patterns to look through"),
         ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
         ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),

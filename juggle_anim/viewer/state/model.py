@@ -17,6 +17,7 @@ from juggle_anim.viewer.state.arm_curves import TITLES
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.diagrams import Diagrams
+from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Line, Listing, Pages
 from juggle_anim.viewer.state.playback import Playback, throw_times
@@ -101,7 +102,7 @@ class Model:
         self.half = LEFT
         """The active half, on which panel and keys act."""
         self.arm = ArmSelection()
-        self.plots, self.diagrams = Pages(len(TITLES)), Diagrams()
+        self.plots, self.diagrams, self.facts = Pages(len(TITLES)), Diagrams(), FactsView()
         self.lab: ArmLab | None = None
 
     def value(self, quantity: Row) -> float | str:

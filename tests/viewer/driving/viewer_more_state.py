@@ -62,6 +62,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "turning": model.lab.orients_hand if model.lab else False,
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
+        "facts": model.facts.shown,
         "help_page": model.help_pages.page,
         "half": model.half,
         "beside": _beside(model),

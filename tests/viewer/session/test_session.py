@@ -16,7 +16,7 @@ from juggle_anim.viewer.session.state import SavedView, SessionState, read_sessi
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.controls import chosen_value as given_of
-from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings
 from juggle_anim.viewer.state.model import Model
 
 anything = st.recursive(
@@ -266,6 +266,14 @@ def test_plots_and_a_diagram_do_not_come_back_together() -> None:
     model = controller.model
     restore_session(SessionState(diagram="ladder", plots=2), controller, resumed=True)
     assert (model.diagrams.kind, model.plots.shown) == ("ladder", False)
+
+
+def test_facts_come_back_where_nothing_else_takes_their_place() -> None:
+    controller = Controller(animate("531"))
+    controller.perform(Action.FACTS)
+    assert reopened(controller).model.facts.shown
+    restore_session(SessionState(diagram="ladder", facts=True), controller := Controller(animate("531")), resumed=True)
+    assert (controller.model.facts.shown, controller.model.diagrams.kind) == (False, "ladder")
 
 
 def test_who_was_followed_is_followed_again() -> None:

@@ -30,7 +30,7 @@ def test_the_key_goes_from_none_to_ladder_to_causal_and_to_none() -> None:
     assert kinds == ["", "ladder", "causal", ""]
 
 
-def test_diagram_plots_and_goal_share_one_place() -> None:
+def test_diagram_plots_facts_and_goal_share_one_place() -> None:
     controller = Controller(animate("531"))
     model = controller.model
     model.panel_shown = False
@@ -40,6 +40,15 @@ def test_diagram_plots_and_goal_share_one_place() -> None:
     assert (model.plots.shown, model.lab, model.panel_shown) == (False, None, True)
     controller.perform(Action.PLOTS)
     assert (model.plots.shown, model.diagrams.kind) == (True, "")
+    controller.perform(Action.FACTS)
+    assert (model.facts.shown, model.plots.shown) == (True, False)
+    controller.perform(Action.DIAGRAM)
+    assert (model.facts.shown, model.diagrams.kind) == (False, "ladder")
+    controller.perform(Action.GOAL)
+    controller.perform(Action.FACTS)
+    assert (model.facts.shown, model.diagrams.kind, model.lab) == (True, "", None)
+    controller.perform(Action.FACTS)
+    assert not model.facts.shown
 
 
 def test_a_tape_is_made_once_and_told_of_meanwhile() -> None:

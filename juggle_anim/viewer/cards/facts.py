@@ -1,0 +1,169 @@
+"""The card of facts: what follows from the throws of the pattern, and its states as dots, the present one lit."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.errors import counted
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.facts import ShownFacts
+from juggle_anim.viewer.state.keymap import Action
+
+_PAD, _HEAD, _FOOT, _BAR = 12.0, 36.0, 8.0, 11.0
+_LINE, _NAME, _GAP = 18.0, 74.0, 22.0
+_FACTS, _SHARE = 600.0, 0.46  # least width for facts and states beside each other, and the share of the facts
+_PITCHES, _BETWEEN = (17.0, 14.0, 11.0), 4.0  # of dots, the first for which there is room; between states
+_LABEL, _TINY = 28.0, 10.5  # width of the names of rows, and their size
+_FEW = 50.0  # height of states that stand above the facts
+_MAX_TOOLTIP = 600  # characters
+
+
+def draw_fact_card(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives it, [pixels]."""
+    widgets.begin_card("facts", place)
+    model, pad = controller.model, look.size(_PAD)
+    shown = model.facts.of(model.animation)
+    x, top = place.left + pad, place.top + look.size(8)
+    x += widgets.draw_key_button(look, Action.FACTS, "", x, top, None, controller.perform) + look.size(8)
+    head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
+    look.text(x, top + look.size(2), head, strong=True)
+    body = Rectangle(
+        place.left + pad,
+        place.top + look.size(_HEAD),
+        place.width - pad,
+        place.height - look.size(_HEAD + _FOOT),
+    )
+    imgui.set_cursor_screen_pos(body.low)
+    imgui.begin_child("all facts", body.size)
+    _draw_body(controller, look, shown, body)
+    widgets.draw_fades(look, Rectangle(body.left, body.top, body.width - look.size(_BAR), body.height))
+    imgui.end_child()
+    imgui.end()
+
+
+def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rectangle) -> None:
+    """Draw facts, and states beside them if there is room; if not, the fewer lines above the others."""
+    model, top, wide = controller.model, body.top - imgui.get_scroll_y(), body.width - look.size(_BAR)
+    present = model.facts.present(model.animation, model.playback.time)
+    if wide >= look.size(_FACTS) and shown.states:
+        room = (wide - look.size(_GAP)) * _SHARE
+        left = body.left + room + look.size(_GAP)
+        states = Rectangle(left, top, body.left + wide - left, body.height)
+        bottom = _draw_states(look, shown, present, states, body)
+        bottom = max(bottom, _draw_lines(controller, look, shown, Rectangle(body.left, top, room, body.height)))
+    else:
+        states = Rectangle(body.left, top, wide, body.height)
+        first = bool(shown.states) and _StateGrid(look, shown, wide, 0.0).high_all <= look.size(_FEW)
+        if first:
+            top = _draw_states(look, shown, present, states, body) + look.size(4)
+        bottom = _draw_lines(controller, look, shown, Rectangle(body.left, top, wide, body.height))
+        if shown.states and not first:
+            below = Rectangle(body.left, bottom + look.size(6), wide, body.height)
+            bottom = _draw_states(look, shown, present, below, body)
+    imgui.set_cursor_screen_pos((body.left, bottom))
+    imgui.dummy((0, 0))
+
+
+def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: Rectangle) -> float:
+    """Draw the facts in words; return where they end, [pixels]."""
+    left, top = place.left + look.size(_NAME), place.top
+    for name, words in shown.lines:
+        line = Rectangle(left, top, place.right - left, look.size(_LINE))
+        look.text(place.left, top, name, theme.MUTED, theme.SMALL)
+        fitted = widgets.ellipsize(look, words, line.width, theme.SMALL)
+        clicked, hovered = widgets.place_button(f"fact {name}", line), imgui.is_item_hovered()
+        tint = theme.MUTED if words.startswith("not applicable") else theme.INK
+        tint = theme.ACCENT if name in shown.opens and hovered else tint
+        look.text(left, top, fitted, tint, theme.SMALL)
+        if fitted != words and hovered:
+            _draw_tooltip(look, words, line)
+        if clicked and name in shown.opens:
+            controller.model.type_pattern(shown.opens[name])
+        top += look.size(_LINE)
+    return top
+
+
+def _draw_tooltip(look: Theme, words: str, line: Rectangle) -> None:
+    """Draw all words above a line that has no room for them."""
+    words = words if len(words) < _MAX_TOOLTIP else words[:_MAX_TOOLTIP] + "…"
+    wide, high = look.measure(words, theme.SMALL, wrap=line.width)
+    pad = look.size(6)
+    box = Rectangle(line.left - pad, line.top - high - 3 * pad, min(wide, line.width) + 2 * pad, high + 2 * pad)
+    draw = widgets.draw_tooltip_box(look, box)
+    draw.add_text(look.medium, look.size(theme.SMALL), (box.left + pad, box.top + pad), theme.INK, words, line.width)
+
+
+class _StateGrid:
+    """Where states stand: from left to right and then below, with dots as large as there is room for.
+
+    Args:
+        look: fonts and sizes.
+        shown: with the states.
+        width, height: that they have, [pixels].
+    """
+
+    def __init__(self, look: Theme, shown: ShownFacts, width: float, height: float) -> None:
+        rows, longest = len(shown.states[0]), len(shown.states[0][0])
+        self.label = look.size(_LABEL) if shown.rows else 0.0
+        self.gap = look.size(_BETWEEN)
+        for pitch in _PITCHES:
+            self.pitch, self.pad = look.size(pitch), look.size(pitch / 2)
+            self.dots = max(min(longest, int((width - self.label - 2 * self.pad) / self.pitch)), 1)
+            self.wide, self.high = self.dots * self.pitch + 2 * self.pad, rows * self.pitch + self.pad
+            self.columns = max(int((width - self.label + self.gap) / (self.wide + self.gap)), 1)
+            self.high_all = -(-len(shown.states) // self.columns) * (self.high + self.gap)
+            self.cut = self.dots < longest
+            if not self.cut and self.high_all <= height:
+                break
+
+    def cell(self, number: int, left: float, top: float) -> Rectangle:
+        """The place of a state, [pixels], of a grid with an upper left corner."""
+        line, column = divmod(number, self.columns)
+        x = left + self.label + column * (self.wide + self.gap)
+        return Rectangle(x, top + line * (self.high + self.gap), self.wide, self.high)
+
+
+def _draw_states(look: Theme, shown: ShownFacts, present: int, place: Rectangle, clip: Rectangle) -> float:
+    """Draw states as dots; return where they end, [pixels]."""
+    look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
+    top = place.top + look.size(_LINE)
+    grid = _StateGrid(look, shown, place.width, place.height - look.size(_LINE))
+    for number, state in enumerate(shown.states):
+        cell = grid.cell(number, place.left, top)
+        if cell.bottom < clip.top or cell.top > clip.bottom:
+            continue
+        if number % grid.columns == 0:
+            _draw_row_names(look, shown.rows, place.left, cell, grid)
+        if number == present:
+            widgets.fill_box(look, cell, theme.FILL, 5)
+            widgets.outline_box(look, cell, theme.ACCENT, 5)
+        _draw_dots(look, [row[: grid.dots - grid.cut] for row in state], cell, grid, number == present)
+        if grid.cut:
+            look.text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
+    return top + grid.high_all
+
+
+def _draw_row_names(look: Theme, names: tuple[str, ...], left: float, cell: Rectangle, grid: _StateGrid) -> None:
+    for number, name in enumerate(names):
+        high = look.measure(name, _TINY)[1]
+        middle = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
+        look.text(left, middle - high / 2, name, theme.MUTED, _TINY)
+
+
+def _draw_dots(look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, present: bool) -> None:
+    """Draw a disc for each prop that is due, a ring where none is, and the number of several."""
+    draw, radius, tint = imgui.get_window_draw_list(), grid.pitch / 3, theme.ACCENT if present else theme.INK
+    for number, row in enumerate(rows):
+        y = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
+        for later, count in enumerate(row):
+            x = cell.left + grid.pad + (later + 0.5) * grid.pitch
+            if count == 0:
+                draw.add_circle((x, y), radius - look.size(0.5), theme.FAINT, thickness=look.size(1.2))
+            elif count == 1:
+                draw.add_circle_filled((x, y), radius, tint)
+            else:
+                width, height = look.measure(str(count), theme.SMALL, strong=True)
+                look.text(x - width / 2, y - height / 2, str(count), tint, theme.SMALL, strong=True)

@@ -1,0 +1,100 @@
+"""The facts of the pattern that is shown: whether their card is, its states as numbers, and which one is present."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from juggle_anim.animation import Animation
+from juggle_anim.choreography import Score
+from juggle_anim.errors import sentence
+from juggle_anim.viewer.state.beats import beat_at
+from juggle_anim.viewer.state.identity_cache import IdentityCache
+
+if TYPE_CHECKING:
+    from juggle_anim.notation.facts import Facts
+
+_CARD_HEIGHT = 188.0
+_COUNT = re.compile(r"\{(\d+)\}|(\d)")
+
+
+@dataclass(frozen=True)
+class ShownFacts:
+    """What the card shows.
+
+    Args:
+        facts: of the pattern.
+        head: what is said first, in a few words.
+        lines: names of facts, and what is said of them.
+        opens: by the name of a fact, the pattern that a click on it plays.
+        states: the props due on each coming beat in each row of each state, all rows equally long.
+        rows: names of the rows; empty if there is one.
+    """
+
+    facts: Facts
+    head: str
+    lines: tuple[tuple[str, str], ...]
+    opens: dict[str, str]
+    states: tuple[tuple[tuple[int, ...], ...], ...]
+    rows: tuple[str, ...]
+
+
+class FactsView:
+    """Whether the card is shown, and the facts for it, which are found once for each pattern."""
+
+    def __init__(self) -> None:
+        self.shown = False
+        self._facts = IdentityCache(_shown_facts, size=2)
+
+    @property
+    def card_height(self) -> float:
+        """Preferred height of the card at scale 1, [pixels]; 0 if it is not shown."""
+        return _CARD_HEIGHT if self.shown else 0.0
+
+    def of(self, animation: Animation) -> ShownFacts:
+        """The facts of an animation's pattern."""
+        return self._facts.of(animation.score)
+
+    def present(self, animation: Animation, time: float) -> int:
+        """The number of the state at a time, [s], counted from 0; -1 if states are not known."""
+        facts, pattern = self.of(animation).facts, animation.pattern
+        if pattern is None or not facts.round:
+            return -1
+        beat = beat_at(pattern, time, animation.choreography.bps) % facts.round
+        return (bisect_right(facts.beats, beat) - 1) % len(facts.beats)
+
+
+def _shown_facts(score: Score) -> ShownFacts:
+    # Imported when first used: the program starts sooner.
+    from juggle_anim.notation.facts import facts_of
+    from juggle_anim.notation.facts_in_words import fact_lines
+
+    facts = facts_of(score)
+    states = tuple(map(_counts, facts.states or ()))
+    longest = max((len(row) for state in states for row in state), default=0)
+    padded = tuple(tuple(row + (0,) * (longest - len(row)) for row in state) for state in states)
+    count = len(padded[0]) if padded else 0
+    rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
+    relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
+    opens = {name: each.siteswap for name, each in relatives.items() if each and each.props and not each.same}
+    lines = tuple(fact_lines(facts, "beats" if score.pattern else "s"))
+    return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
+
+
+def _counts(state: str) -> tuple[tuple[int, ...], ...]:
+    """The numbers in a state as it is written."""
+    return tuple(tuple(int(wide or digit) for wide, digit in _COUNT.findall(row)) for row in state.split(","))
+
+
+def _row_name(number: int, jugglers: int) -> str:
+    return (f"{number // 2 + 1} " if jugglers > 1 else "") + "LR"[number % 2]
+
+
+def _head(facts: Facts) -> str:
+    kinds = [
+        {True: "prime", False: "composite", None: ""}[facts.prime],
+        {True: "ground state", False: "excited", None: ""}[facts.ground],
+    ]
+    return sentence("  ·  ".join(kind for kind in kinds if kind)) or "Facts"

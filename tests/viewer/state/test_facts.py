@@ -1,0 +1,42 @@
+import pytest
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.viewer.state.facts import FactsView
+
+
+def present(animation: Animation, beat: float) -> int:
+    return FactsView().present(animation, beat / animation.choreography.bps)
+
+
+def test_states_are_numbers_in_rows_of_one_length() -> None:
+    shown = FactsView().of(animate("51"))
+    assert shown.states == (((1, 1, 0, 1, 0),), ((1, 0, 1, 0, 1),))
+    assert (shown.head, shown.rows) == ("Prime  ·  excited", ())
+    pairs = FactsView().of(animate("(6x,4)*"))
+    assert pairs.states[0] == ((1, 1, 1), (1, 1, 0))
+    assert pairs.rows == ("L", "R")
+    assert FactsView().of(animate("<3|3>")).rows == ("1 L", "1 R", "2 L", "2 R")
+
+
+def test_the_present_state_is_that_before_the_last_throws() -> None:
+    animation = animate("531")
+    assert [present(animation, beat + 0.5) for beat in range(6)] == [0, 1, 2, 0, 1, 2]
+    pairs = animate("(6x,4)*")
+    assert [present(pairs, beat + 0.5) for beat in range(6)] == [0, 0, 1, 1, 0, 0]
+
+
+def test_a_click_plays_what_is_another_pattern() -> None:
+    assert FactsView().of(animate("531")).opens == {"dual": "420"}
+    assert FactsView().of(animate("51")).opens == {"dual": "40", "mirror": "L51"}
+
+
+def test_facts_are_found_once_for_a_pattern() -> None:
+    view, animation = FactsView(), animate("531")
+    assert view.of(animation) is view.of(animation.replace(dwell=1.1))
+
+
+@pytest.mark.parametrize("text", ["0", "<0|0>"])
+def test_a_pattern_without_props_has_few_facts(text: str) -> None:
+    shown = FactsView().of(animate(text))
+    assert ("entry", "not applicable: it has no props") in shown.lines
+    assert present(animate(text), 1.5) >= 0
