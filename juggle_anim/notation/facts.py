@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError
+from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.pattern import Pattern
@@ -182,6 +183,11 @@ def _need(fine: bool, reason: str) -> None:
         raise _NotApplicableError(reason)
 
 
+def _need_room(throws: int, jugglers: int) -> None:
+    """Spare the search for a text where none is short enough, of which a star may say half."""
+    _need((1 + (jugglers > 1)) * throws <= 2 * MAX_LENGTH, f"no text of {MAX_LENGTH} characters has all its throws")
+
+
 def _need_walk(cycle: StateCycle) -> None:
     _need(cycle.props > 0, _NO_PROPS)
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
@@ -275,6 +281,7 @@ def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
     if _is_vanilla(cycle) and turns[0][0] == 0 and not pattern.hand_siteswap:
         text = write_throws(throws, turns, len(cycle.beats))
     else:
+        _need_room(len(throws), pattern.jugglers)
         mirrored = dataclasses.replace(pattern, throws=tuple(throws), turns=turns, period=period)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
     return Relative(text, pattern.props, is_rotation(made, _made(pattern, swap=True)))
@@ -316,6 +323,7 @@ def _text(cycle: StateCycle) -> str:
     pattern = cycle.pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
+    _need_room(len(pattern.throws), pattern.jugglers)
     if _is_vanilla(cycle):
         return write_throws(pattern.throws, pattern.turns, len(cycle.beats))
     return write_siteswap(pattern)

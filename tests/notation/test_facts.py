@@ -167,6 +167,7 @@ def test_facts_are_told_in_words() -> None:
         "dual": "3001: 1 prop, height 4",
         "mirror": "L4413",
         "hand load": "1.25 to 1.75 props a hand, 1 at once",
+        "repeats": "hands after 4 beats, props after 4",
     }
     excited = dict(fact_lines(facts("51")))
     assert (excited["parts"], excited["entry"]) == ("prime: no state comes twice", "4, then 51")
