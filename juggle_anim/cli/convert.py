@@ -19,9 +19,9 @@ def convert(
         str,
         typer.Argument(metavar="IN", help="A file, one of its patterns, as tricks.jml#3, any pattern, or -."),
     ],
-    path: Annotated[str, typer.Argument(metavar="OUT", help="A file that ends in .jml, .jif or .txt, or - to print.")],
+    path: Annotated[str, typer.Argument(metavar="OUT", help="A file that ends in .jml, .jif, .pass or .txt, or -.")],
     to: Annotated[
-        str | None, typer.Option("--format", metavar="jml|jif|txt", help="What to print.", show_default=False)
+        str | None, typer.Option("--format", metavar="jml|jif|pass|txt", help="What to print.", show_default=False)
     ] = None,
     events: Annotated[bool, typer.Option("--events", help="Write when and where hands throw and catch.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
@@ -58,7 +58,7 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
         return None
     kind = KINDS.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
-        raise ParameterError("- needs --format jml|jif|txt")
+        raise ParameterError("- needs --format jml|jif|pass|txt")
     if kind is None:
-        raise ParameterError(f"--format is {to!r}, but must be jml, jif or txt")
+        raise ParameterError(f"--format is {to!r}, but must be jml, jif, pass or txt")
     return kind

@@ -29,7 +29,7 @@ from juggle_anim.notation.text_list import read_text_list, write_text_list
 
 
 def read_file(path: str | Path) -> PatternList:
-    """Read all patterns of a JML, JIF or plain text file; a broken one in a list becomes an entry with its error.
+    """Read all patterns of a JML, JIF, JoePass! or text file; a broken one in a list becomes an entry with its error.
 
     A picture or a video exported by juggle-anim gives the animation that made it.
 
@@ -66,6 +66,10 @@ def _read(text: str, name: str, path: Path) -> PatternList:
             from juggle_anim.notation.jugglemaster import read_jugglemaster
 
             return read_jugglemaster(text, name)
+        case FileKind.JOEPASS:
+            from juggle_anim.notation.joepass import read_joepass
+
+            return read_joepass(text, name)
         case FileKind.TEXT:
             return read_text_list(text, name)
 
@@ -75,7 +79,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
 
     Args:
         patterns: what to write.
-        path: a file that ends in .jml, .jif, .json, .xml or .txt.
+        path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt.
         force: whether a file that is there may be replaced.
 
     Returns:
@@ -103,7 +107,7 @@ def write_patterns(patterns: PatternList, kind: FileKind) -> WrittenText:
     Raises:
         FileError: the kind holds just one pattern where there are several.
     """
-    if kind is not FileKind.JIF:
+    if kind not in (FileKind.JIF, FileKind.JOEPASS):
         patterns = with_events_for_unwritable(patterns)
     written = _written(without_names(patterns), kind)
     return WrittenText(written.text, (*_broken(patterns), *written.left_out))
@@ -118,6 +122,10 @@ def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
             return WrittenText(write_jml(patterns), lacking)
         case FileKind.JIF:
             return _as_jif(patterns)
+        case FileKind.JOEPASS:
+            from juggle_anim.notation.joepass import write_joepass
+
+            return write_joepass(with_titles(patterns))
         case FileKind.TEXT:
             return write_text_list(patterns)
         case _:

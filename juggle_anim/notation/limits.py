@@ -49,6 +49,10 @@ MAX_PERMUTATIONS = 200  # permutations of jugglers tried for one kind of symmetr
 MAX_PLACES_MOVED = 12  # by how many places all jugglers move in those that are tried
 MAX_FREE_JUGGLERS = 5  # of up to so many jugglers each may become any other in those that are tried
 
+# JoePass! files
+MAX_JOEPASS_CHARACTERS = 200_000  # of a file, and of the texts that it puts for words
+MAX_REPLACED_WORDS = 100  # words that it replaces
+
 # JIF files
 MAX_JIF_CHARACTERS = 3_000_000  # characters; ten thousand throws written out take half of it
 MAX_PERIOD = 100_000  # beats of the loop, or parts of beats where throws are made between them

@@ -64,6 +64,15 @@ _BINARIES = tuple(
 # A passing siteswap begins with < too, and a multiplex or a throw in braces as JSON does.
 _XML = re.compile(r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE)
 
+# Commands that begin lines; what begins with # in a list are words.
+_JOEPASS = re.compile(
+    r"^[^\S\n]*#[^\S\n]*((s[^\S\n]*[xb]|mhn\*|D[^\S\n]*[-+])[^\S\n]*(!|$)"
+    r"|(juggler(StartLeft|Delay|Position)|object(Count|Color|Kind))[^\S\n]+\d)",
+    re.MULTILINE | re.ASCII,
+)
+
+_LOOKED_AT = 5_000
+
 _JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|")')
 
 # A height or dwell, or a row of a style.
@@ -202,6 +211,7 @@ class FileKind(Enum):
 
     JML = "JML"
     JIF = "JIF"
+    JOEPASS = "JoePass!"
     TEXT = "plain text"
     JUGGLEMASTER = "JuggleMaster"
 
@@ -218,6 +228,8 @@ def kind_of_text(text: str, path: Path) -> FileKind:
         return FileKind.JML
     if _JSON.match(start):
         return FileKind.JIF
+    if _JOEPASS.search(text, 0, _LOOKED_AT):
+        return FileKind.JOEPASS
     kind = kind_of_name(path)
     if kind in (None, FileKind.TEXT) and _JUGGLEMASTER.search(text):
         return FileKind.JUGGLEMASTER
@@ -229,6 +241,7 @@ KINDS = {
     ".xml": FileKind.JML,
     ".jif": FileKind.JIF,
     ".json": FileKind.JIF,
+    ".pass": FileKind.JOEPASS,
     ".txt": FileKind.TEXT,
 }
 """By the ending of the name, in small letters; those that are written, too."""

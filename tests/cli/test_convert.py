@@ -58,6 +58,17 @@ def test_one_pattern_becomes_jif(program: Program) -> None:
     assert entry.settings.score.props == 3
 
 
+def test_one_pattern_becomes_a_file_of_joepass_and_opens_as_one(program: Program) -> None:
+    ran = program("convert", "pattern=<4.5p 3 3|3 4 3.5p>;gravity=900", "out.pass")
+    assert ran.code == 0
+    assert ran.err.endswith(": not written: gravity\n")
+    assert "valid" in program("check", "out.pass").out
+    (program.folder / "a.txt").write_text("#sx\n#cameraMode 1\n< 3p 3 | 3p 3 >")
+    ran = program("convert", "a.txt", "-", "--format", "txt")
+    assert ran.out == "pattern=<3p 3|3p 3>  # <3p 3|3p 3>\n"
+    assert "line 2: not shown: #cameraMode" in ran.err
+
+
 def test_a_file_can_be_rewritten_in_its_place(program: Program) -> None:
     (program.folder / "a.txt").write_text("531")
     ran = program("convert", "a.txt", "a.txt")
@@ -86,8 +97,8 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
         ("convert a.txt#2 b.jif", "it cannot be written: the throws 5, 3, 2"),
         ("convert a.txt b.mp4", "no format has this ending; there are .jml"),
         ("convert a.txt b", "no format has this ending"),
-        ("convert a.txt -", "- needs --format jml|jif|txt"),
-        ("convert a.txt - --format xls", "--format is 'xls', but must be jml, jif or txt"),
+        ("convert a.txt -", "- needs --format jml|jif|pass|txt"),
+        ("convert a.txt - --format xls", "--format is 'xls', but must be jml, jif, pass or txt"),
         ("convert a.txt b.txt --format jml", "--format goes with - only"),
         ("convert . b.txt", ".: is a folder"),
         ("convrt 531 b.txt", "Did you mean convert?"),

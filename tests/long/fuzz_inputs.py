@@ -87,6 +87,10 @@ def jif(rng: Random) -> str:
     return _mostly_changed(rng, jif_texts(), '{}[]",:/*0123456789e.- \\tn')
 
 
+def joepass(rng: Random) -> str:
+    return _mostly_changed(rng, joepass_texts(), '0123456789ABpxrhb*%:()[]<>|{},.#!" -\n')
+
+
 def text_list(rng: Random) -> str:
     lines = [rng.choice((siteswap, settings, name, prechac, random_text))(rng) for _ in range(rng.randrange(1, 6))]
     heads = rng.choice(("", "# title: Mine\n", "# about: x\n# about: y\n", "\ufeff"))
@@ -106,7 +110,7 @@ def file(rng: Random) -> bytes:
     """The bytes of a file: of a text in some encoding, with bytes changed, or of nothing sensible."""
     if rng.random() < 0.1:
         return rng.choice(_MAGIC) + rng.randbytes(rng.randrange(60))
-    text = rng.choice((jml, jif, text_list, jml_document, jugglemaster))(rng)
+    text = rng.choice((jml, jif, joepass, text_list, jml_document, jugglemaster))(rng)
     encoding = rng.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1", "utf-32", "shift_jis", "cp037"))
     data = bytearray(text.encode(encoding, errors="replace"))
     for _ in range(rng.choice((0, 0, 1, 3))):
@@ -129,7 +133,10 @@ _JUGGLEMASTER_LINES = (
 
 KINDS: dict[str, Callable[[Random], str | bytes]] = {
     each.__name__: each
-    for each in (siteswap, prechac, settings, hand_siteswap, staging, name, jml, jif, text_list, jugglemaster, file)
+    for each in (
+        *(siteswap, prechac, settings, hand_siteswap, staging, name),
+        *(jml, jif, joepass, text_list, jugglemaster, file),
+    )
 }
 """Makers of inputs by what they are meant for."""
 
@@ -198,6 +205,21 @@ def jif_texts() -> tuple[str, ...]:
         '{"jugglers":[{"label":"A","becomes":1},{"becomes":0}],"throws":[{"duration":9},{"duration":7},{"duration":5}]}',
         '{"jugglers":[{"becomes":1},{"becomes":0}],"limbs":[{"juggler":0,"kind":"right_hand"},{"juggler":1}],'
         '"objects":[{"type":"club"}],"throws":[{"time":0,"from":0,"to":1},{"time":0,"from":1,"to":0}],"height":3}',
+    )
+
+
+@cache
+def joepass_texts() -> tuple[str, ...]:
+    from juggle_anim.notation import open_patterns
+    from juggle_anim.notation.joepass import write_joepass
+
+    listed = ("531", "[3 4B]2T3", "(4,2x)(2x,4)", "<3p 3|3p 3>", "4.5p 3 3", "R3R3xL3L3x", "<3p|^4>", _STAGED)
+    return tuple(write_joepass(open_patterns(text)).text for text in listed) + (
+        "#jugglerStartLeft 2\n#D +\n#jugglerDelay 1 r 0.5, 2 l 0.5\n<4p 3|3 4p>\n",
+        '! words\n#replace orbit1 (1,0,0)\n#O 1 orbit1\n#mhn*\n<( -, 3) ( 5, -) | ( -, -) ( -, - ) >\n"\nblock\n"',
+        "#sx 5@2 3f(1,2)t2 1x {3 3%} 2 #cameraSetPoi (1,2,3) 3x* {4 4} 0",
+        "A= 3Pass 3 B= 3r1 3 END #line r 1; #k 1:4,2 #info words",
+        "(6x,4)* 3 #h 1 #- 0 (4,3x)",
     )
 
 

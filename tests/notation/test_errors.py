@@ -16,6 +16,7 @@ import pytest
 from error_rows_files import CALLS, OPENED, CallRow, OpenRow
 from error_rows_jif import JIF
 from error_rows_jml import JML, FileRow
+from error_rows_joepass import JOEPASS
 from error_rows_prechac import PRECHAC
 from error_rows_settings import SETTINGS
 from error_rows_siteswap import SITESWAPS, Row
@@ -25,6 +26,7 @@ from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import open_pattern, read_prechac, read_settings, read_siteswap
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
+from juggle_anim.notation.joepass import read_joepass
 from juggle_anim.notation.limits import MAX_LIST_WORK
 from juggle_anim.notation.permutations import PermutationError
 
@@ -39,6 +41,7 @@ READERS = sorted(
 OTHER_WORDS = [
     *(PACKAGE / "notation" / name for name in ("files.py", "text_list.py", "jif/looks.py", "jif/read.py")),
     PACKAGE / "notation" / "jugglemaster.py",
+    *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
     PACKAGE / "parameters.py",
 ]
 """Files with sentences that are no errors; each place in them that makes an error is tried all the same."""
@@ -94,7 +97,11 @@ class Tried(NamedTuple):
         return "\n".join(map(str, [*self.texts, *self.files, *self.opened, *self.calls]))
 
 
-FILES = [*((read_jml, row) for row in JML), *((read_jif, row) for row in JIF)]
+FILES = [
+    *((read_jml, row) for row in JML),
+    *((read_jif, row) for row in JIF),
+    *((read_joepass, row) for row in JOEPASS),
+]
 
 
 @pytest.fixture(scope="module")

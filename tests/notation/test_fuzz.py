@@ -31,7 +31,10 @@ def test_inputs_that_hypothesis_picks_are_read_or_refused_with_little_work(kind:
         try_out(kind, rng)
 
 
-@given(st.text(max_size=60), st.sampled_from(["siteswap", "prechac", "settings", "name", "jml", "jif", "text_list"]))
+@given(
+    st.text(max_size=60),
+    st.sampled_from(["siteswap", "prechac", "settings", "name", "jml", "jif", "joepass", "text_list"]),
+)
 def test_any_text_is_read_or_refused(text: str, kind: str) -> None:
     TARGETS[kind](text)
 

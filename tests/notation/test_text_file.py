@@ -21,6 +21,7 @@ from juggle_anim.notation.text_file import FileKind, kind_of_name, kind_of_text,
         ("a.xml", FileKind.JML),
         ("a.jif", FileKind.JIF),
         ("a.json", FileKind.JIF),
+        ("a.pass", FileKind.JOEPASS),
         ("a.txt", FileKind.TEXT),
         ("a", None),
         ("a.md", None),
@@ -45,6 +46,19 @@ def test_what_a_text_shows_beyond_doubt_wins_over_its_name() -> None:
             ('[{"throws": []}]', FileKind.JIF),
         ]:
             assert kind_of_text(text, Path(name)) == kind, (name, text, kind)
+
+
+@pytest.mark.parametrize(
+    "text", ["#sx\n<3p|3p>", "! a\n #s x ! b\n3", "#D -\n3", "#mhn*\n3", "#jugglerDelay 2 0.5\n3", "#objectCount 3\n3"]
+)
+def test_commands_that_begin_lines_are_those_of_joepass(text: str) -> None:
+    for name in ("a.pass", "a.txt", "a"):
+        assert kind_of_text(text, Path(name)) == FileKind.JOEPASS
+
+
+@pytest.mark.parametrize("text", ["# D - hard ones\n3", "#sexy\n3", "531  # x\n#x", "# object\n3", "#s: x\n3"])
+def test_words_in_a_list_are_no_commands(text: str) -> None:
+    assert kind_of_text(text, Path("a.txt")) == FileKind.TEXT
 
 
 @pytest.mark.parametrize("text", ["<3p 3|3p 3>", "<R|L><4xp|3>", "[34]23", "[{12}0]", "{12}0", "531", ""])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from juggle_anim.choreography import PropStyle
@@ -37,12 +38,27 @@ def read_looks(
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
     mine = [colours[number] if number < len(colours) else None for number in numbers]
     each = tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers) or kinds[:1]
-    style = PropStyle(kinds=_shortest(each))
-    if any(mine):
-        filled = tuple(colour or _PLAIN for colour in mine)
-        style = PropStyle(_text(filled), _shortest(each), _shortest(filled))
+    style = prop_style(each, mine)
     written = [(kind, write_css_colour(colour)) for kind, colour in zip(each, mine, strict=False)]
     return (recorded if _looks(recorded, order) == written else style), notes
+
+
+def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
+    """The style of props in the order of `PropOrder`, a kind and a colour for each; the usual ones without any."""
+    each = tuple(kinds) or PropStyle.kinds
+    if not any(colours):
+        return PropStyle(kinds=_shortest(each))
+    filled = tuple(colour or _PLAIN for colour in colours)
+    return PropStyle(_text(filled), _shortest(each), _shortest(filled))
+
+
+def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
+    """The kind and the colour of each prop in the order of `PropOrder`; None where no colour was chosen."""
+    places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
+    chosen = style.colours
+    return [
+        (style.kinds[place % len(style.kinds)], chosen[place % len(chosen)] if chosen else None) for place in places
+    ]
 
 
 def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
@@ -61,12 +77,7 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
     """The type of each prop, and its colour as CSS writes it, which is empty where none was chosen."""
-    places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
-    chosen = style.colours
-    return [
-        (style.kinds[place % len(style.kinds)], write_css_colour(chosen[place % len(chosen)] if chosen else None))
-        for place in places
-    ]
+    return [(kind, write_css_colour(colour)) for kind, colour in prop_looks(style, order)]
 
 
 def _text(colours: tuple[Colour, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import natural_tempo
-from juggle_anim.errors import JuggleError, PatternError, joined_names, printable
+from juggle_anim.errors import JuggleError, joined_names, printable
 from juggle_anim.notation.jif.document import Node, read_document
 from juggle_anim.notation.jif.extension import Extension, read_extension
 from juggle_anim.notation.jif.limbs import read_places
@@ -18,11 +18,8 @@ from juggle_anim.notation.jif.props import PropOrder, identify_props
 from juggle_anim.notation.jif.throws import Throws, read_throws
 from juggle_anim.notation.jif.values import EXTENSION_KEY
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.prechac.write import write_prechac
+from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.pattern import Pattern
 
@@ -94,20 +91,7 @@ def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
                 return read
     empty = {turn for turn in record.empty if turn[0] < pattern.period and turn[1] < pattern.jugglers}
     pattern = dataclasses.replace(pattern, turns=tuple(sorted({*pattern.turns, *empty})))
-    try:
-        return read_siteswap(write_siteswap(pattern)) if pattern.division == 1 else read_prechac(write_prechac(pattern))
-    except PatternError:
-        return dataclasses.replace(pattern, text=_description(pattern))
-
-
-def _description(pattern: Pattern) -> str:
-    """Words that nothing reads as a pattern, for one that neither a siteswap nor prechac notation says."""
-    if pattern.division == 1:
-        return f"{len(pattern.throws)} throws in {pattern.period} beats"
-    try:
-        return f"{write_siteswap(dataclasses.replace(pattern, division=1))} in 1/{pattern.division} beats"
-    except PatternError:
-        return f"{len(pattern.throws)} throws in {pattern.period}/{pattern.division} beats"
+    return with_own_text(pattern)
 
 
 def _throws_of(pattern: Pattern) -> tuple[object, ...]:

@@ -1,15 +1,39 @@
-"""Writing prechac notation: a line for each juggler, for patterns with divided beats."""
+"""Writing prechac notation: a line for each juggler, for patterns with divided beats; and a text for any pattern."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.prechac.read import read_prechac
-from juggle_anim.notation.siteswap.write import throw_text
+from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.notation.siteswap.write import throw_text, write_siteswap
 from juggle_anim.pattern import LEFT, Pattern, Throw
+
+_MANY_BEATS = 20_000
+"""Of more parts of beats, those of all jugglers together, throws are not told one by one."""
+
+
+def with_own_text(pattern: Pattern) -> Pattern:
+    """The same throws with a text that says them: a siteswap, or prechac notation, or else words that nothing reads."""
+    try:
+        return read_siteswap(write_siteswap(pattern)) if pattern.division == 1 else read_prechac(write_prechac(pattern))
+    except PatternError:
+        return replace(pattern, text=_description(pattern))
+
+
+def _description(pattern: Pattern) -> str:
+    if pattern.division == 1:
+        return f"{len(pattern.throws)} throws in {pattern.period} beats"
+    if pattern.period * pattern.jugglers > _MANY_BEATS:
+        return f"{len(pattern.throws)} throws in {pattern.period}/{pattern.division} beats"
+    try:
+        return f"{write_siteswap(replace(pattern, division=1))} in 1/{pattern.division} beats"
+    except PatternError:
+        return f"{len(pattern.throws)} throws in {pattern.period}/{pattern.division} beats"
 
 
 def write_prechac(pattern: Pattern) -> str:
@@ -22,11 +46,17 @@ def write_prechac(pattern: Pattern) -> str:
         PatternError: the notation does not say this; in it hands take turns on the beats of each juggler.
     """
     beats, rest = divmod(pattern.period, pattern.division)
-    lines = [] if rest or beats > MAX_BEATS else [_line(pattern, juggler, beats) for juggler in range(pattern.jugglers)]
-    for length in _lengths(lines, beats) if lines else ():
+    thrown: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
+    for throw in pattern.throws:
+        thrown[throw.juggler].append(throw)
+    begins = [min((throw.beat % pattern.division for throw in mine), default=0) for mine in thrown]
+    rest = rest or beats > MAX_BEATS
+    lines = [] if rest else [_line(pattern, mine, late, beats) for mine, late in zip(thrown, begins, strict=True)]
+    delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in begins)
+    for length in _lengths(lines, beats) if not rest else ():
         sides = f"<{'|'.join(start + ' '.join(words[:length]) for start, words in lines)}>"
         # Passes say when jugglers begin, unless some do not pass.
-        for text in (sides, f"{{{_delays(pattern)}}}{sides}"):
+        for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
                 read = read_prechac(text)
                 if (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division):
@@ -41,13 +71,15 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
     return [*sorted({length for length in repeating if length == repeating[0] or 2 * length == beats}), beats]
 
 
-def _line(pattern: Pattern, juggler: int, beats: int) -> tuple[str, list[str]]:
+def _line(pattern: Pattern, mine: list[Throw], begins: int, beats: int) -> tuple[str, list[str]]:
     """The letter of a juggler who begins with the left hand, and what is thrown on each beat.
 
-    The juggler begins within the first beat of the pattern.
+    Args:
+        pattern: of all.
+        mine: the throws of the juggler.
+        begins: the parts of a beat by which they are late.
+        beats: how many there are.
     """
-    mine = [throw for throw in pattern.throws if throw.juggler == juggler]
-    begins = _begins(pattern, juggler)
     slots: list[list[str]] = [[] for _ in range(beats)]
     for throw in mine:
         slots[(throw.beat - begins) // pattern.division].append(_throw(throw, pattern))
@@ -55,16 +87,6 @@ def _line(pattern: Pattern, juggler: int, beats: int) -> tuple[str, list[str]]:
     # Hands take turns, so the hand of the first throw says which one begins.
     left = bool(mine) and (mine[0].hand == LEFT) == ((mine[0].beat - begins) // pattern.division % 2 == 0)
     return "L " if left else "", words
-
-
-def _begins(pattern: Pattern, juggler: int) -> int:
-    """The parts of a beat by which the throws of a juggler are late."""
-    return min((throw.beat % pattern.division for throw in pattern.throws if throw.juggler == juggler), default=0)
-
-
-def _delays(pattern: Pattern) -> str:
-    begins = [_begins(pattern, juggler) / pattern.division for juggler in range(pattern.jugglers)]
-    return ",".join(decimals(beats, MAX_DECIMALS) for beats in begins)
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:

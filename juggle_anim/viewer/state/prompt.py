@@ -11,7 +11,7 @@ from pathlib import Path
 from juggle_anim.errors import ViewerError
 from juggle_anim.formats import BY_ENDING
 
-_SAVE_ENDINGS = (".txt", ".jml", ".jif")
+_SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass")
 _OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", *BY_ENDING)
 
 NOTICE_TIME = 4.0
@@ -23,8 +23,8 @@ _TIME_PER_CHARACTER = 0.04  # s; added to it
 class Purpose(Enum):
     """Why a path is asked for: the title, and the accepted files."""
 
-    OPEN = "Open a file", ".jml, .jif or .txt, or an exported picture or video"
-    SAVE = "Save the pattern", "ends in .txt, .jml or .jif"
+    OPEN = "Open a file", ".jml, .jif, .pass or .txt, or an exported picture or video"
+    SAVE = "Save the pattern", "ends in .txt, .jml, .jif or .pass"
 
 
 @dataclass

@@ -1,0 +1,251 @@
+"""Writing JoePass! files: from a score to commands and throws."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from juggle_anim.choreography import BodyMoves, PropStyle, Staging
+from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.notation.jif.looks import prop_looks
+from juggle_anim.notation.jif.props import PropOrder
+from juggle_anim.notation.joepass.read import KINDS, joepass_numbers, read_joepass
+from juggle_anim.notation.limits import MAX_DECIMALS
+from juggle_anim.notation.numbers import decimals
+from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
+
+_MOST_JUGGLERS = 35  # whom a single character names
+
+_BOUNCES = {"lift": "b", "force": "bb", "hyper_lift": "vhl", "hyper_force": "vhf"}
+
+_STAYS = re.compile(r"(?<![0-9.:])1(p|:.)?x")
+
+_AHEAD = 100.0  # cm, from a juggler to what is looked at
+
+
+def write_joepass(patterns: PatternList) -> WrittenText:
+    """Write one pattern as a .pass file of JoePass!; `read_joepass` gives its throws back.
+
+    Where hands take turns, they do in the file, and else both hands are written on every beat, or on every second.
+
+    Raises:
+        FileError: there are several patterns or none, or it is one that could not be read, or that the format has no
+            words for.
+    """
+    entries = patterns.patterns
+    if len(entries) != 1:
+        raise FileError(f"a .pass file holds one pattern, but here are {len(entries)}; .jml and .txt files hold many")
+    (entry,) = entries
+    if entry.settings is None:
+        raise FileError(f"{entry.display}: this could not be read, so it cannot be written: {entry.error}")
+    settings, left_out = _thrown(entry, entry.settings)
+    pattern = settings.score.pattern
+    assert pattern is not None, "events were left behind"
+    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
+        left_out.append("the title and the words of the list around it are not written")
+    left_out += _unsaid(entry, settings, pattern)
+    grid, throws = _written(entry, pattern)
+    head = [*_words(settings), "#sx", *_looks(settings.score.staging.props, pattern, grid.starts), *_tempo(settings)]
+    text = "\n".join([*head, *_places(settings.score.staging.body, pattern.jugglers), throws])
+    return WrittenText(f"{text}\n", tuple(f"{entry.display}: {each}" for each in left_out))
+
+
+def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
+    """The settings with throws, those that events were made from where there are only these."""
+    if settings.score.pattern:
+        return settings, []
+    notation, text = settings.score.base or ("", "")
+    try:
+        found = read_settings(text) if notation.casefold() == "siteswap" else None
+    except JuggleError:
+        found = None
+    if found is None:
+        reason = "its events have times and places, which a .pass file has no words for"
+        raise FileError(f"{entry.display}: {reason}; write it to a .jml file")
+    return found, ["its events do not fit in a .pass file, so the pattern that they were made from is written"]
+
+
+def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
+    """The throws with the commands about hands and delays, in the first form that is read back as the same."""
+    if pattern.jugglers > _MOST_JUGGLERS:
+        reason = f"these are {pattern.jugglers} jugglers, and a .pass file names up to {_MOST_JUGGLERS}"
+        raise FileError(f"{entry.display}: {reason}")
+    wanted = _plain(pattern)
+    for grid, text in _forms(pattern):
+        try:
+            read = read_joepass(f"#sx\n{text}").patterns[0].settings
+        except JuggleError:
+            continue
+        if read and read.score.pattern and _plain(read.score.pattern) == wanted:
+            return grid, text
+    reason = "it cannot be written as a .pass file, which says what each hand throws on whole beats of its own"
+    raise FileError(f"{entry.display}: {reason}; write it to a .jif file")
+
+
+def _plain(pattern: Pattern) -> tuple[object, ...]:
+    """What must be read back: all but holds, and bounces after the first; times and values in beats."""
+    parts = pattern.division
+    throws = [
+        (Fraction(beat, parts), juggler, hand, Fraction(value, parts), to_juggler, to_hand, style)
+        for beat, juggler, hand, value, to_juggler, to_hand, _, style, _ in pattern.throws
+    ]
+    return pattern.jugglers, Fraction(pattern.period, parts), throws
+
+
+def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
+    """Texts that may say it: hands by turns, as long as it was written or twice as long, and then in pairs."""
+    turns = _Grid(pattern, in_turns=True)
+    for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
+        text = turns.text(beats, 0)
+        # After these JoePass! has the same hand throw again.
+        if not _STAYS.search(text):
+            yield turns, text
+    pairs = _Grid(pattern, in_turns=False)
+    for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
+        yield pairs, pairs.text(pairs.beats, step)
+
+
+class _Grid:
+    """The throws of a pattern on the beats of each juggler.
+
+    Args:
+        pattern: any.
+        in_turns: whether hands are to take turns, so that it matters which begins.
+    """
+
+    def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
+        self.pattern = pattern
+        self.beats = pattern.period // pattern.division
+        self.late = {(throw.juggler, throw.hand): throw.beat % pattern.division for throw in reversed(pattern.throws)}
+        self.sites: dict[tuple[int, int, int], list[Throw]] = {}
+        for beat, juggler, hand in pattern.turns:
+            self.sites[self._beat(beat, juggler, hand), juggler, hand] = []
+        for throw in pattern.throws:
+            self.sites.setdefault((self._beat(*throw[:3]), *throw[1:3]), []).append(throw)
+        self.starts = [self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)]
+
+    def text(self, beats: int, step: int) -> str:
+        """The first beats with the commands that they need: hands by turns for a step of 0, else pairs so far apart."""
+        lefts = [f"#jugglerStartLeft {juggler + 1}" for juggler, hand in enumerate(self.starts) if hand == LEFT]
+        lines = [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
+        for juggler, hand in enumerate(self.starts):
+            mine, other = (self._delay(juggler, each) for each in (hand, LEFT + RIGHT - hand))
+            if mine != "0" or other != "0":
+                both = mine if mine == other else f"r {mine} l {other}"
+                lines.append(f"#jugglerDelay {juggler + 1} {both}")
+        write = self._pair if step else self._single
+        sides = [
+            " ".join(write(beat, juggler) for beat in range(0, beats, step or 1))
+            for juggler in range(self.pattern.jugglers)
+        ]
+        return "\n".join([*lines, f"< {' | '.join(sides)} >" if len(sides) > 1 else sides[0]])
+
+    def _beat(self, beat: int, juggler: int, hand: int) -> int:
+        return (beat - self._late(juggler, hand)) // self.pattern.division % self.beats
+
+    def _late(self, juggler: int, hand: int) -> int:
+        """The parts of a beat by which a hand is late; one that throws nothing is as the other."""
+        return self.late.get((juggler, hand), self.late.get((juggler, LEFT + RIGHT - hand), 0))
+
+    def _delay(self, juggler: int, hand: int) -> str:
+        return decimals(self._late(juggler, hand) / self.pattern.division, MAX_DECIMALS)
+
+    def _start(self, juggler: int) -> int:
+        """The hand that has the even beats of a juggler."""
+        beat, hand = min(((beat, hand) for beat, whose, hand in self.sites if whose == juggler), default=(0, RIGHT))
+        return hand if beat % 2 == 0 else LEFT + RIGHT - hand
+
+    def _single(self, beat: int, juggler: int) -> str:
+        hand = self.starts[juggler] if beat % 2 == 0 else LEFT + RIGHT - self.starts[juggler]
+        return self._hand(self.sites.get((beat, juggler, hand), []), "0")
+
+    def _pair(self, beat: int, juggler: int) -> str:
+        hands = (self.sites.get((beat, juggler, hand)) for hand in (LEFT, RIGHT))
+        return f"( {' , '.join('-' if throws is None else self._hand(throws, '0') for throws in hands)} )"
+
+    def _hand(self, throws: list[Throw], none: str) -> str:
+        texts = [self._throw(throw) for throw in throws]
+        return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or none
+
+    def _throw(self, throw: Throw) -> str:
+        value = Fraction(throw.value, self.pattern.division)
+        passed = ""
+        if throw.to_juggler != throw.juggler:
+            name = throw.to_juggler + 1
+            passed = "p" if self.pattern.jugglers == 2 else f":{name if name < 10 else chr(ord('A') + name - 10)}"
+        others = self.starts[throw.juggler] != self.starts[throw.to_juggler]
+        crossing = (throw.hand + int(value) + others) % 2 != throw.to_hand
+        bounce = _BOUNCES[throw.bounce_style] if throw.bounces else ""
+        return decimals(float(value), MAX_DECIMALS) + passed + "x" * crossing + bounce
+
+
+def _words(settings: Settings) -> list[str]:
+    """The title and the description as comments."""
+    title = [f"! title: {' '.join(settings.score.title.split())}"] if settings.score.title else []
+    return title + [f"! about: {line}" for line in settings.score.about.splitlines()]
+
+
+def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
+    """How many props there are, of which kinds, and their colours."""
+    order = PropOrder(pattern)
+    looks = prop_looks(style, order)
+    numbers = joepass_numbers(order, starts)
+    ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
+    codes = {kind: code for code, kind in reversed(KINDS.items())}
+    kinds = [codes.get(kind, codes["ball"]) for kind, _ in ranked]
+    each = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
+    lines = [f"#objectCount {len(ranked)}"]
+    if kinds:
+        lines.append(f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(each)}")
+    for number, (_, colour) in enumerate(ranked, start=1):
+        if colour:
+            lines.append(f"#objectColor {number} ({','.join(decimals(part, 3) for part in colour)})")
+    return lines
+
+
+def _tempo(settings: Settings) -> Iterator[str]:
+    for key, command in _COMMANDS.items():
+        if settings.parameters.get(key) is not None:
+            yield f"#{command} {decimals(float(settings.parameters[key] or 0), MAX_DECIMALS)}"
+
+
+def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
+    """Where jugglers stand and a point that each looks at; x is to the right on a map."""
+    for juggler in range(jugglers) if moves else ():
+        beats = moves.beats[juggler % len(moves.beats)] if moves else ()
+        place = next((step for steps in beats for step in steps if step), None)
+        if place is None:
+            continue
+        left, up, ahead = (100 * part for part in place.position)
+        seen = _AHEAD * math.sin(place.facing), _AHEAD * math.cos(place.facing)
+        stand, look = (-left, up, ahead), (-left - seen[0], up, ahead + seen[1])
+        points = (f"({','.join(decimals(part, 2) for part in point)})" for point in (stand, look))
+        yield f"#jugglerPosition {juggler + 1} {' '.join(points)}"
+
+
+def _unsaid(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
+    """What the format has no words for."""
+    staging, usual = settings.score.staging, Staging()
+    if any(throw.held is not None for throw in pattern.throws):
+        yield "whether a throw is held or really thrown is not written"
+    if any(throw.bounces > 1 for throw in pattern.throws):
+        yield "of several bounces of a throw one is written"
+    if staging.hands or staging.style != usual.style or staging.catches != usual.catches:
+        yield "how hands move and catch is not written"
+    bodies = staging.body.beats if staging.body else ()
+    if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):
+        yield "where bodies go is not written, only where they are first"
+    if unknown := sorted(set(staging.props.kinds) - set(KINDS.values())):
+        yield f"a .pass file has no {' and no '.join(unknown)}: they are written as balls"
+    if others := [key for key in settings.parameters if key not in _COMMANDS]:
+        yield f"not written: {', '.join(others)}"
+    if settings.score.tags or entry.animprefs:
+        yield "tags, and how another program is to show it, are not written"
+
+
+_COMMANDS = {"bps": "bps", "dwell": "hurried"}
+"""The commands that say parameters."""
