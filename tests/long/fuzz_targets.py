@@ -30,6 +30,8 @@ from juggle_anim.notation import (
     read_settings,
     read_siteswap,
 )
+from juggle_anim.notation.facts import facts_of
+from juggle_anim.notation.facts_in_words import fact_lines
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
@@ -65,6 +67,8 @@ def try_out(kind: str, rng: Random) -> Tried:
     begun = time.process_time()
     try:
         found = TARGETS[kind](made)
+        for settings in found[:1]:
+            fact_lines(facts_of(settings.score))
         took = time.process_time() - begun
         for settings in found[:3] if moving else ():
             _go_on(settings)

@@ -1,3 +1,4 @@
+import hashlib
 import json
 import math
 
@@ -5,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
-from state_walks import vanilla
+from state_walks import cycle, vanilla
 from work import ONE_SECOND, at_most
 
 from juggle_anim.notation import check, open_pattern, read_siteswap
 from juggle_anim.notation.facts import Facts, HandLoad, Part, Relative, WayThrough, find_facts
 from juggle_anim.notation.facts_in_words import fact_lines
 from juggle_anim.pattern.pattern import repeated
+from juggle_anim.pattern.rows import RowThrow
 
 
 def facts(text: str) -> Facts:
@@ -74,6 +76,35 @@ def test_facts_of_all_kinds_of_siteswaps(
     assert found.mirror is not None
     known += [(mirror, (found.mirror.siteswap, found.mirror.same))]
     assert [got for wanted, got in known if wanted] == [wanted for wanted, _ in known if wanted]
+
+
+# Juggling Lab 1.7.7's generator: how many patterns do not come back to where they begin before they end, and the SHA-1
+# of these, sorted and joined by newlines.
+@pytest.mark.parametrize(
+    ("props", "highest", "period", "count", "sha1"),
+    [
+        (3, 5, 3, 4, "7ae3a470e2d32fa5ab03d78f68d60c69b2d4705b"),
+        (3, 7, 5, 64, "0c12510f0a7bd3e5809cb96eb113e2a2c8643843"),
+        (4, 7, 5, 64, "d94f4e230e9e24e8cc47ea897c4d1d8942bfb791"),
+    ],
+)
+def test_patterns_begin_where_juggling_lab_lets_them_begin(
+    props: int, highest: int, period: int, count: int, sha1: str
+) -> None:
+    walks = (cycle(text).standard() for text in vanilla(props, highest, period))
+    texts = sorted(
+        "".join(str(throw.value) for throws in walk.beats for throw in throws or (RowThrow(0, 0, 0),))
+        for walk in walks
+        if walk.states.count(walk.states[0]) == 1
+    )
+    assert (len(texts), hashlib.sha1("\n".join(texts).encode()).hexdigest()) == (count, sha1)
+
+
+@pytest.mark.parametrize("line", ["6 66670 4", "6 75670 4", "6 67570 4", "6 77272 4", "6 77470 4", "4 51 2"])
+def test_excited_patterns_are_entered_and_left_as_juggling_lab_lists_them(line: str) -> None:
+    into, text, out = line.split()
+    found = facts(text)
+    assert (found.entry, found.exit) == (WayThrough(into, text), WayThrough(out, text))
 
 
 def test_a_cascade_can_go_through_a_pattern_and_on() -> None:
