@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
+from juggle_anim.analysis import analyse
 
 JUGGLERS = 825
 FRAMES = 64
@@ -47,3 +48,9 @@ def test_pose_a_crowd(benchmark, report, text: str) -> None:
     times = np.arange(8) / 60
     benchmark(animation.pose, times)
     report(frames_a_second=8 / benchmark.stats["median"])
+
+
+def test_analyse_a_circle_of_300(benchmark, report) -> None:
+    animation = ja.animate(f"<{'|'.join(['3p 3 3'] * 300)}>")
+    benchmark.pedantic(analyse, args=(animation,), rounds=1)
+    report(seconds=benchmark.stats["median"])

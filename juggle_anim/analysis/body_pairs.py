@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -11,11 +11,12 @@ import numpy as np
 from juggle_anim.analysis.bounding_boxes import (
     BoundingBoxes,
     BreakpointTable,
+    PropLooks,
     expand_ranges,
     overlapping_pairs,
-    prop_boxes,
+    prop_looks,
 )
-from juggle_anim.analysis.distances import RoundCones
+from juggle_anim.analysis.distances import RoundCones, round_cone_distance
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.analysis.throws import prop_intervals
@@ -51,6 +52,11 @@ _STEP, _FEWEST = 0.003, 64
 _MOST = 60_000_000
 
 _AT_ONCE = 4_000
+
+# Rounding of single precision makes bounds wrong by less, [m].
+_NOISE = 1e-4
+
+_MIDDLE = PropLooks.LOOKS // 2
 
 
 class BodyPairs:
@@ -96,21 +102,49 @@ class BodyPairs:
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach` [m], and when."""
-        grown = (boxes.grown(self._solids.reach + reach) for boxes in prop_boxes(self._motion, clock))
-        return Candidates.of(
-            self._near(props, self._limbs.boxes(block * clock.block, block * clock.block + clock.block))
-            for block, props in enumerate(grown)
-        )
+        looks = enumerate(prop_looks(self._motion, clock))
+        starts = ((seen, block * clock.block, block * clock.block + clock.block) for block, seen in looks)
+        found = Candidates.of(self._near(seen, reach, start, end) for seen, start, end in starts)
+        # A hand that holds a prop at one end of the loop may allow a contact at the other.
+        first, last = found.block == 0, found.block == clock.blocks - 1
+        following, open_yet = self.next_loop(found.pair), found.needed & (found.bound <= reach)
+        beside = first & np.isin(found.pair, following[last & open_yet])
+        beside |= last & np.isin(following, found.pair[first & open_yet])
+        return replace(found, needed=found.needed | beside)
 
-    def _near(self, props: BoundingBoxes, limbs: BoundingBoxes) -> Integers:
+    def _near(self, seen: PropLooks, reach: float, start: float, end: float) -> tuple[Integers, Floats, Booleans]:
         """Jugglers are searched first, then their limbs, of which there may be thousands."""
+        boxes, speeds = self._limbs.extents(start, end)
+        props = seen.boxes.grown(self._solids.reach + reach)
         shape = (-1, len(ARM_OF), 3)
-        bodies = BoundingBoxes(limbs.low.reshape(shape).min(axis=1), limbs.high.reshape(shape).max(axis=1))
+        bodies = BoundingBoxes(boxes.low.reshape(shape).min(axis=1), boxes.high.reshape(shape).max(axis=1))
         prop, juggler = overlapping_pairs(props, bodies)
         row, limb = expand_ranges(juggler * len(ARM_OF), np.full(len(juggler), len(ARM_OF)))
-        near, there = props.of(prop[row]), limbs.of(limb)
+        prop = prop[row]
+        near, there = props.of(prop), boxes.of(limb)
         meet = np.all((near.low <= there.high) & (there.low <= near.high), axis=1)
-        return (prop[row] * self._count + limb)[meet]
+        prop, limb = prop[meet], limb[meet]
+        needed = ~self._handled(prop, limb, start, end)
+        speed = seen.speed[prop] + speeds[limb]
+        # How near they are in the middle, less what both may move until the ends; then where that leaves them near,
+        # how near in the middle of each third.
+        bound = self._apart(seen, _MIDDLE, prop, limb, start) - speed * _MIDDLE * seen.step
+        open_yet = np.flatnonzero(needed & (bound <= reach))
+        looks = range(1, PropLooks.LOOKS, 2)
+        apart = [self._apart(seen, look, prop[open_yet], limb[open_yet], start) for look in looks]
+        bound[open_yet] = np.maximum(bound[open_yet], np.minimum.reduce(apart) - speed[open_yet] * seen.step)
+        return prop * self._count + limb, bound - _NOISE, needed
+
+    def _apart(self, seen: PropLooks, look: int, prop: Integers, limb: Integers, start: float) -> Floats:
+        """Gaps at a look that hold however the props are turned."""
+        cones = self._limbs.cones_at(start + look * seen.step)
+        return round_cone_distance(seen.places[look, prop], cones.of(limb)) - self._solids.reach[prop]
+
+    def _handled(self, prop: Integers, limb: Integers, start: float, end: float) -> Booleans:
+        """Whether the hand that a limb is of handles a prop all the time."""
+        side = np.array(ARM_OF)[limb % len(ARM_OF)]
+        held = self._handling.handles(prop, 2 * (limb // len(ARM_OF)) + np.maximum(side, 0), start, end)
+        return (side >= 0) & held
 
 
 def _part(limb: Limb) -> tuple[str, int]:
@@ -165,14 +199,15 @@ class HandlingTable:
         order = np.argsort(key)
         return cls(key[order], end[order], hands, width, earliest)
 
-    def handles(self, prop: Integers, hand: Integers, times: Floats) -> Booleans:
-        """Whether each hand handles each prop at each time, shape (N,)."""
+    def handles(self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None) -> Booleans:
+        """Whether each hand handles each prop at each time, or from each time on without a break `until` one, (N,)."""
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
         base = (prop * self.hands + hand) * self.width
         place = np.searchsorted(self.key, base + times - self.earliest, side="right") - 1
         place = np.maximum(place, 0)
-        return (self.key[place] >= base) & (self.key[place] <= base + times - self.earliest) & (self.end[place] > times)
+        begun = (self.key[place] >= base) & (self.key[place] <= base + times - self.earliest)
+        return begun & (self.end[place] > (times if until is None else until))
 
 
 @dataclass(frozen=True)
@@ -195,10 +230,11 @@ class LimbTable:
         count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // size))
         times = np.arange(float(count)) * (loop / count)
         part = max(1, _AT_ONCE // animation.jugglers)
-        parts = (times[first : first + part] for first in range(0, count, part))
-        return cls(
-            loop, np.concatenate([figure_capsules(animation.pose(each).joints)[..., Cone.SHAPE] for each in parts])
-        )
+        limbs = np.empty((count, animation.jugglers * len(ARM_OF), 8), dtype=np.float32)
+        for first in range(0, count, part):
+            joints = animation.pose(times[first : first + part]).joints
+            limbs[first : first + part] = figure_capsules(joints)[..., Cone.SHAPE]
+        return cls(loop, limbs)
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
         """Return some limbs at some times, shape (N,), [s]."""
@@ -212,17 +248,31 @@ class LimbTable:
             ends += weight[:, None] * self.limbs[(first + number) % count, limb]
         return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
 
-    def boxes(self, start: float, end: float) -> BoundingBoxes:
-        """Return a box around each limb from `start` to `end` [s]."""
+    def cones_at(self, time: float) -> RoundCones:
+        """Return all limbs at one time [s], in single precision."""
         count = len(self.limbs)
-        scale = count / self.loop
+        place = time * (count / self.loop)
+        first = math.floor(place) - 1
+        weights = [np.float32(weight) for weight in _weights(np.array(place - math.floor(place)))]
+        ends = sum(weight * self.limbs[(first + number) % count] for number, weight in enumerate(weights))
+        return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
+
+    def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
+        """Return a box around each limb from `start` to `end` [s], and what none of its points exceeds, [m/s].
+
+        Between two ticks the slope of the cubic is a mean of three differences, with weights of at most 4/3 in all.
+        """
+        scale = len(self.limbs) / self.loop
         ticks = np.arange(math.floor(start * scale) - 1, math.ceil(end * scale) + 2)
-        limbs = self.limbs[ticks % count].astype(float)
-        low = np.minimum(limbs[..., Cone.START], limbs[..., Cone.END]).min(axis=0)
-        high = np.maximum(limbs[..., Cone.START], limbs[..., Cone.END]).max(axis=0)
+        limbs = self.limbs[ticks % len(self.limbs)]
+        low = np.minimum(limbs[..., Cone.START], limbs[..., Cone.END]).min(axis=0).astype(float)
+        high = np.maximum(limbs[..., Cone.START], limbs[..., Cone.END]).max(axis=0).astype(float)
+        squares = np.diff(limbs, axis=0) ** 2
+        moves = np.maximum(squares[..., Cone.START].sum(axis=-1), squares[..., Cone.END].sum(axis=-1))
+        moved = np.sqrt(moves.max(axis=0).astype(float))
         # Between two samples a limb may be a little beyond both.
-        moved = np.abs(np.diff(limbs, axis=0)).max(axis=(0, 2), initial=0.0)
-        return BoundingBoxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
+        boxes = BoundingBoxes(low, high).grown(limbs[0][:, Cone.RADII].max(axis=1) + moved / 2)
+        return boxes, moved * (4 / 3 * scale)
 
 
 def _weights(u: Floats) -> tuple[Floats, ...]:

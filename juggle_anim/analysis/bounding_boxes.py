@@ -14,8 +14,6 @@ from juggle_anim.analysis.throws import prop_intervals
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
 
-_LOOKS = 6
-
 # Between two samples a prop may be faster than at both.
 _SPEED_MARGIN = 1.3
 
@@ -101,11 +99,32 @@ class BreakpointTable:
         return row, self.time[place]
 
 
-def prop_boxes(motion: Motion, clock: TimeGrid) -> Iterator[BoundingBoxes]:
-    """Yield boxes around the centres of props for each block, and for the one after the loop."""
+@dataclass(frozen=True)
+class PropLooks:
+    """Centres of P props at evenly spaced times of a block, from its beginning to its end.
+
+    Args:
+        places: shape (LOOKS + 1, P, 3), [m].
+        speed: which none exceeds within the block, shape (P,), [m/s].
+        step: between two looks, [s].
+    """
+
+    places: Floats
+    speed: Floats
+    step: float
+
+    LOOKS = 6
+
+    @property
+    def boxes(self) -> BoundingBoxes:
+        """Boxes around the centres within the block."""
+        around = BoundingBoxes(self.places.min(axis=0), self.places.max(axis=0))
+        return around.grown(self.speed * self.step / 2)
+
+
+def prop_looks(motion: Motion, clock: TimeGrid) -> Iterator[PropLooks]:
+    """Yield the centres of props in each block, and in the one after the loop."""
     for block in range(clock.blocks + 1):
-        times = np.linspace(block, block + 1, _LOOKS + 1) * clock.block
-        places = motion.sample(times).props
+        times = np.linspace(block, block + 1, PropLooks.LOOKS + 1) * clock.block
         speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
-        around = BoundingBoxes(places.min(axis=0), places.max(axis=0))
-        yield around.grown(_SPEED_MARGIN * speed * clock.block / _LOOKS / 2)
+        yield PropLooks(motion.sample(times).props, _SPEED_MARGIN * speed, clock.block / PropLooks.LOOKS)

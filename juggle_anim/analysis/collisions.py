@@ -13,6 +13,7 @@ import numpy as np
 from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.analysis.encounters import (
     TOUCH,
+    Candidates,
     ClosestApproaches,
     ContactSpans,
     Pairs,
@@ -84,24 +85,41 @@ class Collisions:
 def find_collisions(animation: Animation) -> Collisions:
     """Find the collisions of one loop; in the next, each prop does what the one before it on its orbit does in this."""
     ticks = time_grid(animation.duration)
-    between_props, miss = _search(PropPairs(animation.motion), ticks)
-    with_bodies, body_miss = _search(BodyPairs(animation), ticks)
+    between_props, miss = _search(PropPairs(animation.motion), ticks, _REACH)
+    # Bodies are gone through once where props pass them somewhat farther away.
+    with_bodies, body_miss = _search(BodyPairs(animation), ticks, 2 * _REACH)
     order = sorted(between_props + with_bodies, key=lambda each: (each.start, each.prop, each.other, each.juggler))
     return Collisions(tuple(order), miss, body_miss)
 
 
-def _search(pairs: PropPairs | BodyPairs, ticks: TimeGrid) -> tuple[list[Collision], NearMiss | None]:
+def _search(pairs: PropPairs | BodyPairs, ticks: TimeGrid, reach: float) -> tuple[list[Collision], NearMiss | None]:
     """The collisions and the nearest miss, if there is one; the reach grows until the miss is within it."""
-    reach = _REACH
     while True:
-        approaches, spans = find_encounters(pairs, pairs.nearness(reach, ticks), ticks)
-        collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, ticks.loop)]
-        if isinstance(pairs, BodyPairs):
-            collisions = _merge_parts(collisions)
-        miss = _narrowest(pairs, approaches, collisions)
+        collisions, miss = _search_among(pairs, pairs.nearness(reach, ticks), ticks)
         if (miss and miss.gap <= reach) or reach > _FARTHEST:
             return collisions, miss
         reach = miss.gap * 1.001 if miss else reach * _FARTHER
+
+
+def _search_among(
+    pairs: PropPairs | BodyPairs, candidates: Candidates, ticks: TimeGrid
+) -> tuple[list[Collision], NearMiss | None]:
+    """The collisions of candidates and their nearest miss; those that may come nearest are gone through first."""
+    reach, near = _REACH, candidates.within(_REACH)
+    approaches, spans = find_encounters(pairs, near, ticks)
+    collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, ticks.loop)]
+    if isinstance(pairs, BodyPairs):
+        collisions = _merge_parts(collisions)
+    miss = _narrowest(pairs, approaches, collisions)
+    most = float(candidates.bound.max(initial=reach))
+    while not (miss and miss.gap <= reach) and reach < most:
+        # The others collide with nothing, and may only pass nearer than the nearest so far.
+        farther = miss.gap * 1.001 if miss else reach * _FARTHER
+        others, _ = find_encounters(pairs, candidates.within(farther, beyond=reach), ticks)
+        found = [_narrowest(pairs, others, collisions), miss]
+        miss = min((each for each in found if each), key=lambda each: each.gap, default=None)
+        reach = farther
+    return collisions, miss
 
 
 def _narrowest(

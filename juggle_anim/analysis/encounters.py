@@ -64,18 +64,39 @@ class Candidates:
     Args:
         pair: shape (N,).
         block: of the time grid, shape (N,).
+        bound: a lower bound of the gap within the block, shape (N,), [m].
+        needed: whether any contact in the block matters, shape (N,), and not only as it goes on in the next ones.
     """
 
     pair: Integers
     block: Integers
+    bound: Floats
+    needed: Booleans
 
     @classmethod
-    def of(cls, pairs: Iterable[Integers]) -> Self:
-        """Return the candidates, given the pairs of each block in any order."""
-        found = list(pairs)
-        pair, block = np.concatenate(found), np.repeat(np.arange(len(found)), [len(each) for each in found])
+    def of(cls, found: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
+        """Return the candidates, given for each block the pairs in any order, their bounds, and which are needed."""
+        blocks = list(found)
+        pair, bound, needed = (np.concatenate(each) for each in zip(*blocks, strict=True))
+        block = np.repeat(np.arange(len(blocks)), [len(each[0]) for each in blocks])
         order = np.lexsort((block, pair))
-        return cls(pair[order], block[order])
+        return cls(pair[order], block[order], bound[order], needed[order])
+
+    def rows(self, row: Integers | Booleans | slice) -> Candidates:
+        """Return some of them."""
+        return Candidates(self.pair[row], self.block[row], self.bound[row], self.needed[row])
+
+    def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
+        """Return those that are needed and may come as near as `reach`, not `beyond` [m], with the blocks beside them.
+
+        In these, where there are any, a gap is seen to shrink and to grow again, and a contact to go on.
+        """
+        near = self.needed & (self.bound <= reach) & (self.bound > beyond)
+        follows = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
+        kept = near.copy()
+        kept[1:] |= near[:-1] & follows
+        kept[:-1] |= near[1:] & follows
+        return self.rows(kept)
 
 
 @dataclass(frozen=True)
@@ -131,7 +152,7 @@ def _parts(candidates: Candidates) -> Iterator[Candidates]:
     while first < len(candidates.pair):
         place = int(np.searchsorted(ends, first + _AT_ONCE // TimeGrid.STEPS))
         end = int(ends[min(place, len(ends) - 1)])
-        yield Candidates(candidates.pair[first:end], candidates.block[first:end])
+        yield candidates.rows(slice(first, end))
         first = end
     if not first:
         yield candidates
@@ -167,12 +188,14 @@ def _search_part(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[
 
 def _times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
     """Pairs and times of the samples."""
-    ticks = (grid.blocks + 1) * TimeGrid.STEPS + 1
     tick = candidates.block[:, None] * TimeGrid.STEPS + np.arange(TimeGrid.STEPS + 1)
-    key = np.unique(candidates.pair[:, None] * ticks + tick)
+    fresh = np.ones(tick.shape, dtype=bool)
+    # Where one block of a pair follows another, its first tick is the last one of that.
+    fresh[1:, 0] = (np.diff(candidates.pair) != 0) | (np.diff(candidates.block) != 1)
+    pair = np.broadcast_to(candidates.pair[:, None], tick.shape)[fresh]
     start = candidates.block.astype(float) * grid.block
     row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
-    return np.concatenate([key // ticks, candidates.pair[row]]), np.concatenate([key % ticks * grid.step, breaks])
+    return np.concatenate([pair, candidates.pair[row]]), np.concatenate([tick[fresh] * grid.step, breaks])
 
 
 def _sample(pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None) -> _Samples:
@@ -246,10 +269,13 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
 
 def _least(values: Floats, first: Integers) -> Integers:
     """Index of the least value of each stretch that begins at `first`, shape as `first`."""
+    if not len(first):
+        return first
     stretch = np.zeros(len(values), dtype=np.intp)
     stretch[first] = 1
-    order = np.lexsort((values, np.cumsum(stretch)))
-    return order[first]
+    stretch = np.cumsum(stretch) - 1
+    least = np.flatnonzero(values == np.minimum.reduceat(values, first)[stretch])
+    return least[np.flatnonzero(np.diff(stretch[least], prepend=-1))]
 
 
 def _crossing(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Floats:

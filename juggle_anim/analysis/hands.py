@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.motion import Motion
+from juggle_anim.motion import Frames, Motion
 
 STANDARD_GRAVITY = 9.80665
 """One g, [m/s²]."""
@@ -64,10 +64,12 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     heights, carrying = [], np.zeros(hands)
     courses = [_Statistics(hands) for _ in range(4)]
     for part in split_times(motion, times):
-        heights.append(motion.sample(part).hands[..., 1].reshape(len(part), hands))
-        for derivative, course in enumerate(courses[:3], 1):
-            course.add(np.linalg.norm(motion.sample(part, derivative).hands, axis=-1).reshape(len(part), hands))
-        borne, carried = hand_forces(motion, part)
+        heights.append(motion.sample_hands(part)[..., 1].reshape(len(part), hands))
+        accelerations = motion.sample(part, 2)
+        moves = motion.sample_hands(part, 1), accelerations.hands, motion.sample_hands(part, 3)
+        for move, course in zip(moves, courses, strict=False):
+            course.add(np.linalg.norm(move, axis=-1).reshape(len(part), hands))
+        borne, carried = _forces(motion, accelerations)
         courses[3].add(borne)
         carrying += (carried > 0).sum(axis=0)
     lowest = np.min([height.min(axis=0) for height in heights], axis=0)
@@ -98,10 +100,14 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
     Returns:
         Both of shape (T, 2J): [N], and a number.
     """
-    frames = motion.sample(times, 2)
+    return _forces(motion, motion.sample(times, 2))
+
+
+def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
+    """The same, from the accelerations of props."""
     hands = 2 * motion.choreography.jugglers
     lift = prop_masses(motion)[:, None] * (frames.props + (0.0, motion.choreography.gravity, 0.0))
-    force, count = np.zeros((len(times), hands, 3)), np.zeros((len(times), hands))
+    force, count = np.zeros((len(frames.times), hands, 3)), np.zeros((len(frames.times), hands))
     row, prop = np.nonzero(frames.holders >= 0)
     held = row, frames.holders[row, prop]
     np.add.at(force, held, lift[row, prop])

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from juggle_anim.analysis.bounding_boxes import BreakpointTable, expand_ranges, overlapping_pairs, prop_boxes
+from juggle_anim.analysis.bounding_boxes import BreakpointTable, expand_ranges, overlapping_pairs, prop_looks
 from juggle_anim.analysis.distances import (
     THICKNESS,
     Discs,
@@ -171,8 +171,9 @@ class PropPairs:
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """When which of them may be nearer than `reach` [m]."""
-        grown = (boxes.grown(self._solids.reach + reach / 2) for boxes in prop_boxes(self.motion, clock))
+        grown = (looks.boxes.grown(self._solids.reach + reach / 2) for looks in prop_looks(self.motion, clock))
         return Candidates.of(self._near(*overlapping_pairs(boxes, boxes)) for boxes in grown)
 
-    def _near(self, first: Integers, second: Integers) -> Integers:
-        return (first * self._count + second)[first < second]
+    def _near(self, first: Integers, second: Integers) -> tuple[Integers, Floats, Booleans]:
+        pair = (first * self._count + second)[first < second]
+        return pair, np.zeros(len(pair)), np.ones(len(pair), dtype=bool)

@@ -130,6 +130,11 @@ class Motion:
             np.concatenate(aims) if aims else None,
         )
 
+    def sample_hands(self, times: Floats, derivative: int = 0) -> Floats:
+        """Hands alone, as `sample` has them, shape (T, J, 2, 3)."""
+        _, hands = self._sample_hands(np.atleast_1d(np.asarray(times, dtype=float)), derivative)
+        return hands
+
     def places(self, prop: Integers, times: Floats) -> PropPlaces:
         """Sample single props at single times, where `sample` gives all props at each time.
 
@@ -158,9 +163,7 @@ class Motion:
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
         orders = self.bodies.orders(derivative)
-        numbers = np.arange(len(self.hands.periods))
-        at = self.hands.locate(numbers, times[:, None])
-        hands = [self.hands.evaluate(*at, order) for order in orders]
+        hands, hands_now = self._sample_hands(times, derivative)
         later = times[:, None] + self.props.lead
         piece, elapsed = self.props.paths.locate(self.props.path, later)
         holders = self.props.holder.take(piece)
@@ -168,7 +171,7 @@ class Motion:
         flat = np.flatnonzero(holders >= 0)
         row, prop = np.divmod(flat, max(1, holders.shape[1]))
         hand, when = holders.take(flat), times[row]
-        here, of_hand = (piece.take(flat), elapsed.take(flat)), row * len(numbers) + hand
+        here, of_hand = (piece.take(flat), elapsed.take(flat)), row * len(self.hands.periods) + hand
         lies = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]
         lies.append(props.reshape(-1, 3).take(flat, axis=0))
         seen = [each.reshape(-1, 3).take(of_hand, axis=0) for each in hands]
@@ -179,9 +182,15 @@ class Motion:
         if aims:
             turns = self.bodies.facing(hand // 2, when, derivative)
             aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], turns, 0.0)
-        world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
-        hands_now = world.reshape(len(times), len(numbers) // 2, 2, 3)
         return Frames(times, hands_now, props, holders, aims[-1] if aims else None)
+
+    def _sample_hands(self, times: Floats, derivative: int) -> tuple[list[Floats], Floats]:
+        """The derivatives that `Bodies.orders` names in the frames of the bodies, shape (T, H, 3), and in the world."""
+        numbers = np.arange(len(self.hands.periods))
+        at = self.hands.locate(numbers, times[:, None])
+        hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
+        world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
+        return hands, world.reshape(len(times), len(numbers) // 2, 2, 3)
 
     def _carried(
         self,

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
+from juggle_anim.analysis.body_pairs import BodyPairs
 from juggle_anim.analysis.collisions import Collision, find_collisions
+from juggle_anim.analysis.encounters import time_grid
 from juggle_anim.errors import JuggleError
 
 SAMPLES = 2_000
@@ -128,3 +130,22 @@ def test_a_collision_begins_and_ends_where_surfaces_touch() -> None:
     props = animation.sample(times).props
     gaps = np.linalg.norm(props[:, hit.prop] - props[:, hit.other], axis=1) - 0.07
     assert gaps == pytest.approx([0.0, -hit.overlap, 0.0], abs=2e-5)
+
+
+@pytest.mark.parametrize(
+    "text", ["531;prop=club", "<3p 3|3p 3>;prop=ball,ring,square", "3;body=(0)..(90)..(180)..(270).."]
+)
+def test_props_never_come_nearer_to_limbs_than_the_bounds_by_which_they_are_left_out(text: str) -> None:
+    animation = ja.animate(text)
+    grid, pairs = time_grid(animation.duration), BodyPairs(animation)
+    found = pairs.nearness(0.1, grid)
+    inside = np.linspace(0.0, 1.0, 14)
+    gaps = [pairs.gap(found.pair, (found.block + share) * grid.block) for share in inside]
+    assert np.all(np.min(gaps, axis=0) >= found.bound)
+    left_out = ~found.needed
+    allowed = [pairs.contact_allowed(found.pair, (found.block + share) * grid.block) for share in inside[1:-1]]
+    assert np.all(np.array(allowed)[:, left_out])
+    # Few of them are near, and only those are gone through step by step.
+    near = found.within(0.02)
+    assert 0 < len(near.pair) < 0.5 * len(found.pair)
+    assert (near.needed & (near.bound <= 0.02)).sum() == (found.needed & (found.bound <= 0.02)).sum()
