@@ -144,6 +144,7 @@ def facts_of(score: Score) -> Facts:
 
 def find_facts(pattern: Pattern) -> Facts:
     """The facts of throws on beats, each worked out within a bounded time."""
+    pattern = _shortest_loop(pattern)
     cycle, missing = state_cycle(pattern), dict[str, str]()
     found: dict[str, Any] = {"hand_load": _hand_load(pattern), "hand_period": _in_beats(pattern, pattern.period)}
     makers = {
@@ -268,23 +269,26 @@ def _dual(_: Pattern, cycle: StateCycle) -> Relative:
 
 
 def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
-    made = _made(pattern, swap=False)
-    divisors = (beats for beats in range(1, pattern.period + 1) if pattern.period % beats == 0)
-    period = next(beats for beats in divisors if made[beats:] == made[:-beats] or beats == pattern.period)
-    throws = [
-        throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand)
-        for throw in pattern.throws
-        if throw.beat < period
-    ]
-    throws.sort(key=lambda throw: throw[:3])
-    turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns if beat < period))
+    swapped = [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws]
+    throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
+    turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
     if _is_vanilla(cycle) and turns[0][0] == 0 and not pattern.hand_siteswap:
         text = write_throws(throws, turns, len(cycle.beats))
     else:
         _need_room(len(throws), pattern.jugglers)
-        mirrored = dataclasses.replace(pattern, throws=tuple(throws), turns=turns, period=period)
+        mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
-    return Relative(text, pattern.props, is_rotation(made, _made(pattern, swap=True)))
+    return Relative(text, pattern.props, is_rotation(_made(pattern, swap=False), _made(pattern, swap=True)))
+
+
+def _shortest_loop(pattern: Pattern) -> Pattern:
+    """The pattern with a loop that goes through its throws once."""
+    made = _made(pattern, swap=False)
+    lengths = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
+    period = next((beats for beats in lengths if made[beats:] == made[:-beats]), pattern.period)
+    throws = tuple(throw for throw in pattern.throws if throw.beat < period)
+    turns = tuple(turn for turn in pattern.turns if turn[0] < period)
+    return dataclasses.replace(pattern, throws=throws, turns=turns, period=period)
 
 
 def _is_vanilla(cycle: StateCycle) -> bool:

@@ -52,4 +52,4 @@ def _relative_in_words(relative: Relative) -> str:
 
 def _load_in_words(load: HandLoad) -> str:
     span = f"{load.smallest:g}" + f" to {load.largest:g}" * (load.smallest != load.largest)
-    return f"{span} props a hand, {load.at_once} at once"
+    return f"{span} prop{'s' * (span != '1')} a hand, {load.at_once} at once"
