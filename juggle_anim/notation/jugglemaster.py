@@ -9,30 +9,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
 
 from juggle_anim.errors import JuggleError, NotationError, printable
+from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row, settings_text
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, without_traceback
+from juggle_anim.notation.reading_budget import lines_of, within_budget
 from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.settings.syntax import escaped
-from juggle_anim.notation.text_list import lines_of, within_budget
 
 _COMMENT = re.compile(r"(^|\s);.*")
 _PARAMETER = re.compile(r"#\s*([^=]*?)\s*=\s*(.*)")
-_POINT = re.compile(r"\{([^{}]*)\}")
-_ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
 _QUOTED = re.compile(r'"([^"]*)"\s*(.*)')
 _SITESWAP = re.compile(r"[0-9a-z\[\](),×*{}]+", re.IGNORECASE)
-_MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
-_THROW = re.compile(r"([0-9a-wyz])(x?)")
-_PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
 _COLOUR = re.compile(r"([A-Z])([1-9]?)")
 
-_ACROSS, _UP = 2.5, 5.0  # cm in a unit of a style
-_FARTHEST = 128.0  # of a point of a style, in its units
-_MOST_BEATS = 240  # of moves of hands that are written out to hold still
 _SHOWN = 60
 
 _ABBREVIATIONS = {"%": "style", "^": "height", "@": "dwell", "$": "colors", "£": "skill"}
@@ -43,18 +32,9 @@ _IN_PERCENT = ("dwell", "height")
 """What JuggleMaster Pro also writes as a whole number of hundredths."""
 
 
-class Row(NamedTuple):
-    """Where a hand catches and then throws, (outward, up) in units of a style."""
-
-    catch: tuple[float, float]
-    throw: tuple[float, float]
-
-
-_NORMAL = (Row((13, 0), (4, 0)),)
-
 _STYLES: dict[str, tuple[Row, ...]] = {
-    "": _NORMAL,
-    "normal": _NORMAL,
+    "": NORMAL,
+    "normal": NORMAL,
     "reverse": (Row((4, 0), (13, 0)),),
     "shower": (Row((5, 0), (10, 0)), Row((10, 0), (5, 0))),
     "mills mess": (Row((-1, 0), (-12, 0)), Row((0, 0), (12, 0)), Row((1, 0), (-12, 0))),
@@ -62,25 +42,6 @@ _STYLES: dict[str, tuple[Row, ...]] = {
     "windmill": (Row((10, 0), (-8, 0)), Row((-8, 0), (10, 0))),
 }
 """Those that JMLib knows without a file, by their names in small letters."""
-
-
-@dataclass
-class Manner:
-    """How patterns are juggled, as the lines before them say.
-
-    Args:
-        rows: of the style: the throw on beat n takes row n, and rows repeat. Of two throws on a beat the right hand
-            takes the first.
-        numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which the highest throw
-            rises for each of its beats [m]; speed of the picture.
-        mirror: whether left and right are exchanged.
-        colours: of the props, as settings have them.
-    """
-
-    rows: tuple[Row, ...] = _NORMAL
-    numbers: dict[str, float] = field(default_factory=lambda: {"dwell": 0.5, "height": 0.2})
-    mirror: bool = False
-    colours: str = ""
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
@@ -94,7 +55,8 @@ def read_jugglemaster(text: str, name: str) -> PatternList:
         FileError: there are too many lines or throws, or nothing among many of them is a pattern.
     """
     reader = _Reader()
-    entries = tuple(within_budget(reader.entries(lines_of(text, name)), name))
+    lines = lines_of(text, name)
+    entries = tuple(within_budget(reader.entries(lines), name, lines, reader.notes))
     return PatternList(entries, notes=tuple(reader.notes))
 
 
@@ -177,7 +139,7 @@ class _Reader:
         else:
             self._note(f"{_shown(line)} is no row of a style: one is {{x,y}}{{x,y}}")
         self._styles[self._style] = tuple(rows)
-        self._manner.rows = tuple(rows) or _NORMAL
+        self._manner.rows = tuple(rows) or NORMAL
         return None
 
     def _set(self, name: str, value: str, in_percent: bool = False) -> None:
@@ -185,7 +147,7 @@ class _Reader:
             return
         if name == "style":
             self._style, self._defining = ("" if value == "false" else value.casefold()), False
-            self._manner.rows = self._styles.get(self._style) or _NORMAL
+            self._manner.rows = self._styles.get(self._style) or NORMAL
         elif name == "colors":
             self._manner.colours = self._colours(value)
         elif name == "mirror":
@@ -222,109 +184,13 @@ class _Reader:
         self.notes.append(Note(self._number, text))
 
 
-def settings_text(siteswap: str, manner: Manner, title: str) -> str:
-    """The settings string of a siteswap that is juggled in some manner."""
-    siteswap, turns = _written_out(siteswap, manner.rows)
-    numbers = manner.numbers
-    still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
-    pairs = [("pattern", siteswap), ("hands", _hands(manner.rows, still, "(" in siteswap))]
-    pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
-    if "bps" in numbers:
-        pairs.append(("bps", f"{numbers['bps']:g}"))
-    elif "height" in numbers:
-        pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
-    pairs += [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
-    pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
-    pairs += [("mirror", "on")] if manner.mirror else []
-    pairs += [("colors", manner.colours)] if manner.colours else []
-    pairs += [("title", escaped(title))] if title else []
-    return ";".join(f"{key}={value}" for key, value in pairs if value)
-
-
-def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
-    """Beats a second: the highest throw, at least a 3, rises by its value times the height."""
-    highest = max([3, *(abs(value) for turn in turns for value in turn)])
-    flight = 2 * math.sqrt(2 * highest * numbers["height"] / numbers.get("gravity", 9.8))
-    return (highest - 2 * numbers.get("dwell", 0.5)) / flight
-
-
-def read_row(line: str) -> Row | None:
-    """A line of a style, `{x,y}{x,y}`; what is left out is 0, and a single point is both. None if it is none."""
-    found = _ROW.fullmatch(line)
-    points = [_point(inside) for inside in _POINT.findall(line)]
-    catch = points[0] if found and points else None
-    throw = points[-1] if points else None
-    return Row(catch, throw) if catch and throw else None
-
-
-def _point(inside: str) -> tuple[float, float] | None:
-    parts = inside.split(",") if "," in inside else inside.split()
-    try:
-        across, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
-    except ValueError:
-        return None
-    return (across, up) if abs(across) <= _FARTHEST and abs(up) <= _FARTHEST else None
-
-
 def _has_depth(line: str) -> bool:
-    return any(part.strip() for inside in _POINT.findall(line) for part in inside.split(",")[2:])
+    return any(part.strip() for inside in POINT.findall(line) for part in inside.split(",")[2:])
 
 
 def _is_siteswap(text: str) -> bool:
     """Whether a text may be one; a word of letters alone is none, though each is a throw."""
     return _SITESWAP.fullmatch(text) is not None and (len(text) == 1 or not text.isalpha())
-
-
-def _written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a pair below 0.
-
-    Digits are of any case there. A star repeats a siteswap, and sides are exchanged only in pairs of throws; it is
-    written out where hands move by rows of their own, which go on.
-    """
-    text = siteswap.casefold().replace("×", "x")
-    if "(" not in text:
-        text = text.rstrip("*")
-        found = _MULTIPLEX_OR_THROW.findall(text)
-        turns = [[int(sign, 36) for sign in "".join(turn) if sign.isalnum()] for turn in found]
-        return text.replace("x", "{33}").replace("p", "{25}"), turns
-    pairs = _PAIR.findall(text)
-    if text.endswith("*"):
-        pairs += [(right, left) for left, right in pairs]
-        text = text if len(rows) == 1 else "".join(f"({left},{right})" for left, right in pairs)
-    throws = (_THROW.findall(turn) for pair in pairs for turn in pair)
-    return text, [[-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws]
-
-
-@lru_cache(maxsize=256)
-def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
-    """Moves of hands as settings have them: for each turn its throw, and the catch before the hand's next throw.
-
-    As there, a hand that holds a 2 or nothing stays where it caught last, if it also catches there next.
-
-    Args:
-        rows: of the style.
-        still: for each turn whether the hand holds a 2 or nothing.
-        paired: whether hands throw in pairs.
-    """
-    unit = 2 if paired else 1
-    count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
-    if count > _MOST_BEATS:
-        count, still = math.lcm(len(rows), unit), ()
-    groups = []
-    for turn in range(count):
-        # Of a pair our text names the left hand first, but the right hand has the first row.
-        row = rows[(turn ^ 1 if paired else turn) % len(rows)]
-        catch = rows[((turn ^ 1 if paired else turn) + 2) % len(rows)].catch
-        stays = bool(still) and still[turn % len(still)] and row.catch == catch
-        groups.append(f"{_place(row.catch if stays else row.throw)}{_place(catch)}.")
-    divisors = (step for step in range(1, count + 1) if count % step == 0)
-    period = next(step for step in divisors if groups == groups[:step] * (count // step))
-    return "".join(groups[:period])
-
-
-def _place(point: tuple[float, float]) -> str:
-    across, up = _ACROSS * point[0], _UP * point[1]
-    return f"({across:g},{up:g})" if up else f"({across:g})"
 
 
 def _shown(text: str) -> str:

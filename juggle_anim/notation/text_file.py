@@ -249,4 +249,8 @@ KINDS = {
 _ONLY_READ = {
     ".jm": FileKind.JUGGLEMASTER,
     ".jmp": FileKind.JUGGLEMASTER,
+    ".jap": FileKind.TEXT,
+    ".csv": FileKind.TEXT,
+    ".tsv": FileKind.TEXT,
+    ".md": FileKind.TEXT,
 }

@@ -1,19 +1,18 @@
-"""Plain text lists: a pattern a line, with comments after a #; and the budget that keeps hostile lists short."""
+"""Plain text lists: a pattern a line, with names beside siteswaps and comments after a #."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from juggle_anim.errors import FileError, JuggleError, NotationError
-from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
-from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText, without_traceback
-from juggle_anim.notation.prechac import may_be_prechac
-from juggle_anim.notation.settings.settings import read_settings, write_settings
+from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names, printable
+from juggle_anim.notation.limits import MAX_LINE_LENGTH
+from juggle_anim.notation.list_lines import Columns, Found, plain_words, read_head, read_line, read_row
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList, WrittenText, without_traceback
+from juggle_anim.notation.reading_budget import lines_of, within_budget
+from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import Parameters
-
-# A text of mere prose is not gone through to its end.
-_TRIED = 500
 
 _TITLE = re.compile(r"# title:(.*)", re.IGNORECASE)
 
@@ -23,25 +22,26 @@ _HASH = re.compile(r"\s#")
 
 _LONE_HASH = re.compile(r"\s#\s")
 
+_SETTINGS = re.compile(r"[^\s=]=\S|^[^=]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
+
+_JUGGLE_ANIM = re.compile(r"(?:^|;)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
+
+# A heading, where its words are not beside throws.
+_BOLD = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")
+
+_SHOWN = 60
+
 _COLON = re.compile(r":\s")
 
 _LINE_ENDS = re.compile(r"[\r\n]+")
 
-_LOOKED_AT = 5_000
-
-_WORD = re.compile(r"[^\W\d_]{3}")
-
-# Microseconds to look for the name of the library that is most like a text.
-_NAMES_COMPARED = 3_000.0
-
-_COUNT = re.compile(r"\^\s*([0-9]{1,5})")
-
 
 def read_text_list(text: str, name: str) -> PatternList:
-    """Read a plain text list; a line that is no pattern becomes an entry with the reason.
+    """Read a plain text list; a line that is no pattern becomes an entry with the reason, or is skipped with a note.
 
     A line is a settings string, a siteswap or a name of the library; a name may stand before it with a colon, or after
-    it with a #. A line that begins with # is mere words, and `# title:` and `# about:` at the top are of the list.
+    it with a #. Names also stand beside siteswaps as other lists have them: in columns, tables, CSV and bullets. A line
+    that begins with # is mere words, and `# title:` and `# about:` at the top are of the list.
 
     Args:
         text: the whole file, with any kind of line ends.
@@ -52,38 +52,9 @@ def read_text_list(text: str, name: str) -> PatternList:
     """
     lines = lines_of(text, name)
     title, about, first = _head(lines)
-    entries = (_entry(line, number) for number, line in enumerate(lines[first:], start=first + 1))
-    return PatternList(tuple(within_budget(entries, name)), title, about)
-
-
-def lines_of(text: str, name: str) -> list[str]:
-    """The lines of a text with any kind of line ends.
-
-    Raises:
-        FileError: there are too many; it begins with `name`.
-    """
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    if len(lines) > MAX_LINES:
-        raise FileError(f"{name}: has {len(lines)} lines, but at most {MAX_LINES} are read; cut it into smaller files")
-    return lines
-
-
-def within_budget(entries: Iterable[Entry], name: str) -> Iterator[Entry]:
-    """Pass on the entries of a file as long as there are patterns among them, and not too much work.
-
-    Raises:
-        FileError: there is no pattern among many, or too much work; it begins with `name`.
-    """
-    work, wrong, right = ReadingBudget(name), 0, 0
-    for entry in entries:
-        work.add(entry)
-        wrong += entry.error is not None
-        right += entry.settings is not None
-        if wrong == _TRIED and not right:
-            raise FileError(f"{name}: holds no patterns: none of {_TRIED} lines is one")
-        yield entry
+    reader = _Reader()
+    entries = tuple(within_budget(reader.entries(lines, first), name, lines, reader.notes))
+    return PatternList(entries, title, about, notes=tuple(reader.notes))
 
 
 def write_text_list(patterns: PatternList) -> WrittenText:
@@ -112,21 +83,78 @@ def _head(lines: list[str]) -> tuple[str, str, int]:
     return title, "\n".join(about), first
 
 
-def _entry(line: str, number: int) -> Entry:
-    stripped = line.strip()
-    if not stripped:
-        return Entry("", line=number)
-    if stripped.startswith("#"):
-        return Entry(stripped[1:].removeprefix(" "), line=number)
-    if len(stripped) > MAX_LINE_LENGTH:
-        reason = f"this line has {len(stripped)} characters, but at most {MAX_LINE_LENGTH} are read"
-        return Entry(f"{stripped[:20]}…", error=FileError(reason), text=stripped, line=number)
-    display, text = _named(stripped)
-    try:
-        settings = read_settings(text)
-    except JuggleError as error:
-        return Entry(display or text, error=without_traceback(error), text=text, line=number)
-    return Entry(display or settings.score.title or text, settings, text=text, line=number)
+class _Reader:
+    """Reads line after line; the head of a table says what its rows hold."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self._columns: Columns | None = None
+        self._head_may_come = True
+
+    def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
+        for index in range(first, len(lines)):
+            for entry in self._line(lines[index].strip(), index + 1):
+                yield replace(entry, line=index + 1)
+
+    def _line(self, line: str, number: int) -> Iterable[Entry]:
+        if not line or line.startswith("#"):
+            return (Entry(line[1:].removeprefix(" ")),)
+        if len(line) > MAX_LINE_LENGTH:
+            reason = f"this line has {len(line)} characters, but at most {MAX_LINE_LENGTH} are read"
+            return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
+        if self._head_may_come and (columns := read_head(line)):
+            self._columns, self._head_may_come = columns, False
+            if columns.others:
+                self._note(number, f"the columns {joined_names(columns.others)} are not read")
+            return (Entry(line),)
+        if self._columns and self._columns.delimiter in line:
+            return self._found(read_row(line, self._columns), line, number)
+        name, text = ("", line) if _BOLD.fullmatch(line) else _named(line)
+        if (_SETTINGS.search(text) and "](" not in text) or is_link(text):
+            return (self._settings(name, text, number),)
+        found = read_line(text)
+        if not line.startswith(text):
+            # Before a colon a name is meant only if a pattern stands behind it, and nothing else.
+            alone = found and found[0].settings and not found[0].name
+            found, name = (found, plain_words(name)) if alone else (read_line(line), "")
+        return self._found([each._replace(name=name or each.name) for each in found], line, number)
+
+    def _found(self, found: Sequence[Found], line: str, number: int) -> list[Entry]:
+        self._head_may_come &= not found
+        if not found:
+            if any(map(str.isalnum, line)):
+                self._note(number, f"no pattern is in it, so it is skipped: {printable(line, _SHOWN)}")
+            return [Entry(line)]
+        for each in found:
+            if each.note:
+                self._note(number, each.note)
+        return [
+            Entry(each.name or _title(each.settings) or each.text, each.settings, each.error, each.text)
+            for each in found
+        ]
+
+    def _settings(self, name: str, text: str, number: int) -> Entry:
+        tabbed, _, settings = text.partition("\t")
+        if settings and "=" not in tabbed:
+            name, text = tabbed.strip(), settings.strip()
+        if _JUGGLE_ANIM.search(text):
+            from juggle_anim.notation.jugglemaster_style import of_juggle_anim
+
+            text, unread = of_juggle_anim(text, name)
+            for each in unread:
+                self._note(number, each)
+        try:
+            read = read_settings(text)
+        except JuggleError as error:
+            return Entry(name or text, error=without_traceback(error), text=text)
+        return Entry(name or read.score.title or text, read, text=text)
+
+    def _note(self, number: int, text: str) -> None:
+        self.notes.append(Note(number, text))
+
+
+def _title(settings: Settings | None) -> str:
+    return settings.score.title if settings else ""
 
 
 def _named(line: str) -> tuple[str, str]:
@@ -194,57 +222,3 @@ def _has_words_of_its_own(entry: Entry) -> bool:
 
 def _one_line(text: str) -> str:
     return _LINE_ENDS.sub(" ", text)
-
-
-class ReadingBudget:
-    """The cost so far of the entries of one list, about in microseconds.
-
-    Args:
-        name: of the file, for the error.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name, self._done = name, 0.0
-
-    def add(self, entry: Entry, tried: float = 0.0) -> None:
-        """Count what was just read.
-
-        Args:
-            entry: a good one or a broken one.
-            tried: what else it may have taken until it was found broken.
-
-        Raises:
-            FileError: it is too much.
-        """
-        self._done += _work(entry) + (tried if entry.error else 0.0)
-        if self._done > MAX_LIST_WORK:
-            where = f"{self._name}, line {entry.line}" if entry.line else self._name
-            raise FileError(f"{where}: until here this is too much to read at once; cut it into smaller files")
-
-
-def _work(entry: Entry) -> float:
-    text = entry.text[:_LOOKED_AT]
-    work = 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
-    if entry.settings is None:
-        # The reason and the nearest name take their time, and all may have been written out before it was found wrong.
-        work += _NAMES_COMPARED if _WORD.search(text) else 100.0
-        return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)
-    score = entry.settings.score
-    if score.pattern:
-        work += _tried(score.pattern.text) + 5.0 * len(score.pattern.throws)
-    if score.placed:
-        work += 5.0 * (len(score.placed.events.time) + len(score.placed.flights.throw))
-    return work + len(entry.text)
-
-
-def _tried(text: str) -> float:
-    """Return the greatest cost of finding out who passes to whom if the text does not say so."""
-    return 100.0 * len(text) if "<" not in text and may_be_prechac(text) else 0.0
-
-
-def _written_out(text: str) -> int:
-    """About how many throws a text may write with its repeats."""
-    length = len(text)
-    for count in _COUNT.findall(text):
-        length = min(length * max(1, int(count)), MAX_THROWS)
-    return length

@@ -92,9 +92,16 @@ def joepass(rng: Random) -> str:
 
 
 def text_list(rng: Random) -> str:
-    lines = [rng.choice((siteswap, settings, name, prechac, random_text))(rng) for _ in range(rng.randrange(1, 6))]
+    makers = (siteswap, settings, name, prechac, random_text, list_line)
+    lines = [rng.choice(makers)(rng) for _ in range(rng.randrange(1, 6))]
     heads = rng.choice(("", "# title: Mine\n", "# about: x\n# about: y\n", "\ufeff"))
     return heads + rng.choice(("\n", "\r\n", "\r")).join(f"{line}{rng.choice(_BESIDE)}" for line in lines)
+
+
+def list_line(rng: Random) -> str:
+    """A line of a list as others write them, often changed."""
+    line = rng.choice(_LIST_LINES).replace("531", rng.choice(siteswaps())).replace("Tower", rng.choice(names()))
+    return line if rng.random() < 0.5 else changed(rng, line, rng.choice(names()))
 
 
 def jugglemaster(rng: Random) -> str:
@@ -124,6 +131,32 @@ def jml_document(rng: Random) -> str:
     encoding = rng.choice(("UTF-8", "ISO-8859-1", "UTF-16", "zip", "idna", "x" * 50))
     return f'<?xml version="1.0" encoding="{encoding}"?>\n' + rng.choice(jml_texts()).partition("?>")[2]
 
+
+_LIST_LINES = (
+    *(
+        "531 Tower",
+        "Tower (531)",
+        "- **531, 441** (easy)",
+        "5|531 Tower",
+        "Tower,531",
+        "| siteswap | name |",
+        "|---|---|",
+    ),
+    *(
+        "| 531 | Tower |",
+        "name;siteswap;jugglers",
+        "Tower;531;2",
+        "531\tTower",
+        "4p3 | 34p",
+        "1. `531` – Tower",
+        "5 balls",
+    ),
+    *(
+        "[Tower](http://a.b/c) 531",
+        "'531' Tower",
+        "Tower\tmode=siteswap;pattern=531;mat_style={-1,0}{-12,0};slowdown=2",
+    ),
+)
 
 _JUGGLEMASTER_LINES = (
     *("#HR=0.2", "#DR=.5", "#GA=9.8", "#SP=1", "#MR=1", "#BC=000", "#height = 12", "#dwell=70", "$ROY5", "^6", "@50"),

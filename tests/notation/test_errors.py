@@ -40,8 +40,8 @@ READERS = sorted(
 )
 OTHER_WORDS = [
     *(PACKAGE / "notation" / name for name in ("files.py", "text_list.py", "jif/looks.py", "jif/read.py")),
-    PACKAGE / "notation" / "jugglemaster.py",
     *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
+    *(PACKAGE / "notation" / name for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py")),
     PACKAGE / "parameters.py",
 ]
 """Files with sentences that are no errors; each place in them that makes an error is tried all the same."""
@@ -120,7 +120,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     with pytest.MonkeyPatch.context() as patch:
         for kind in (JuggleError, PermutationError):
             patch.setattr(kind, "__new__", recorded)
-        patch.setattr("juggle_anim.notation.text_list.MAX_LIST_WORK", MAX_LIST_WORK / 10)
+        patch.setattr("juggle_anim.notation.reading_budget.MAX_LIST_WORK", MAX_LIST_WORK / 10)
         patch.chdir(folder)
         return Tried(
             [refused_text(read, row) for read, row in TEXTS],

@@ -8,8 +8,9 @@ from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK
+from juggle_anim.notation.reading_budget import ReadingBudget
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.notation.text_list import ReadingBudget, read_text_list, write_text_list
+from juggle_anim.notation.text_list import read_text_list, write_text_list
 
 LIST = """\
 # title: Tuesday
@@ -71,7 +72,7 @@ def test_any_line_ends_will_do_and_so_does_a_byte_order_mark(end: str) -> None:
         ("pattern=3;title=A #2  # words", "words", "pattern=3;title=A #2"),
         ("Shower:  51 ", "Shower", "51"),
         ("3 in a row: pattern=3;bps=4", "3 in a row", "pattern=3;bps=4"),
-        ("A shower: 51  # right hand", "right hand", "A shower: 51"),
+        ("A shower: 51  # right hand", "right hand", "51"),
         ("pattern=3;title=Easy: 3", "Easy: 3", "pattern=3;title=Easy: 3"),
         ("five-ball cascade", "Five-ball cascade", "five-ball cascade"),
     ],
@@ -79,6 +80,115 @@ def test_any_line_ends_will_do_and_so_does_a_byte_order_mark(end: str) -> None:
 def test_a_name_may_stand_beside_a_pattern(line: str, display: str, text: str) -> None:
     (entry,) = read_text_list(line, "list").entries
     assert (entry.display, entry.text) == (display, text)
+
+
+NAMED = """\
+645 killer bunny
+77772 Martin's one count (async)
+9 9 club one count
+4 4 1 easy
+b97531 Big
+<3p 3|3p 3> Two count
+7131 (high-low shower)
+Shower (6x,2x)
+Why not (77862)
+**French 3-count** - 786
+- Jim's 2-count: 77466
+2) 441 Half shower
+531 = Tower
+531   Tower
+Tower,531
+3,441,Half box
+Half shower\t53
+'300'\tWell, to be honest
+[The *Box*](http://a.b/c) (4,2x)(2x,4)
+| 97531 | Big tower |
+4px3 4px3 | 3 4px 3 4px left
+box
+"""
+
+
+def test_a_name_stands_beside_a_siteswap_in_many_ways() -> None:
+    read = read_text_list(NAMED, "list")
+    assert read.notes == ()
+    assert [(entry.display, entry.text) for entry in read.patterns] == [
+        *(("killer bunny", "645"), ("Martin's one count (async)", "77772"), ("9 club one count", "9")),
+        *(("easy", "4 4 1"), ("Big", "b97531"), ("Two count", "<3p 3|3p 3>"), ("high-low shower", "7131")),
+        *(("Shower", "(6x,2x)"), ("Why not", "77862"), ("French 3-count", "786"), ("Jim's 2-count", "77466")),
+        *(("Half shower", "441"), ("Tower", "531"), ("Tower", "531"), ("Tower", "531"), ("Half box", "441")),
+        *(("Half shower", "53"), ("Well, to be honest", "300"), ("The Box", "(4,2x)(2x,4)"), ("Big tower", "97531")),
+        *(("left", "<4px 3 4px 3 | 3 4px 3 4px>"), ("Box", "box")),
+    ]
+    assert all(entry.settings for entry in read.patterns)
+
+
+def test_several_siteswaps_stand_in_a_line() -> None:
+    read = read_text_list(
+        "- **34512, 53142, 52413** (magic sequence)\n522 (D - Mike's), 450 (D - Luke's)\n5,3,1\n", "list"
+    )
+    assert [(entry.line, entry.display, entry.text) for entry in read.patterns] == [
+        *((1, "magic sequence", "34512"), (1, "magic sequence", "53142"), (1, "magic sequence", "52413")),
+        *((2, "D - Mike's", "522"), (2, "D - Luke's", "450"), (3, "5,3,1", "5,3,1")),
+    ]
+
+
+def test_the_head_of_a_table_says_what_its_columns_are() -> None:
+    table = 'Section,Pattern,Sum,Jugglers,Name\n"Two, three objects",,,,\n,3p 0,3,2,"One, slow"\n,2p 1,3,2,\n'
+    read = read_text_list(table, "list")
+    assert [(entry.display, entry.text) for entry in read.patterns] == [
+        ("One, slow", "pattern=3p 0;jugglers=2"),
+        ("pattern=2p 1;jugglers=2", "pattern=2p 1;jugglers=2"),
+    ]
+    assert [note.line for note in read.notes] == [1, 2]
+    assert read.notes[0].text == "the columns section and sum are not read"
+    markdown = "| name | siteswap |\n|------|:---:|\n| **Tower** | `531` |\n"
+    assert [(entry.display, entry.text) for entry in read_text_list(markdown, "list").patterns] == [("Tower", "531")]
+
+
+def test_words_are_no_throws_and_what_is_skipped_is_told() -> None:
+    lines = [
+        "[ Siteswaps ]",
+        "--- 3 balls ---",
+        "5 balls",
+        "Reverse",
+        "for all of them",
+        "1-count, psz",
+        "2p: give it",
+        "3",
+    ]
+    read = read_text_list("\n".join(lines), "list")
+    assert [entry.text for entry in read.patterns] == ["3"]
+    assert [entry.display for entry in read.entries] == lines
+    assert [note.line for note in read.notes] == list(range(1, 8))
+    assert read.notes[0].text == "no pattern is in it, so it is skipped: [ Siteswaps ]"
+
+
+def test_wrong_throws_beside_a_name_are_a_wrong_pattern() -> None:
+    read = read_text_list("532 Broken\nHalf shower: 54\nMess - [75]15121\n", "list")
+    assert [(entry.display, entry.text, entry.error is None) for entry in read.patterns] == [
+        *(("Broken", "532", False), ("Mess", "[75]15121", False)),
+    ]
+    assert [note.line for note in read.notes] == [2]
+
+
+def test_what_leads_into_a_pattern_is_told_not_to_be_juggled() -> None:
+    read = read_text_list("4|55050 (snake)", "list")
+    assert [(entry.display, entry.text) for entry in read.patterns] == [("snake", "55050")]
+    assert [note.text for note in read.notes] == ["4| leads into 55050, and is not read"]
+
+
+def test_settings_of_juggle_anim_are_read() -> None:
+    line = "Mess\tmode=siteswap;pattern=423;slowdown=2.0;mat_style={-1,0}{-12,0}{0,0}{12,0};mat_DR=0.6;mat_HR=0.1;fps=9"
+    read = read_text_list(f"{line};colors={{255,0,0}}\nA\tmode=siteswap;pattern=3\n", "list")
+    assert [(entry.display, entry.text) for entry in read.patterns] == [
+        (
+            "Mess",
+            "pattern=423;hands=(-30)(-2.5).(0)(0).(-30)(-2.5).(30)(0).(-2.5)(-2.5).(30)(0).;dwell=1.2;bps=4.9;speed=0.5;"
+            "colors={255,0,0};title=Mess",
+        ),
+        ("A", "pattern=3;dwell=1;bps=4.5;title=A"),
+    ]
+    assert [note.text for note in read.notes] == ["fps is not read"]
 
 
 def test_what_is_written_reads_the_same() -> None:
@@ -147,7 +257,7 @@ def test_too_many_lines_are_refused_and_a_long_one_is_an_error_of_its_own() -> N
 def test_a_text_of_mere_prose_is_no_list() -> None:
     with pytest.raises(FileError, match="list: holds no patterns: none of 500 lines is one"):
         read_text_list("no pattern\n" * 501, "list")
-    assert len(read_text_list("3\n" + "no pattern\n" * 501, "list").patterns) == 502
+    assert len(read_text_list("3\n" + "no pattern\n" * 501, "list").patterns) == 1
 
 
 def test_settings_over_several_lines_become_one() -> None:
@@ -189,7 +299,7 @@ def test_a_long_list_of_common_patterns_is_read() -> None:
 @pytest.fixture
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of what is allowed, so that the test takes a hundredth of the time."""
-    monkeypatch.setattr("juggle_anim.notation.text_list.MAX_LIST_WORK", MAX_LIST_WORK / 100)
+    monkeypatch.setattr("juggle_anim.notation.reading_budget.MAX_LIST_WORK", MAX_LIST_WORK / 100)
 
 
 @pytest.mark.usefixtures("small_budget")

@@ -13,8 +13,8 @@ from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pat
 from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
 from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
+from juggle_anim.notation.reading_budget import ReadingBudget
 from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.text_list import ReadingBudget
 from juggle_anim.parameters import ROWS, Stage, quantity_named
 
 NEWEST = (3,)
