@@ -218,7 +218,7 @@ class FileKind(Enum):
 
 def kind_of_name(path: Path) -> FileKind | None:
     """Return the kind that belongs to the ending of a file's name; None for any other ending."""
-    return (KINDS | _ONLY_READ).get(path.suffix.casefold())
+    return (KINDS | ONLY_READ).get(path.suffix.casefold())
 
 
 def kind_of_text(text: str, path: Path) -> FileKind:
@@ -246,7 +246,7 @@ KINDS = {
 }
 """By the ending of the name, in small letters; those that are written, too."""
 
-_ONLY_READ = {
+ONLY_READ = {
     ".jm": FileKind.JUGGLEMASTER,
     ".jmp": FileKind.JUGGLEMASTER,
     ".jap": FileKind.TEXT,
@@ -254,3 +254,4 @@ _ONLY_READ = {
     ".tsv": FileKind.TEXT,
     ".md": FileKind.TEXT,
 }
+"""The same for endings that are never written."""

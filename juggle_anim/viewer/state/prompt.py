@@ -10,9 +10,10 @@ from pathlib import Path
 
 from juggle_anim.errors import ViewerError
 from juggle_anim.formats import BY_ENDING
+from juggle_anim.notation.text_file import ONLY_READ
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass")
-_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", *BY_ENDING)
+_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", *ONLY_READ, *BY_ENDING)
 
 NOTICE_TIME = 4.0
 """How long a notice is shown, [s]."""
