@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from juggle_anim.choreography import BodyMoves, PropStyle, Score, Staging
+from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
 from juggle_anim.notation.jif.looks import prop_style
 from juggle_anim.notation.jif.props import PropOrder
 from juggle_anim.notation.joepass.document import Document, parse_joepass
@@ -16,13 +16,17 @@ from juggle_anim.notation.numbers import decimals, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.settings.colours import Colour
-from juggle_anim.notation.settings.moves import STANDING, read_body
+from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
 from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import Pattern
+from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
 KINDS = {1: "club", 2: "club", 3: "ball", 4: "ring", 5: "ring"}
 """The kinds of props by JoePass!'s numbers: clubs, fishes, balls, rings and pancakes."""
+
+HANDS = {"reverse": STYLES["outside"], "mills_mess": STYLES["Mills mess"]}
+"""Our moves of hands for the styles of JoePass! that are among them."""
 
 _EXACT_KINDS = (1, 3, 4)
 
@@ -76,13 +80,28 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
         notes.add(what, line)
     for command in document.late:
         notes.add(f"#{command.name} behind throws", command.line)
-    staging = Staging(body=_body(document, pattern, notes), props=_props(document, timing, pattern, notes))
+    hands, style = _hands(document, notes)
+    body, props = _body(document, pattern, notes), _props(document, timing, pattern, notes)
+    staging = Staging(hands, body, props, style)
     parameters = _parameters(document, notes)
     title = next((found[1].strip() for words in document.comments if (found := _TITLE.fullmatch(words))), "")
     about = [*_words(document), *_info(document)]
     score = Score(pattern, staging=staging, title=title, about="\n".join(about))
     settings = Settings(score, parameters, complete=True)
     return PatternList((Entry(score.name, settings, line=1),), single=True, notes=tuple(notes.found))
+
+
+def _hands(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
+    """The moves of all hands, and the style that goes with them."""
+    found = None
+    for command in document.commands:
+        if command.name != "globalStyle":
+            continue
+        if command.text in HANDS:
+            found = read_hands(HANDS[command.text])
+        elif command.text != "cascade":
+            notes.add(f"#globalStyle {command.text[:30]}", command.line)
+    return found, IMPLIED_HAND_STYLE if found else Staging().style
 
 
 def _words(document: Document) -> list[str]:

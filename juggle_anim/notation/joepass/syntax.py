@@ -156,6 +156,7 @@ _FORMS = {
         "#jugglerDelay 2 0.5, or 2 r 0.5",
     ),
     "jugglerPosition": (_listed(rf"\d+\s*:?\s*{POINT}\s*{POINT}"), "#jugglerPosition 1 (0,0,-200) (0,0,0)"),
+    "globalStyle": (r"\s*(?:\d+\s*:?\s*)?(?:[A-Za-z_]\w*|#[^#]*#?)(?:\s*:\s*\d+)?", "#globalStyle reverse"),
     "info": (r"[^\n]*", ""),
 }
 
@@ -182,6 +183,7 @@ _SPELLINGS = {
     "jugglerStartLeft": "h startLeft",
     "jugglerDelay": "d delay",
     "jugglerPosition": "j position",
+    "globalStyle": "g jugglerGlobalStyle",
     "info": "i showInfo",
     "sideToSide": "sidetoside SideToSide",
     "backToBack": "backtoback BackToBack",

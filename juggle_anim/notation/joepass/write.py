@@ -11,12 +11,14 @@ from juggle_anim.choreography import BodyMoves, PropStyle, Staging
 from juggle_anim.errors import FileError, JuggleError
 from juggle_anim.notation.jif.looks import prop_looks
 from juggle_anim.notation.jif.props import PropOrder
-from juggle_anim.notation.joepass.read import KINDS, joepass_numbers, read_joepass
+from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, read_joepass
 from juggle_anim.notation.limits import MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
+from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
+from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
 _MOST_JUGGLERS = 35  # whom a single character names
 
@@ -208,9 +210,16 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
 
 
 def _tempo(settings: Settings) -> Iterator[str]:
+    if name := _style(settings.score.staging):
+        yield f"#globalStyle {name}"
     for key, command in _COMMANDS.items():
         if settings.parameters.get(key) is not None:
             yield f"#{command} {decimals(float(settings.parameters[key] or 0), MAX_DECIMALS)}"
+
+
+def _style(staging: Staging) -> str:
+    """The style of JoePass! that hands move in, empty for none."""
+    return next((name for name, moves in HANDS.items() if staging.hands == read_hands(moves)), "")
 
 
 def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
@@ -234,7 +243,9 @@ def _unsaid(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]
         yield "whether a throw is held or really thrown is not written"
     if any(throw.bounces > 1 for throw in pattern.throws):
         yield "of several bounces of a throw one is written"
-    if staging.hands or staging.style != usual.style or staging.catches != usual.catches:
+    known = _style(staging) and staging.style == IMPLIED_HAND_STYLE
+    moved = not known and (staging.hands is not None or staging.style != usual.style)
+    if moved or staging.catches != usual.catches:
         yield "how hands move and catch is not written"
     bodies = staging.body.beats if staging.body else ()
     if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):

@@ -1,11 +1,14 @@
 """Files of JoePass!, with what real ones hold."""
 
+from math import lcm
+
 import pytest
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation import Settings, read_prechac, read_siteswap
+from juggle_anim.notation import Settings, read_prechac, read_settings, read_siteswap
 from juggle_anim.notation.joepass import read_joepass
 from juggle_anim.notation.pattern_list import note_sentences
+from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
 
 _SEVEN = """\
@@ -135,6 +138,34 @@ def test_passes_that_would_land_in_empty_hands_go_to_those_whose_turn_it_is() ->
     assert found.patterns[0].settings.score.props == 1
 
 
+def _shared_siteswap(values: list[int], jugglers: int) -> str:
+    """A siteswap that jugglers throw in turn, as programs that turn these into JoePass!'s throws write it."""
+    thrown = lcm(len(values), jugglers)
+    parts = []
+    for throw in range(thrown):
+        value = values[throw % len(values)]
+        text = f"{value / jugglers:.2f}"
+        if value % jugglers:
+            same = (throw // jugglers - (throw + value) // jugglers) % 2 == 0
+            even = round(float(text)) % 2 == 0
+            text += f"r{value % jugglers}" + "x" * (same != even)
+        parts.append(text)
+    rows = ("|".join(parts[first : first + jugglers]) for first in range(0, thrown, jugglers))
+    delays = "".join(f"#jugglerDelay {juggler + 1} {juggler / jugglers:.2f}\n" for juggler in range(1, jugglers))
+    return f"#sx\n{delays}#D -\n" + "".join(f"<{row}>\n" for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("values", "jugglers"), [("7", 2), ("975", 2), ("867", 2), ("966867", 2), ("7", 3), ("97531", 3), ("786", 4)]
+)
+def test_a_siteswap_that_jugglers_share_is_that_of_a_hand_siteswap(values: str, jugglers: int) -> None:
+    read = _pattern(_shared_siteswap([int(value) for value in values], jugglers))
+    expected = read_settings(f"pattern={values};hss={2 * jugglers};dwellmax=false").score.pattern
+    assert expected is not None
+    assert (read.division, read.period) == (jugglers, expected.period)
+    assert sorted(throw[:6] for throw in read.throws) == sorted(throw[:6] for throw in expected.throws)
+
+
 def test_a_multi_hand_notation_says_what_both_hands_do() -> None:
     text = '! cdew siteswap output:\n#sx\n#mhn*\n#objectCount 4\n<( -, 3) ( 5, -) |\n( -, -) ( -, -) >\n"\n#cdew\n"\n'
     pattern = _pattern(text)
@@ -179,6 +210,19 @@ def test_props_have_the_colours_and_kinds_of_their_numbers() -> None:
 )
 def test_tempo_and_dwell_are_parameters(text: str, parameters: dict[str, float]) -> None:
     assert dict(_read(text).parameters) == parameters
+
+
+@pytest.mark.parametrize(
+    ("style", "hands"),
+    [
+        ("reverse", "(32.5)(10)."),
+        ("mills_mess", "(-25)(2.5).(25)(-2.5).(-25)(0)."),
+        ("cascade", ""),
+    ],
+)
+def test_styles_that_we_have_move_hands(style: str, hands: str) -> None:
+    staging = _read(f"#globalStyle {style}\n<3|3>").score.staging
+    assert staging.hands == (read_hands(hands) if hands else None)
 
 
 def test_comments_are_the_description() -> None:

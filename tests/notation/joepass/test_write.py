@@ -78,6 +78,14 @@ def test_hands_that_are_late_by_themselves_are_written_so() -> None:
     assert _events(_read(written).score.pattern) == _events(found.score.pattern)
 
 
+@pytest.mark.parametrize("hands", ["outside", "Mills mess"])
+def test_moves_of_hands_that_have_a_name_come_back(hands: str) -> None:
+    settings = read_settings(f"pattern=3;hands={hands}")
+    written = _write(settings)
+    assert not written.left_out
+    assert _read(written.text).score.staging == settings.score.staging
+
+
 def test_what_a_file_can_say_of_settings_comes_back() -> None:
     text = (
         "<3p 3|3p 3>;body=(90,75,0,100).|(270,-75,0,100).;prop=club;colors={255,0,0}{0,0,255};bps=4;dwell=1.1;title=Six"
