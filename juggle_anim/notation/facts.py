@@ -18,7 +18,7 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.rows import throws_of, turns_of
 from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, is_rotation, state_cycle
 from juggle_anim.pattern.states import written_states
-from juggle_anim.pattern.transitions import entry, exit_, is_ground
+from juggle_anim.pattern.transitions import entry_of, exit_of, is_ground
 
 _MAX_PASSAGE_WORK = 800_000  # turns × props × hands of a pattern whose ways in and out are looked for
 _MAX_WRITTEN = 500_000  # characters of all states
@@ -239,7 +239,7 @@ def _exit(_: Pattern, cycle: StateCycle) -> WayThrough:
 def _way(cycle: StateCycle, into: bool) -> WayThrough:
     _need_ground(cycle)
     _need(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
-    passage = entry(cycle) if into else exit_(cycle)
+    passage = entry_of(cycle) if into else exit_of(cycle)
     length = len(passage.beats)
     rotated = cycle.part(cycle.turns_from(passage.turn))
     _need(cycle.division == 1 or not length, "it leads over parts of beats")

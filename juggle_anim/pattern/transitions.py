@@ -63,12 +63,12 @@ def is_ground(cycle: StateCycle, turn: int) -> bool:
     return state == ground_state(cycle.rows, cycle.props, turn, state)
 
 
-def entry(cycle: StateCycle) -> Passage:
+def entry_of(cycle: StateCycle) -> Passage:
     """The shortest way from the ground state into a regular walk; of equally short ones, to its lowest state."""
     return _shortest(cycle, into=True)
 
 
-def exit_(cycle: StateCycle) -> Passage:
+def exit_of(cycle: StateCycle) -> Passage:
     """The shortest way from a regular walk to the ground state; of equally short ones, from its lowest state."""
     return _shortest(cycle, into=False)
 

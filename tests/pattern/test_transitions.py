@@ -7,7 +7,7 @@ from state_walks import cycle, vanilla
 
 from juggle_anim.pattern.state_cycle import StateCycle
 from juggle_anim.pattern.states import Landings
-from juggle_anim.pattern.transitions import Beats, entry, exit_, ground_state, is_ground
+from juggle_anim.pattern.transitions import Beats, entry_of, exit_of, ground_state, is_ground
 
 
 def values(beats: Beats) -> list[int]:
@@ -29,8 +29,8 @@ def values(beats: Beats) -> list[int]:
     ],
 )
 def test_ways_in_and_out_that_are_known(text: str, into: list[int], out: list[int]) -> None:
-    assert values(entry(cycle(text)).beats) == into
-    assert values(exit_(cycle(text)).beats) == out
+    assert values(entry_of(cycle(text)).beats) == into
+    assert values(exit_of(cycle(text)).beats) == out
 
 
 def distances(props: int, height: int) -> dict[frozenset[int], tuple[int, int]]:
@@ -66,8 +66,8 @@ def test_no_way_in_or_out_is_shorter(props: int, highest: int) -> None:
         for text in vanilla(props, highest, period):
             walk = cycle(text)
             ways = [far[landings(state)] for state in walk.states]
-            assert len(entry(walk).beats) == min(into for into, _ in ways), text
-            assert len(exit_(walk).beats) == min(out for _, out in ways), text
+            assert len(entry_of(walk).beats) == min(into for into, _ in ways), text
+            assert len(exit_of(walk).beats) == min(out for _, out in ways), text
             assert any(is_ground(walk, turn) for turn in walk.turns) == (min(ways) == (0, 0)), text
 
 
@@ -88,7 +88,7 @@ def after(walk: StateCycle, state: Landings, beats: Beats) -> Landings:
 
 
 def check_ways(walk: StateCycle) -> None:
-    into, out = entry(walk), exit_(walk)
+    into, out = entry_of(walk), exit_of(walk)
     start, end = into.turn - len(into.beats), out.turn + len(out.beats)
     near = ((0,) * len(walk.rows),) * len(into.beats) + walk.states[into.turn]
     ground = ground_state(walk.rows, walk.props, start, near)
