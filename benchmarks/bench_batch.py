@@ -49,3 +49,9 @@ def test_batch(benchmark, report, tmp_path: Path, kind: str, cores: int, workers
     rate = _rates[kind, cores, workers] = len(patterns) / benchmark.stats["median"]
     alone = _rates.get((kind, 1, 1))
     report(patterns_per_second=rate, **({"times_one_core": rate / alone} if alone else {}))
+
+
+def test_dry_run_of_the_library(benchmark, report, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "juggle_anim", "batch", "library", str(tmp_path / "out"), "--dry-run"]
+    benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=3)
+    report(seconds=benchmark.stats["median"])

@@ -13,7 +13,8 @@ from juggle_anim.batch.task import Outcome, Task
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.exporter.export import Estimate, estimate, export_jobs
 
-_TRIAL_PATTERNS = 5
+# So few that an answer comes soon, and yet enough to tell the first frame from later ones.
+_TRIAL_PATTERNS, _TRIAL_FRAMES = 5, 4
 
 
 def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None) -> Iterator[Outcome]:
@@ -86,4 +87,4 @@ def cost(plan: Plan) -> Cost:
 
 def _estimates(task: Task) -> Iterator[Estimate]:
     for job in export_jobs(animated(task.settings, **task.overrides), task.path, task.options):
-        yield estimate(job, task.options)
+        yield estimate(job, task.options, _TRIAL_FRAMES)

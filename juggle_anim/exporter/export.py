@@ -26,7 +26,8 @@ from juggle_anim.notation.text_file import KINDS
 DEFAULT_FPS = 60.0
 """The default frame rate, [frames/s]."""
 
-_TRIAL_FRAMES = 24
+TRIAL_FRAMES = 24
+"""Frames that are written to estimate the cost of all."""
 
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
@@ -195,20 +196,25 @@ class Estimate:
     seconds: float
 
 
-def estimate(job: Job, options: WriteOptions) -> Estimate:
+def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Estimate:
     """Estimate what a job will cost on this machine.
+
+    Args:
+        job: what would be written.
+        options: how.
+        trial: how many frames are written for it; at least 2.
 
     Raises:
         JuggleError: the job itself would fail; files that already exist are not checked.
     """
     request = job.request
-    if request.frames <= _TRIAL_FRAMES:
-        trial = _run_trial(job, options, request.frames)
-        return Estimate(request.frames, request.duration, trial.size, trial.seconds)
-    half, whole = _run_trial(job, options, _TRIAL_FRAMES // 2), _run_trial(job, options, _TRIAL_FRAMES)
-    left = request.frames - _TRIAL_FRAMES
+    if request.frames <= trial:
+        cost = _run_trial(job, options, request.frames)
+        return Estimate(request.frames, request.duration, cost.size, cost.seconds)
+    half, whole = _run_trial(job, options, trial // 2), _run_trial(job, options, trial)
+    left = request.frames - trial
     # The first frame is the largest and pays for the setup: only the cost of later frames is extrapolated.
-    size = whole.size + max(whole.size - half.size, 0) / (_TRIAL_FRAMES - _TRIAL_FRAMES // 2) * left
+    size = whole.size + max(whole.size - half.size, 0) / (trial - trial // 2) * left
     return Estimate(request.frames, request.duration, size, whole.seconds + whole.per_frame * left)
 
 

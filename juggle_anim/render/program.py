@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -46,6 +47,7 @@ def build_program(vertex: str, fragment: str, *defines: str) -> int:
     return made
 
 
+@cache
 def _source(name: str, defines: tuple[str, ...] = ()) -> str:
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
     text = re.sub(r'^#include "(.+)"$', lambda match: _source(match[1]), text, flags=re.MULTILINE)
