@@ -9,6 +9,7 @@ import pytest
 from juggle_anim.choreography import choreograph
 from juggle_anim.motion import Motion, move
 from juggle_anim.notation import read_settings, read_siteswap
+from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -43,3 +44,9 @@ def lay_out(text: str) -> Motion:
 def test_lay_out_settings_strings(benchmark, report, strings: list[str]) -> None:
     benchmark(lambda: [lay_out(text) for text in strings])
     report(patterns_a_second=len(strings) / benchmark.stats["median"])
+
+
+def test_read_a_list_of_long_repeats(benchmark, report) -> None:
+    lines = [f"(531^{repeats})" for repeats in range(500, 600)]
+    benchmark(read_text_list, "\n".join(lines), "list")
+    report(throws_a_second=sum(3 * repeats for repeats in range(500, 600)) / benchmark.stats["median"])

@@ -103,6 +103,12 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     Raises:
         PatternError: more props land in a hand than it throws then; `throw` is the first that is too many.
     """
+    alone = {throw[:3]: index for index, throw in enumerate(throws)}
+    if len(alone) == len(throws):
+        # Without multiplexes, which take several times as long.
+        landing = [alone.get(((throw[0] + throw[3]) % period, throw[4], throw[5]), -1) for throw in throws]
+        if len(set(landing)) == len(throws) and -1 not in landing:
+            return tuple(landing)
     made: dict[_Site, list[int]] = defaultdict(list)
     arriving: dict[_Site, list[int]] = defaultdict(list)
     for index, (beat, juggler, hand, value, to_juggler, to_hand, *_) in enumerate(throws):

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_siteswaps
-from work import ONE_SECOND, at_most
+from work import LITTLE, ONE_SECOND, at_most
 
 from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
@@ -326,3 +326,11 @@ def test_a_list_of_wrong_symmetries_that_take_long_is_refused_soon() -> None:
     lines = f'<line notation="jml">{pattern}</line>' * 1_000
     with at_most(ONE_SECOND), pytest.raises(FileError, match="cut it into smaller files"):
         read_jml(f"<jml><patternlist>{lines}</patternlist></jml>", "list")
+
+
+def test_a_list_that_has_a_pattern_many_times_takes_the_work_of_reading_it_once() -> None:
+    with at_most(LITTLE):
+        listed = read_text_list("(531^600)\n" * 100, "list")
+    patterns = [entry.settings.score.pattern for entry in listed.entries if entry.settings]
+    assert len(patterns) == 100
+    assert all(pattern is patterns[0] for pattern in patterns)

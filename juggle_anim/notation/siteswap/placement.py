@@ -142,12 +142,13 @@ class _Placer:
 
     def _throw(self, hand: int, written: HandThrows) -> None:
         """An odd value goes to the other hand and an even one back to the same, in pairs too; x turns this round."""
-        self.turns.append((self.beat, self.juggler, hand))
+        beat, juggler = self.beat, self.juggler
+        self.turns.append((beat, juggler, hand))
         for value, crossing, start, receiver, modifier in written:
             if value:
                 to_hand = (hand + value + crossing) % 2
-                to_juggler = receiver_of(receiver, self.juggler, self.jugglers)
-                throw = Throw(self.beat, self.juggler, hand, value, to_juggler, to_hand, *modifier)
+                to_juggler = juggler if receiver is None else receiver_of(receiver, juggler, self.jugglers)
+                throw = Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)
                 self.throws.append(PlacedThrow(throw, start))
 
     def _group(self, item: Group) -> None:

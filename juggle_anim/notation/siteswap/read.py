@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from juggle_anim.errors import NotationError, PatternError
@@ -107,6 +108,8 @@ def _read_list_of_values(text: str) -> Pattern | None:
     return None
 
 
+# A list may have a pattern many times, and its readers try a text in several ways.
+@lru_cache(maxsize=8)
 def _read(text: str) -> Pattern:
     tree = parse(text)
     if "?" in text:
