@@ -279,7 +279,7 @@ def added(entry: Entry, times: int) -> int:
 @pytest.mark.parametrize("text", [MANY_THROWS, "[??????][??????]"])
 def test_little_text_that_takes_much_work_is_refused_in_great_numbers(text: str) -> None:
     entry = Entry("much", read_settings(text), text=text, line=7)
-    added(entry, 20)
+    added(entry, 10)
     with pytest.raises(FileError, match="list, line 7: until here this is too much to read at once"):
         added(entry, 2000)
 
