@@ -45,7 +45,8 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
     """The same with props that Juggling Lab has, and a sentence for each pattern that had others.
 
     It knows balls, rings and images, and one kind for all props of a settings string, and shows nothing of a pattern
-    with any other. A ball is where the middle of a club or a square would be; there is no image that comes along.
+    with any other. A ball is where the middle of a club or a square would be; there is no image that comes along. In
+    events the writer says of each ball what it stands for.
     """
     rewritten = [_with_known_props(entry) for entry in patterns.entries]
     said = (f"{entry.display}: {words}" for entry, (_, words) in zip(patterns.entries, rewritten, strict=True) if words)
@@ -58,33 +59,31 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     score = entry.settings.score
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
-        looks = tuple(replace(look, kind=_known(look.kind)) for look in score.placed.looks)
-        changed = replace(score, placed=replace(score.placed, looks=looks))
-    else:
-        kinds = score.staging.props.kinds
-        props = replace(score.staging.props, kinds=(_known(kinds[0]),))
-        changed = replace(score, staging=replace(score.staging, props=props))
+        return entry, _lacking(kinds, mixed=False) if any(known_kind(kind) != kind for kind in kinds) else ""
+    kinds = score.staging.props.kinds
+    props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
+    changed = replace(score, staging=replace(score.staging, props=props))
     if changed == score:
         return entry, ""
     written = replace(entry, settings=replace(entry.settings, score=changed))
-    if not score.placed:
-        text = _settings_text(written)
-        written = replace(written, text=text, display=text if entry.display == entry.text else entry.display)
-    return written, _lacking(kinds, mixed=not score.placed and len(set(map(_known, kinds))) > 1)
+    text = _settings_text(written)
+    written = replace(written, text=text, display=text if entry.display == entry.text else entry.display)
+    return written, _lacking(kinds, mixed=len(set(map(known_kind, kinds))) > 1)
 
 
-def _known(kind: str) -> str:
+def known_kind(kind: str) -> str:
+    """The kind of prop as which Juggling Lab shows this one."""
     return kind if kind in _PROPS_OF_JUGGLING_LAB else "ball"
 
 
 def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
     """What is said of props of these kinds, in words."""
-    unknown = sorted({kind for kind in kinds if _known(kind) != kind})
+    unknown = sorted({kind for kind in kinds if known_kind(kind) != kind})
     lacks = " and ".join(f"no {kind}s" for kind in unknown)
     if not mixed:
         return f"Juggling Lab has {lacks}; they are written as balls"
     one = f"one kind of prop in settings{f' and {lacks}' if lacks else ''}"
-    return f"Juggling Lab has {one}; all are written as {_known(kinds[0])}s, and --events keeps which is which"
+    return f"Juggling Lab has {one}; all are written as {known_kind(kinds[0])}s, and --events keeps which is which"
 
 
 def _without_name(entry: Entry) -> Entry:

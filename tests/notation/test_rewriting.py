@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
@@ -105,13 +107,15 @@ def test_props_that_juggling_lab_lacks_are_written_as_others_and_named(text: str
     assert lacking[0].startswith(f"my {text}: Juggling Lab has {said}")
 
 
-def test_each_prop_of_events_that_juggling_lab_lacks_becomes_a_ball() -> None:
+def test_each_prop_of_events_that_juggling_lab_lacks_is_a_ball_there_and_itself_here() -> None:
     events, _ = with_events(listed("531;prop=club,ring,square;colors={red}{blue}{green}"))
     patterns, lacking = with_props_of_juggling_lab(events)
-    settings = patterns.entries[1].settings
+    text = write_jml(patterns)
+    assert sorted(re.findall(r'<prop type="(\w+)"', text)) == ["ball", "ball", "ring"]
+    settings = read_jml(text, "a file").entries[1].settings
     assert settings is not None
     assert settings.score.placed is not None
-    assert sorted(look.kind for look in settings.score.placed.looks) == ["ball", "ball", "ring"]
+    assert sorted(look.kind for look in settings.score.placed.looks) == ["club", "ring", "square"]
     assert len({look.colour for look in settings.score.placed.looks}) == 3
     assert [words.partition(": ")[2] for words in lacking] == [
         "Juggling Lab has no clubs and no squares; they are written as balls"

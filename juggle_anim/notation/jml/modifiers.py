@@ -7,6 +7,7 @@ from juggle_anim.errors import NotationError
 from juggle_anim.notation.jml.xml import Location, read_number, read_whole, shown, unknown
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
 from juggle_anim.notation.numbers import PLACE_DIGITS, decimals
+from juggle_anim.notation.rewriting import known_kind
 from juggle_anim.notation.settings.colours import read_colour
 
 GRAVITY = 9.8
@@ -17,6 +18,9 @@ KEPT = 0.9
 
 SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
 """The kinds of prop, and the key under which each has its size."""
+
+# The key of ours that says what a ball is, where Juggling Lab has no such prop; it passes over keys that it does not know.
+_STANDS_FOR = "kind"
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
@@ -74,6 +78,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
         FileError: a value that means nothing.
     """
     found = _pairs(location, text, None)
+    kind = found.pop(_STANDS_FOR) if found.get(_STANDS_FOR) in SIZE_KEYS else kind
     colour = _colour(location, found.pop("color", None))
     size = found.pop(SIZE_KEYS[kind], None)
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
@@ -86,6 +91,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
 def write_look(look: PropLook) -> str:
     """The `mod` of a prop."""
     said = {
+        _STANDS_FOR: look.kind if known_kind(look.kind) != look.kind else "",
         "image": look.image if look.kind == "image" else "",
         "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}" if look.colour else "",
         SIZE_KEYS[look.kind]: decimals(100 * look.diameter, PLACE_DIGITS) if look.diameter else "",

@@ -13,6 +13,7 @@ from juggle_anim.notation.jml.symmetry_search import with_symmetries
 from juggle_anim.notation.numbers import ANGLE_DIGITS, LOOP_DIGITS, PLACE_DIGITS, TIME_DIGITS, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.permutations import write_jugglers, write_paths
+from juggle_anim.notation.rewriting import known_kind
 from juggle_anim.notation.settings.settings import write_settings
 from juggle_anim.parameters import Parameters
 
@@ -90,7 +91,7 @@ def write_pattern(pattern: JmlPattern, gravity: float, bounce_fraction: float) -
             *([text_element("title", pattern.title)] if pattern.title else []),
             *info_lines(pattern.about, pattern.tags),
             *([text_element("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
-            *(element("prop", type=look.kind, mod=write_look(look) or None) for look in pattern.looks),
+            *(element("prop", type=known_kind(look.kind), mod=write_look(look) or None) for look in pattern.looks),
             element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None),
             element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay),
             *(_symmetry(symmetry) for symmetry in pattern.symmetries),
