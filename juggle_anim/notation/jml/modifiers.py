@@ -19,7 +19,7 @@ KEPT = 0.9
 SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
 """The kinds of prop, and the key under which each has its size."""
 
-# The key of ours that says what a ball is, where Juggling Lab has no such prop; it passes over keys that it does not know.
+# What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not know.
 _STANDS_FOR = "kind"
 
 
