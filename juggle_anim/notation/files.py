@@ -70,6 +70,10 @@ def _read(text: str, name: str, path: Path) -> PatternList:
             from juggle_anim.notation.joepass import read_joepass
 
             return read_joepass(text, name)
+        case FileKind.SCREEN_SAVER:
+            from juggle_anim.notation.screen_savers import read_screen_saver
+
+            return read_screen_saver(text, name)
         case FileKind.TEXT:
             return read_text_list(text, name)
 

@@ -80,6 +80,12 @@ _JUGGLEMASTER = re.compile(
     r"^(?:#(?:[HDG][RA]|height|dwell)\s*=|\{[-\d,.\x20]{3,20}\}\x20?\{[-\d,.\x20]{3,20}\}\s*$)", re.MULTILINE
 )
 
+# A named pattern that ends with a semicolon, or a row of a table of patterns in a source.
+_SCREEN_SAVER = re.compile(
+    r"""^"[^"\n]{1,200}"\s{0,20}[0-9A-Z][^"\n]{0,500};\s*$|\{\s{0,9}"\[[^"\[\]\n]{1,200}\]"|PatternText\[\]""",
+    re.MULTILINE,
+)
+
 
 def read_text_file(path: Path) -> str:
     """The text of a file.
@@ -214,6 +220,7 @@ class FileKind(Enum):
     JOEPASS = "JoePass!"
     TEXT = "plain text"
     JUGGLEMASTER = "JuggleMaster"
+    SCREEN_SAVER = "lists of screen savers"
 
 
 def kind_of_name(path: Path) -> FileKind | None:
@@ -233,6 +240,8 @@ def kind_of_text(text: str, path: Path) -> FileKind:
     kind = kind_of_name(path)
     if kind in (None, FileKind.TEXT) and _JUGGLEMASTER.search(text):
         return FileKind.JUGGLEMASTER
+    if kind in (None, FileKind.TEXT) and _SCREEN_SAVER.search(text):
+        return FileKind.SCREEN_SAVER
     return kind or FileKind.TEXT
 
 

@@ -113,11 +113,20 @@ def jugglemaster(rng: Random) -> str:
     return text if rng.random() < 0.3 else changed(rng, text, rng.choice(siteswaps()), "{}#%$/^@*;, -0123456789x\n")
 
 
+def screen_saver(rng: Random) -> str:
+    """Patterns of JuggleSaver, or the table in the source of a screen saver, often changed."""
+    lines = [rng.choice(_SAVER_LINES).replace("531", rng.choice(siteswaps())) for _ in range(rng.randrange(1, 8))]
+    text = "\n".join(lines)
+    return (
+        text if rng.random() < 0.4 else changed(rng, text, rng.choice(_SAVER_LINES), '"{}[]@>()*/;,$bcr0123456789 \n')
+    )
+
+
 def file(rng: Random) -> bytes:
     """The bytes of a file: of a text in some encoding, with bytes changed, or of nothing sensible."""
     if rng.random() < 0.1:
         return rng.choice(_MAGIC) + rng.randbytes(rng.randrange(60))
-    text = rng.choice((jml, jif, joepass, text_list, jml_document, jugglemaster))(rng)
+    text = rng.choice((jml, jif, joepass, text_list, jml_document, jugglemaster, screen_saver))(rng)
     encoding = rng.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1", "utf-32", "shift_jis", "cp037"))
     data = bytearray(text.encode(encoding, errors="replace"))
     for _ in range(rng.choice((0, 0, 1, 3))):
@@ -131,6 +140,18 @@ def jml_document(rng: Random) -> str:
     encoding = rng.choice(("UTF-8", "ISO-8859-1", "UTF-16", "zip", "idna", "x" * 50))
     return f'<?xml version="1.0" encoding="{encoding}"?>\n' + rng.choice(jml_texts()).partition("?>")[2]
 
+
+_SAVER_LINES = (
+    *('"Shower (Me)" 531;', '"A" 4b@(-2,1)>(1,1)2b3b@(-2,1)>(1,4)\n3c*2 3r/(1,2);', "$ 3 balls", "$ ------", "words"),
+    *(
+        '{"[+3 x3 =3]", /* +3 */ "Mess"},',
+        '{"[3 2 1]"},',
+        '{"[0]", "None"},',
+        "PatternText[] = {",
+        '"3b@(1,0)>(2,0)",',
+        "}",
+    ),
+)
 
 _LIST_LINES = (
     *(
@@ -168,7 +189,7 @@ KINDS: dict[str, Callable[[Random], str | bytes]] = {
     each.__name__: each
     for each in (
         *(siteswap, prechac, settings, hand_siteswap, staging, name),
-        *(jml, jif, joepass, text_list, jugglemaster, file),
+        *(jml, jif, joepass, text_list, jugglemaster, screen_saver, file),
     )
 }
 """Makers of inputs by what they are meant for."""

@@ -37,6 +37,7 @@ from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.joepass import read_joepass
 from juggle_anim.notation.jugglemaster import read_jugglemaster
+from juggle_anim.notation.screen_savers import read_screen_saver
 from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
@@ -190,6 +191,7 @@ TARGETS: dict[str, Callable[[str | bytes], list[Settings]]] = {
     "jif": _read(lambda text: _listed(read_jif(text))),
     "joepass": _read(lambda text: _listed(read_joepass(text))),
     "text_list": _read(lambda text: _listed(read_text_list(text, "a.txt"))),
+    "screen_saver": _read(lambda text: _listed(read_screen_saver(text, "a.txt"))),
     "jugglemaster": _read(lambda text: _listed(read_jugglemaster(text, "a.jm"))),
     "file": _file,
 }

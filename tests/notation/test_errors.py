@@ -41,7 +41,10 @@ READERS = sorted(
 OTHER_WORDS = [
     *(PACKAGE / "notation" / name for name in ("files.py", "text_list.py", "jif/looks.py", "jif/read.py")),
     *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
-    *(PACKAGE / "notation" / name for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py")),
+    *(
+        PACKAGE / "notation" / name
+        for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py", "screen_savers.py")
+    ),
     PACKAGE / "parameters.py",
 ]
 """Files with sentences that are no errors; each place in them that makes an error is tried all the same."""
