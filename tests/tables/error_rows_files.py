@@ -77,7 +77,7 @@ OPENED = [
         "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of patterns",
     ),
     OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is no throw of JuggleSaver"),
-    OpenRow("a.c", "a.c", b'{"[x]", "A"}', "a.c, line 1: this is no pattern in Adam notation"),
+    OpenRow("a.c", "a.c", b'portfolio = {{"[x]", "A"}}', "a.c, line 1: this is no pattern in Adam notation"),
     OpenRow("a.jm", "a.jm", b"#HR=1\nHello world", "a.jm, line 2: no siteswap stands at the beginning of this line"),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
