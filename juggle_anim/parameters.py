@@ -184,7 +184,7 @@ class Parameters:
         7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION, Group.PROPS,
         "Diameter of a ball", key="propdiam", slider=(3.0, 20.0))  # fmt: skip
     catch_softness: float = _quantity(
-        35.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION, Group.HAND_PATH,
+        70.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION, Group.HAND_PATH,
         "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness")  # fmt: skip
     scoop: float = _quantity(
         100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,

@@ -11,10 +11,10 @@ from juggle_anim.body.legs import pelvis_drop
 from juggle_anim.body.skeleton import FACE, HEAD, HIP_HEIGHT, NECK, SHOULDER, SPINE
 from juggle_anim.vectors import dot, unit
 
-STANCE = 0.032
+STANCE = 0.010
 """How far soft knees lower the pelvis, [m]."""
 
-STOOP = 0.065
+STOOP = 0.030
 """How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
 
 SITTING = 1.0

@@ -9,7 +9,7 @@ from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
 from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.choreography.events import EventTable
-from juggle_anim.choreography.places import MIN_RADIUS, STYLES, body_keyframes, catch_counts, rest_positions
+from juggle_anim.choreography.places import MIN_RADIUS, STYLES, HandStyle, body_keyframes, catch_counts, rest_positions
 from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import ChoreographyError
@@ -22,9 +22,6 @@ MAX_THROWS = 20_000
 
 MAX_FLIGHT = 2.6
 """Longest flight before the tempo is raised instead, [s]; it is 8.3 m high, about what a picture can show."""
-
-# Beats per second that suit a throw of 0, 1, 2 … 9 and more beats: the defaults of Juggling Lab 1.7.7.
-_TEMPO_OF_VALUE = (2.0, 2.0, 2.0, 2.9, 3.4, 4.1, 4.25, 5.0, 5.0, 5.5)
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
@@ -49,7 +46,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     table = EventTable(pattern, timing, score.staging.hands, style, score.staging.catches, parameters.dwell)
     bps = parameters.bps
     if bps is None:
-        bps = bounced_tempo(natural_tempo(pattern, parameters.dwell), table, score.staging.body, gravity, kept)
+        bps = bounced_tempo(natural_tempo(pattern, parameters.dwell, style), table, score.staging.body, gravity, kept)
     check_bounces(bps, table, score.staging.body, gravity, kept)
     rate = bps * pattern.division
     rank, events = table.events(rate)
@@ -142,7 +139,7 @@ def _first_thrown(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, 
     return min(found)
 
 
-def natural_tempo(pattern: Pattern, dwell: float) -> float:
+def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
     """Return the tempo at which jugglers would juggle this pattern, [beats/s].
 
     It is the mean, over the throws above 2, of the tempo that suits each, raised where the highest would fly too long.
@@ -151,18 +148,11 @@ def natural_tempo(pattern: Pattern, dwell: float) -> float:
     Args:
         pattern: what is juggled.
         dwell: [beats].
+        style: with the tempo that suits each throw.
     """
     thrown = [throw.value / pattern.division for throw in pattern.throws if throw.value > 2 * pattern.division]
     if not thrown:
-        return _TEMPO_OF_VALUE[0]
-    mean = sum(map(_tempo_of, thrown)) / len(thrown)
+        return style.tempo[0]
+    mean = sum(map(style.tempo_of, thrown)) / len(thrown)
     fastest = quantity_named("bps").high
     return min(max(mean, (max(thrown) - dwell) / MAX_FLIGHT), fastest)
-
-
-def _tempo_of(value: float) -> float:
-    """The tempo that suits a throw; fractional values are interpolated."""
-    if value >= len(_TEMPO_OF_VALUE) - 1:
-        return _TEMPO_OF_VALUE[-1]
-    lower, rest = divmod(value, 1)
-    return _TEMPO_OF_VALUE[int(lower)] * (1 - rest) + _TEMPO_OF_VALUE[int(lower) + 1] * rest

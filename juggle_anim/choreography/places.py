@@ -140,9 +140,10 @@ class HandStyle:
         same_hand: where a throw to the same hand leaves.
         crossing: where a throw to the other hand leaves.
         catch: where a throw is caught.
-        throw_up: height of throws above `HAND_HEIGHT`, [m].
-        catch_up: height of catches above it, [m].
+        throw_up: height of a throw above `HAND_HEIGHT`, [m].
+        catch_up: height of its catch above it, [m].
         dwell_gain: as in `time_throws`.
+        tempo: that suits a throw, [beats/s].
         circle: smallest radius of the circle in which several jugglers stand, [m].
         width: scale of all places outward.
         as_juggling_lab: how bodies move, as in `BodyKeyframes`.
@@ -151,9 +152,10 @@ class HandStyle:
     same_hand: tuple[float, ...]
     crossing: tuple[float, ...]
     catch: tuple[float, ...]
-    throw_up: float
-    catch_up: float
+    throw_up: tuple[float, ...]
+    catch_up: tuple[float, ...]
     dwell_gain: float
+    tempo: tuple[float, ...]
     circle: float
     width: float = 1.0
     as_juggling_lab: bool = False
@@ -166,29 +168,40 @@ class HandStyle:
         """Return where a throw of `value` beats is caught."""
         return self._place(value, self.catch, self.catch_up)
 
+    def tempo_of(self, value: float) -> float:
+        """Return the tempo that suits a throw of `value` beats, [beats/s]."""
+        return _at(self.tempo, value)
+
     def shaped(self, parameters: Parameters) -> HandStyle:
         """This style with the width and heights of the parameters."""
         return replace(
             self,
             width=self.width * parameters.width / 100,
-            throw_up=self.throw_up + parameters.throw_height / 100,
-            catch_up=self.catch_up + parameters.catch_height / 100,
+            throw_up=tuple(up + parameters.throw_height / 100 for up in self.throw_up),
+            catch_up=tuple(up + parameters.catch_height / 100 for up in self.catch_up),
         )
 
-    def _place(self, value: float, outward: tuple[float, ...], up: float) -> Point:
-        return self.width * float(np.interp(value, range(len(outward)), outward)), up, 0.0
+    def _place(self, value: float, outward: tuple[float, ...], up: tuple[float, ...]) -> Point:
+        return self.width * _at(outward, value), _at(up, value), 0.0
+
+
+def _at(by_value: tuple[float, ...], value: float) -> float:
+    """What a table by the value of a throw, from 0 on, says of one, between whole values and beyond the last."""
+    return float(np.interp(value, range(len(by_value)), by_value))
 
 
 STYLES = {
-    # Hands stay close together at the height of the elbows and dwell longer before a high throw, which needs the least
-    # acceleration. Passers stand two steps apart, with room for clubs.
+    # As recorded with three and five balls (Project-DeepBlue-Juggling, juggling-analyser), others between and beyond.
+    # Hands dwell longer before a high throw, which needs the least acceleration. Passers stand two steps apart, with
+    # room for clubs.
     "natural": HandStyle(
-        same_hand=(0.0, 0.20, 0.20, 0.18, 0.15, 0.15, 0.15, 0.15, 0.15),
-        crossing=(0.0, 0.17, 0.15, 0.12, 0.14, 0.15, 0.16, 0.16, 0.17),
-        catch=(0.0, 0.17, 0.28, 0.28, 0.30, 0.30, 0.30, 0.30, 0.30),
-        throw_up=0.06,
-        catch_up=0.06,
+        same_hand=(0.0, 0.20, 0.20, 0.16, 0.11, 0.11, 0.11, 0.12, 0.12),
+        crossing=(0.0, 0.17, 0.10, 0.03, 0.06, 0.09, 0.11, 0.12, 0.13),
+        catch=(0.0, 0.17, 0.22, 0.19, 0.24, 0.27, 0.28, 0.29, 0.30),
+        throw_up=(0.18, 0.18, 0.22, 0.22, 0.23, 0.23, 0.23, 0.23, 0.23),
+        catch_up=(0.18, 0.18, 0.18, 0.18, 0.25, 0.31, 0.31, 0.31, 0.31),
         dwell_gain=0.065,
+        tempo=(2.0, 2.0, 2.0, 2.73, 3.6, 4.53, 5.0, 5.5, 5.8, 6.2, 6.4, 6.6),
         circle=1.0,
     ),
     # The geometry of Juggling Lab 1.7.7.
@@ -196,9 +209,10 @@ STYLES = {
         same_hand=(0.0, 0.20, 0.25, 0.12, 0.07, 0.075, 0.05, 0.05, 0.05),
         crossing=(0.0, 0.17, 0.17, 0.07, 0.10, 0.14, 0.25, 0.24, 0.30),
         catch=(0.0, 0.17, 0.25, 0.30, 0.40, 0.45, 0.45, 0.50, 0.50),
-        throw_up=0.0,
-        catch_up=0.0,
+        throw_up=(0.0,),
+        catch_up=(0.0,),
         dwell_gain=0.0,
+        tempo=(2.0, 2.0, 2.0, 2.9, 3.4, 4.1, 4.25, 5.0, 5.0, 5.5),
         circle=MIN_RADIUS,
         as_juggling_lab=True,
     ),

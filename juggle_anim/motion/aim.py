@@ -17,7 +17,7 @@ from juggle_anim.motion.bodies import Bodies, phasor_derivatives
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
 from juggle_anim.vectors import wrap_angle
 
-TURNS_PER_SECOND, FEWER_TURNS = 1.9, 0.15
+TURNS_PER_SECOND, FEWER_TURNS = 2.5, 0.38
 """A club that flies for t seconds spins by the whole number of turns nearest to the first · t − the second."""
 
 MAX_SPIN = 5.0

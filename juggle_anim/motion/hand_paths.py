@@ -66,6 +66,15 @@ _BUMP = 64.0 * np.array([0.0, 0.0, 0.0, 1.0, -3.0, 3.0, -1.0])
 
 _MAX_BUMP_CURVATURE = 24.0
 
+CARRY_BACK = 0.05
+"""How much nearer to the body a natural hand is in the middle of a carry than at its ends, [m]."""
+
+MAX_SCOOP, MAX_FOLLOW_UP = 0.34, 0.25
+"""How far below a throw a natural hand gathers for it, and how far above it goes on, at most, [m]."""
+
+# Shares of a gap at which a curve is looked at for its lowest and highest point.
+_SHARES = np.linspace(0.0, 1.0, 25)
+
 _SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
 
 
@@ -84,8 +93,13 @@ def hand_paths(
     loop, hands = choreography.duration, len(choreography.rest)
     points = hand_waypoints(choreography, velocities, slowing)
     points = _with_rests(points, loop)
-    points = _with_swings(points, loop, scoop)
-    curves = with_detours(least_jerk(points.knots(loop)), points, choreography, empty)
+    if choreography.bodies.as_juggling_lab:
+        points = _with_swings(points, loop, scoop)
+        curves = least_jerk(points.knots(loop))
+    else:
+        points = _with_turns(points, loop, scoop)
+        curves = _bent(least_jerk(points.knots(loop)), points, loop, _carries(points, loop), (0.0, 0.0, -CARRY_BACK))
+    curves = with_detours(curves, points, choreography, empty)
     idle = np.setdiff1d(np.arange(hands), points.hand)
     still = np.zeros((len(idle), curves.shape[1], 3))
     still[:, 0] = choreography.rest[idle]
@@ -133,6 +147,38 @@ def _with_swings(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     return points.joined(*more)
 
 
+def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
+    """The points with those where a hand turns before and after an upward throw, where it would go too far.
+
+    With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is
+    much time does it dip and rise too far, and where `scoop` asks for another depth.
+    """
+    to, gap = points.ring(loop)
+    before = inverse_permutation(to)
+    free, throws = _swung(points), points.kind == EventKind.THROW
+    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
+    curves = least_jerk(points.knots(loop))
+    more = []
+    # Below each throw, in the gap before it, and above it, in the gap after it.
+    sides = ((before, before, -1.0, scoop, MAX_SCOOP), (np.arange(len(to)), to, 1.0, 1.0, MAX_FOLLOW_UP))
+    for row, other, sign, scale, most in sides:
+        chosen = np.flatnonzero(free & ~passes[other] & (gap[row] > _MIN_SWING))
+        lasts = gap[row[chosen]]
+        heights = _along(curves[row[chosen], None], lasts[:, None] * _SHARES)[0][..., 1]
+        beyond = sign * (heights - points.position[chosen, None, 1])
+        far, place = beyond.max(axis=1), beyond.argmax(axis=1)
+        wanted = np.minimum(scale * far, max(scale, 1.0) * most)
+        turns = (wanted != far) & (place > 0) & (place < len(_SHARES) - 1)
+        # As steep a curve takes as much less time. Between two throws each has half of it.
+        share = np.abs(_SHARES[place] - (sign < 0)) * wanted / np.where(turns, far, 1.0)
+        since = sign * lasts * np.minimum(share, np.where(throws[other[chosen]], 0.45, 0.9))
+        at, since = chosen[turns], since[turns]
+        position, velocity = _along(curves[row[at]], since + gap[row[at]] * (sign < 0))
+        position[:, 1], velocity[:, 1] = points.position[at, 1] + sign * wanted[turns], 0.0
+        more.append(free_waypoints(points.hand[at], (points.time[at] + since) % loop, position, velocity))
+    return points.joined(*more)
+
+
 def _swung(points: Waypoints) -> Booleans:
     """Which points are throws with a swing."""
     along = np.linalg.norm(points.velocity[:, ::2], axis=1)
@@ -143,9 +189,9 @@ def _swung(points: Waypoints) -> Booleans:
 
 def _along(curves: Floats, since: Floats) -> tuple[Floats, Floats]:
     """Positions and velocities on curves, some time after their start [s]."""
-    powers = since[:, None, None] ** np.arange(6)[:, None]
-    position: Floats = (curves * powers).sum(axis=1)
-    velocity: Floats = (curves[:, 1:] * np.arange(1.0, 6.0)[:, None] * powers[:, :5]).sum(axis=1)
+    powers = since[..., None, None] ** np.arange(6)[:, None]
+    position: Floats = (curves * powers).sum(axis=-2)
+    velocity: Floats = (curves[..., 1:, :] * np.arange(1.0, 6.0)[:, None] * powers[..., :5, :]).sum(axis=-2)
     return position, velocity
 
 
@@ -245,20 +291,44 @@ def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, 
     Returns:
         Shape (N, 7, 3); the curves themselves if `empty` is "direct".
     """
-    if not (sign := _SIGN[empty]) or not len(points.hand):
+    if not (sign := _SIGN[empty]):
         return curves
-    event, gap = _last_events(points, choreography.duration)
-    rows = np.flatnonzero(_empty_after(points, choreography)[event])
+    farthest = (0.0, sign * MAX_DETOUR, 0.0)
+    return _bent(curves, points, choreography.duration, _empty_after(points, choreography), farthest)
+
+
+def _bent(curves: Floats, points: Waypoints, loop: float, after: Booleans, farthest: tuple[float, ...]) -> Floats:
+    """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N, 7, 3).
+
+    Args:
+        curves, points: as there.
+        loop: [s].
+        after: shape (N,), the rows of the events from which on.
+        farthest: where to, [m]; less where there is little time.
+    """
+    bent = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
+    if not after.any():
+        return bent
+    event, gap = _last_events(points, loop)
+    rows = np.flatnonzero(after[event])
     lasts = gap[rows, None]
-    since = (points.time[rows] - points.time[event[rows]])[:, None] % choreography.duration / lasts
-    far = sign * np.minimum(MAX_DETOUR, MAX_DETOUR_ACCELERATION / _MAX_BUMP_CURVATURE * lasts**2)
+    since = (points.time[rows] - points.time[event[rows]])[:, None] % loop / lasts
+    far = np.clip(farthest, *(MAX_DETOUR_ACCELERATION / _MAX_BUMP_CURVATURE * lasts**2 * side for side in (-1, 1)))
     power = np.arange(7)
     # The bump by powers of the time since each point, rather than since the throw.
     choose = np.array([[comb(n, k) for n in range(7)] for k in range(7)], dtype=float)
     terms = choose * _BUMP * since[:, :, None] ** np.maximum(power - power[:, None], 0)
-    bent = np.pad(curves, ((0, 0), (0, 1), (0, 0)))
-    bent[rows, :, 1] += far * terms.sum(axis=2) / lasts**power
+    bent[rows] += (terms.sum(axis=2) / lasts**power)[:, :, None] * far[:, None]
     return bent
+
+
+def _carries(points: Waypoints, loop: float) -> Booleans:
+    """Which rows are catches that the hand's next throw follows."""
+    events = np.flatnonzero(points.kind != BETWEEN)
+    following, _ = successors(points.hand[events], points.time[events], loop)
+    carries = np.zeros(len(points.hand), dtype=bool)
+    carries[events] = (points.kind[events] == EventKind.CATCH) & (points.kind[events[following]] == EventKind.THROW)
+    return carries
 
 
 def _last_events(points: Waypoints, loop: float) -> tuple[Integers, Floats]:

@@ -10,8 +10,11 @@ from juggle_anim.motion.aim import held_pitch
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.prop_shapes import PropShapes
 
-MAX_TILT = np.radians(38.0)
+MAX_TILT = np.radians(55.0)
 """Largest tilt of a palm that carries a ball, [rad]."""
+
+SLOPE_SHARE, SLOPE_SHARE_OF_JUGGLING_LAB = 1.3, 0.65
+"""How much palms with balls follow the slope of their hand at ease; hands that dip less follow it less."""
 
 EMPTY = np.array([0.0, np.radians(4.0), np.radians(24.0)])
 """Yaw, pitch and roll of an empty hand at ease, [rad]."""
@@ -22,8 +25,6 @@ AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
 # The roll of hands that hold clubs by their handle and rings by their rim.
 _CLUB_ROLL, _RING_ROLL = np.radians(28.0), np.radians(82.0)
 
-# The share of the slope of a hand at ease that palms with balls take.
-_SLOPE = 0.65
 
 # Yaw, pitch and roll by grasp and moment. A prop that passes the fingers of a claw needs them upright; a penguin's palm
 # faces up again beyond three quarters of a turn.
@@ -58,7 +59,7 @@ def lean(direction: Floats, hand: Integers, least: float) -> Floats:
     return np.arctan(level / np.maximum(direction[:, 1:2], least))
 
 
-def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats) -> Floats:
+def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats, slope_share: float | Floats) -> Floats:
     """Yaw, pitch and roll of palms that carry, (N, 3), [rad]: they lean with their load, or follow a handle.
 
     Args:
@@ -66,16 +67,28 @@ def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats) -> 
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,).
         kind: shape (N, 2), the shares of clubs and of rings in the load.
+        slope_share: as for `sloping`.
     """
     pointed = kind.sum(axis=1)
     slope = held_pitch(hand % 2 == 1, position)
-    # A palm that leans forward has its fingers down; it leans a little with the slope of the hand at ease, too.
-    tilt = np.stack([leaning[:, 0], _SLOPE * slope - leaning[:, 1]], axis=1)
+    # A palm that leans forward has its fingers down; it leans with the slope of the hand at ease, too.
+    tilt = np.stack([leaning[:, 0], sloping(position, hand, slope_share) - leaning[:, 1]], axis=1)
     length = np.linalg.norm(tilt, axis=1, keepdims=True)
     tilt *= MAX_TILT * np.tanh(length / MAX_TILT) / np.maximum(length, 1e-9)
     pitch = pointed * slope + (1 - pointed) * tilt[:, 1]
     roll = (1 - 0.5 * pointed) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
+
+
+def sloping(position: Floats, hand: Integers, slope_share: float | Floats) -> Floats:
+    """Pitch of palms with balls or nothing, shape (N,), [rad]: fingers point up where hands are high.
+
+    Args:
+        position, hand: as for `palm_up`.
+        slope_share: over the slope of a hand that holds a handle there.
+    """
+    pitch: Floats = slope_share * held_pitch(hand % 2 == 1, position)
+    return MAX_TILT * np.tanh(pitch / MAX_TILT)
 
 
 def grasped(turn: Floats, grasp: Integers, moment: int | Integers) -> Floats:

@@ -22,12 +22,15 @@ from juggle_anim.motion.palm_poses import (
     CARRYING,
     EMPTY,
     EMPTY_CLOSED,
+    SLOPE_SHARE,
+    SLOPE_SHARE_OF_JUGGLING_LAB,
     grasped,
     grips_on,
     held_at_events,
     lean,
     opened,
     palm_up,
+    sloping,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
 from juggle_anim.motion.prop_shapes import PropShapes
@@ -48,6 +51,8 @@ _LONGEST_CHANGE, _MAX_DOUBLINGS = 0.7, 16
 _KNOT_DISTANCE = 0.16
 # Slower props do not decide where a palm faces, [m/s].
 _MIN_SPEED = 1.5
+# The share of their slope that palms with several props keep, so that none rolls off.
+_SLOPE_WITH_SEVERAL = 0.5
 # A hand closes only by this share at catches and throws, and fully in between.
 _OPENS = 0.75
 
@@ -116,6 +121,7 @@ class _Points:
         grip: shape (N, 4), the channels `GRIP` for what is held there.
         kind: shape (N, 2), the shares of clubs and of rings in that.
         level: share of its tilt that a hand with several props keeps.
+        slope_share: shape (N,), as in `sloping`.
     """
 
     hand: Integers
@@ -126,6 +132,7 @@ class _Points:
     grip: Floats
     kind: Floats
     level: Floats
+    slope_share: Floats
 
 
 def _points(
@@ -141,10 +148,12 @@ def _points(
     leaving = hands.evaluate(*hands.locate(hand, time), 1)
     facing = np.where(throws[:, None], leaving, -coming)
     leaning = lean(facing, hand, _MIN_SPEED) * level[:, None]
-    turn = palm_up(leaning, events.position[rows], hand, kind)
+    share = SLOPE_SHARE_OF_JUGGLING_LAB if choreography.bodies.as_juggling_lab else SLOPE_SHARE
+    slope_share = share * np.where(level < 1, _SLOPE_WITH_SEVERAL, 1.0)
+    turn = palm_up(leaning, events.position[rows], hand, kind, slope_share)
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH))
     value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
-    return _Points(hand, time, throws, grasp, value, grip, kind, level)
+    return _Points(hand, time, throws, grasp, value, grip, kind, level, slope_share)
 
 
 def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
@@ -170,7 +179,7 @@ def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomi
         gapped = _Gap(points, to, np.where(points.throws, to, here), since / gap)
         force, place = _load_force(choreography, hands, points.hand, points.time + since, apart)
         values.append(
-            np.where(carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near))
+            np.where(carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near, place))
         )
         times.append((points.time + since) % loop)
     hand, time = np.tile(points.hand, 3), np.concatenate(times)
@@ -208,16 +217,18 @@ class _Gap:
         """Values for hands that carry, shape (N, `CHANNELS`)."""
         points = self.points
         leaning = lean(force, points.hand, gravity / 2) * points.level[self.holder][:, None]
-        turn = palm_up(leaning, place, points.hand, points.kind[self.holder])
+        turn = palm_up(leaning, place, points.hand, points.kind[self.holder], points.slope_share[self.holder])
         # A club or ring does not pitch in a hand between catch and throw, however low the hand swings.
         turn[:, 1] += points.kind[self.holder].sum(axis=1) * (self._interpolated_turn()[:, 1] - turn[:, 1])
         turn = grasped(turn, points.grasp[self.holder], CARRYING)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
-    def empty(self, near: Integers) -> Floats:
+    def empty(self, near: Integers, place: Floats) -> Floats:
         """Values for empty hands, shape (N, `CHANNELS`); `near` is the nearer end."""
         points = self.points
-        ease = grasped(np.tile(EMPTY, (len(near), 1)), points.grasp[near], AT_EASE)
+        turn = np.tile(EMPTY, (len(near), 1))
+        turn[:, 1] = sloping(place, points.hand, points.slope_share)
+        ease = grasped(turn, points.grasp[near], AT_EASE)
         # A hand that changes its grasp turns during the whole gap.
         turns = (points.grasp != points.grasp[self.to])[:, None]
         turn = np.where(turns, self._interpolated_turn(), ease)

@@ -6,7 +6,7 @@ from juggle_anim.analysis.hands import MASS, hand_forces
 
 
 def test_a_throw_is_as_high_as_its_time_in_the_air_demands() -> None:
-    for throw in ja.analyse("3").throws:
+    for throw in ja.analyse("3;style=juggling-lab").throws:
         assert throw.height == pytest.approx(9.8 * throw.flight**2 / 8, rel=0.02)
         assert throw.bounces == 0
 

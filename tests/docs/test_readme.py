@@ -64,7 +64,7 @@ def test_the_lines_of_python_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     exec(block.replace("size=(640, 480)", "size=(64, 48)"), {})
     assert [animation.text for animation in shown] == ["531"]
-    assert len(list((tmp_path / "out" / "loop").glob("*.png"))) == 103
+    assert len(list((tmp_path / "out" / "loop").glob("*.png"))) == 99
 
 
 def test_every_file_it_links_to_is_there() -> None:

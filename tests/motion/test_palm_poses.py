@@ -12,6 +12,7 @@ from juggle_anim.motion.palm_poses import (
     CARRYING,
     EMPTY_CLOSED,
     MAX_TILT,
+    SLOPE_SHARE,
     grasped,
     grips_on,
     held_at_events,
@@ -85,23 +86,23 @@ def test_what_falls_or_hardly_rises_leans_as_if_it_rose_a_little() -> None:
 
 @given(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5), st.floats(0.3, 1.8))
 def test_a_palm_with_a_ball_is_never_steeper_than_it_may_be(inward: float, forward: float, height: float) -> None:
-    turn = palm_up(np.array([[inward, forward]]), HERE * (1, height, 1), LEFT, BALL)[0]
+    turn = palm_up(np.array([[inward, forward]]), HERE * (1, height, 1), LEFT, BALL, SLOPE_SHARE)[0]
     assert turn[0] == 0
     assert np.cos(turn[1]) * np.cos(turn[2]) > np.cos(MAX_TILT + 0.05)
 
 
 def test_a_palm_rolls_and_pitches_with_its_load() -> None:
-    level = palm_up(np.zeros((1, 2)), HERE, LEFT, BALL)[0]
-    leaning = palm_up(np.array([[0.3, 0.2]]), HERE, LEFT, BALL)[0]
+    level = palm_up(np.zeros((1, 2)), HERE, LEFT, BALL, SLOPE_SHARE)[0]
+    leaning = palm_up(np.array([[0.3, 0.2]]), HERE, LEFT, BALL, SLOPE_SHARE)[0]
     assert leaning[2] > level[2] + 0.2
     # A palm that leans forward has its fingers down.
     assert leaning[1] < level[1] - 0.1
 
 
 def test_a_handle_tells_the_slope_of_its_hand_and_a_ring_has_the_palm_at_its_side() -> None:
-    pitches = {float(palm_up(np.array([[0.0, forward]]), HERE, LEFT, CLUB)[0, 1]) for forward in (-0.4, 0.0, 0.4)}
-    assert len(pitches) == 1
-    assert np.degrees(palm_up(np.zeros((1, 2)), HERE, LEFT, RING)[0, 2]) > 70
+    loads = (np.array([[0.0, forward]]) for forward in (-0.4, 0.0, 0.4))
+    assert len({float(palm_up(load, HERE, LEFT, CLUB, SLOPE_SHARE)[0, 1]) for load in loads}) == 1
+    assert np.degrees(palm_up(np.zeros((1, 2)), HERE, LEFT, RING, SLOPE_SHARE)[0, 2]) > 70
 
 
 def test_other_grasps_have_turns_of_their_own_at_each_moment() -> None:

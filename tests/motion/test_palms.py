@@ -144,7 +144,7 @@ def test_a_palm_that_carries_a_ball_is_never_steep() -> None:
 
 
 def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
-    animation = ja.animate("3")
+    animation = ja.animate("3", style="juggling-lab")
     for kind, sign in ((EventKind.THROW, 1.0), (EventKind.CATCH, -1.0)):
         times, hand, _ = events(animation, kind)
         palm = seen(animation, times).palm[np.arange(len(times)), hand]
@@ -158,7 +158,7 @@ def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
 
 
 def test_a_palm_leans_into_the_swing_of_what_it_carries() -> None:
-    animation = ja.animate("3")
+    animation = ja.animate("3", style="juggling-lab")
     times = np.linspace(0, animation.duration, 800, endpoint=False)
     frames, hands = animation.sample(times), seen(animation, times)
     # What a hand feels, over the eighth of a second that it takes to turn.
@@ -291,4 +291,4 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     hand = frames.holders[at, prop]
     place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
     apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
-    assert np.abs(apart).max() < 1e-6
+    assert np.abs(apart).max() < 1e-5

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-_LONGEST = 60.0
+_LONGEST = 180.0
 _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
     "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",

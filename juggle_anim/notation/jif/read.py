@@ -8,6 +8,7 @@ from typing import Any
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import natural_tempo
+from juggle_anim.choreography.places import STYLES
 from juggle_anim.errors import JuggleError, joined_names, printable
 from juggle_anim.notation.jif.document import Node, read_document
 from juggle_anim.notation.jif.extension import Extension, read_extension
@@ -102,7 +103,7 @@ def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
     if throws.tempo == 1:
         return {}
     bps = quantity_named("bps")
-    usual = natural_tempo(pattern, Parameters().dwell)
+    usual = natural_tempo(pattern, Parameters().dwell, next(iter(STYLES.values())))
     return {"bps": min(max(usual * throws.tempo, bps.low), bps.high)}
 
 

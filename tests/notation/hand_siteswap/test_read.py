@@ -10,6 +10,7 @@ from siteswap_strategies import any_text, multiplex_siteswaps, vanilla_siteswaps
 from work import ONE_SECOND, at_most
 
 from juggle_anim.choreography.choreograph import natural_tempo
+from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
@@ -63,7 +64,7 @@ def _assert_same(ours: list[tuple[float, str]], theirs: list[list], loop: float)
 
 def test_the_tempo_is_that_of_juggling_lab_where_its_window_counts_all_throws_alike() -> None:
     given = [layout for layout in LAYOUTS if not layout["given_bps"]]
-    agree = [abs(natural_tempo(_read(layout), 1.3) - layout["bps"]) < 1e-4 for layout in given]
+    agree = [abs(natural_tempo(_read(layout), 1.3, STYLES["juggling-lab"]) - layout["bps"]) < 1e-4 for layout in given]
     assert sum(agree) > len(given) / 2
 
 

@@ -146,7 +146,7 @@ def test_a_stretch_of_time_divides_the_beats_of_jugglers() -> None:
 
 
 def test_a_stretch_that_is_no_simple_fraction_is_a_tempo() -> None:
-    assert read(cascade(timeStretchFactor=0.5)).parameters["bps"] == pytest.approx(1.45)
+    assert read(cascade(timeStretchFactor=0.5)).parameters["bps"] == pytest.approx(2.73 / 2)
     assert read(cascade()).parameters == {}
 
 

@@ -15,7 +15,7 @@ def with_gaps(left: float, right: float) -> Model:
 
 
 def test_the_facts_are_props_period_and_tempo() -> None:
-    assert pattern_facts(Model(animate("531"))) == "3 props  ·  period 3  ·  3.5 beats/s"
+    assert pattern_facts(Model(animate("531"))) == "3 props  ·  period 3  ·  3.63 beats/s"
     assert pattern_facts(Model(animate("1", bps=2))).startswith("1 prop  ·")
     assert pattern_facts(Model(animate("<3p 3|3p 3>"))) == "2 jugglers  ·  6 props  ·  period 2"
 

@@ -183,12 +183,12 @@ def test_the_usual_tempo_is_not_found_again_for_each_place_of_a_drag(
     tempo, animation = row_named("bps"), animate("531", bps=2.0)
     wanted, found = usual.of(animation, tempo), []
     monkeypatch.setattr(Animation, "choreography", property(found.append))
-    assert usual.of(animation.replace(bps=5.0, chicken_wing=80.0), tempo) == wanted == 3.5
+    assert usual.of(animation.replace(bps=5.0, chicken_wing=80.0), tempo) == wanted == 3.63
     assert not found
 
 
 def test_the_default_of_a_tempo_that_was_given_is_the_one_that_follows_from_the_pattern(usual: DefaultValues) -> None:
-    assert usual.of(animate("531", bps=3.0), row_named("bps")) == 3.5
+    assert usual.of(animate("531", bps=3.0), row_named("bps")) == 3.63
 
 
 def test_events_of_a_file_have_their_own_tempo(usual: DefaultValues, tmp_path: Path) -> None:

@@ -1,0 +1,161 @@
+"""Measures natural jugglers as real ones were recorded, and prints the table of docs/realism.md.
+
+.venv/bin/python scripts/measure_realism.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body.skeleton import Joint
+
+CARRY = Path(__file__).parents[1] / "tests" / "data" / "five_ball_carry.csv"
+
+# An accelerometer at a wrist averages over the time of a sample, [s].
+_SENSOR = 0.04
+_GRAVITY = 9.8
+
+REAL: dict[str, dict[str, str]] = {
+    "3": {
+        "hand cycle [s]": "0.733", "height [m]": "0.50", "dwell ratio": "0.68", "thrown off centre [cm]": "3",
+        "caught off centre [cm]": "19", "angle of throws [°]": "8.3", "lowest below catch [cm]": "27",
+        "lowest below throw [cm]": "32", "slowest in a carry [m/s]": "0.53", "wrist, mean peak [g]": "3.4",
+        "knees [°]": "13 to 19", "lean [°]": "4",
+    },
+    "5": {
+        "hand cycle [s]": "0.441", "height [m]": "0.83 to 0.87", "dwell ratio": "0.66 to 0.71",
+        "release speed [m/s]": "4.0 to 4.1", "angle of throws [°]": "6.0", "thrown off centre [cm]": "9",
+        "caught off centre [cm]": "27", "caught above throw [cm]": "8", "lowest below catch [cm]": "35",
+        "lowest below throw [cm]": "26", "lowest at share of dwell": "0.59", "ball, peak after catch [g]": "5.1",
+        "ball, peak before throw [g]": "4.9", "carry, fore and aft [cm]": "8", "wrist, mean peak [g]": "5.5",
+        "knees [°]": "13 to 19", "lean [°]": "4",
+    },
+    "7": {"wrist, mean peak [g]": "6.5", "knees [°]": "13 to 19", "lean [°]": "4"},
+}  # fmt: skip
+"""What was recorded, by pattern and row."""
+
+
+@dataclass(frozen=True)
+class Carry:
+    """A ball from catch to throw, seen T times.
+
+    Args:
+        outward: 1 for a left hand, −1 for a right one.
+        times: shape (T,), [s].
+        place, velocity, acceleration: shape (T, 3), [m], [m/s] and [m/s²].
+    """
+
+    outward: int
+    times: Floats
+    place: Floats
+    velocity: Floats
+    acceleration: Floats
+
+
+def carries(animation: Animation) -> Iterator[Carry]:
+    """All whole carries within some cycles of the hands."""
+    choreography, motion = animation.choreography, animation.motion
+    times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
+    frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
+    for prop in range(choreography.props):
+        held = frames.holders[:, prop] >= 0
+        starts, ends = (np.flatnonzero(np.diff(held.astype(int)) == step) + 1 for step in (1, -1))
+        ends = ends[ends > starts[0]]
+        for start, end in zip(starts, ends, strict=False):
+            rows = slice(start, end)
+            yield Carry(
+                1 if frames.holders[start, prop] % 2 == 0 else -1,
+                times[rows],
+                *(part.props[rows, prop] for part in (frames, velocity, acceleration)),
+            )
+
+
+def measure(text: str) -> dict[str, float]:
+    """All rows for a cascade, as the natural style has it."""
+    animation = animate(text)
+    cycle = 2 / animation.choreography.bps
+    found = [_of_carry(carry, cycle) for carry in carries(animation)]
+    rows = {"hand cycle [s]": cycle}
+    rows |= {row: float(np.mean([each[row] for each in found])) for row in found[0]}
+    return rows | _of_body(animation, cycle)
+
+
+def _of_carry(carry: Carry, cycle: float) -> dict[str, float]:
+    place, released = carry.place, carry.velocity[-1]
+    lowest, early = int(place[:, 1].argmin()), len(place) // 3
+    force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
+    return {
+        "height [m]": released[1] ** 2 / (2 * _GRAVITY),
+        "dwell ratio": (carry.times[-1] - carry.times[0]) / cycle,
+        "release speed [m/s]": float(np.linalg.norm(released)),
+        "angle of throws [°]": float(np.degrees(np.arctan2(np.hypot(released[0], released[2]), released[1]))),
+        "thrown off centre [cm]": 100 * carry.outward * place[-1, 0],
+        "caught off centre [cm]": 100 * carry.outward * place[0, 0],
+        "caught above throw [cm]": 100 * (place[0, 1] - place[-1, 1]),
+        "lowest below catch [cm]": 100 * (place[0, 1] - place[lowest, 1]),
+        "lowest below throw [cm]": 100 * (place[-1, 1] - place[lowest, 1]),
+        "lowest at share of dwell": lowest / len(place),
+        "slowest in a carry [m/s]": float(np.linalg.norm(carry.velocity, axis=1).min()),
+        "ball, peak after catch [g]": force[:early].max(),
+        "ball, peak before throw [g]": force[early:].max(),
+        "carry, fore and aft [cm]": 100 * float(np.ptp(place[:, 2])),
+    }
+
+
+def _of_body(animation: Animation, cycle: float) -> dict[str, float]:
+    times = np.arange(0.0, cycle, cycle / 2000)
+    joints = animation.pose(times).joints[:, 0]
+    wrist = joints[:, Joint.LEFT_WRIST]
+    felt = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[1] ** 2 + (0.0, _GRAVITY, 0.0)
+    width = round(_SENSOR / times[1])
+    felt = sum((np.roll(felt, step - width // 2, axis=0) for step in range(width)), 0 * felt) / width
+    thigh, shin = (
+        joints[:, end] - joints[:, start]
+        for start, end in ((Joint.LEFT_HIP, Joint.LEFT_KNEE), (Joint.LEFT_KNEE, Joint.LEFT_ANKLE))
+    )
+    spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
+    return {
+        "wrist, mean peak [g]": float(np.linalg.norm(felt, axis=1).max()) / _GRAVITY,
+        "knees [°]": float(_angle(thigh, shin).mean()),
+        "lean [°]": float(_angle(spine, np.array([0.0, 1.0, 0.0])).mean()),
+    }
+
+
+def _angle(one: Floats, other: Floats) -> Floats:
+    cosine = (one * other).sum(axis=-1) / (np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1))
+    return np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0)))
+
+
+def carry_beside_recorded() -> tuple[Floats, Floats]:
+    """How far the ball of a five-ball cascade is outward and up from the recorded median carry, shape (51,), [m]."""
+    recorded = np.genfromtxt(CARRY, delimiter=",", names=True)
+    carry = next(carries(animate("5")))
+    rows = np.rint(recorded["share_of_dwell"] * (len(carry.times) - 1)).astype(int)
+    outward, up = carry.outward * carry.place[rows, 0], carry.place[rows, 1] - carry.place[0, 1]
+    return outward - recorded["side_m"], up - recorded["up_m"]
+
+
+def table() -> str:
+    """The table in Markdown."""
+    lines = ["| balls | what | recorded | natural |", "|---|---|---|---|"]
+    for text, rows in REAL.items():
+        ours = measure(text)
+        lines += [f"| {text} | {row} | {real} | {ours[row]:.3g} |" for row, real in rows.items()]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the table, and how near the carry of five balls is."""
+    print(table())
+    outward, up = (100 * np.abs(off).max() for off in carry_beside_recorded())
+    print(f"\nFive balls, at any share of the dwell: within {outward:.1f} cm outward and {up:.1f} cm up.")
+
+
+if __name__ == "__main__":
+    main()

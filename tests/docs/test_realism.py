@@ -1,0 +1,25 @@
+"""The table of docs/realism.md, measured again."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from measure_realism import carry_beside_recorded, table  # noqa: E402
+
+
+def test_the_page_on_realism_shows_what_is_measured() -> None:
+    written = [line.split("|")[1:-1] for line in (ROOT / "docs/realism.md").read_text().splitlines() if "|" in line]
+    measured = [line.split("|")[1:-1] for line in table().splitlines()]
+    assert [row[:3] for row in written] == [row[:3] for row in measured]
+    ours = [np.array([float(row[3]) for row in rows[2:]]) for rows in (written, measured)]
+    assert np.allclose(*ours, rtol=0.02)
+
+
+def test_the_carry_of_five_balls_is_that_which_was_recorded() -> None:
+    outward, up = carry_beside_recorded()
+    assert np.abs(outward).max() < 0.03
+    assert np.abs(up).max() < 0.05
