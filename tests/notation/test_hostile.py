@@ -44,10 +44,12 @@ def setting(key: str) -> Callable[[str], object]:
 
 
 def listed(patterns: PatternList) -> None:
-    """Raise what is wrong with some pattern of a list."""
+    """Raise what is wrong with some pattern of a list, or that there is none, as opening it does."""
     for entry in patterns.entries:
         if entry.error:
             raise entry.error
+    if not patterns.patterns:
+        raise FileError("a: holds no patterns")
 
 
 READERS: dict[str, Callable[[str], object]] = {
