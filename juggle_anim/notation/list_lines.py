@@ -144,11 +144,17 @@ def read_line(line: str) -> tuple[Found, ...]:
 
 def _whole(line: str) -> Found | None:
     """A line that is nothing but a pattern."""
-    words = [word for word in _WORD.findall(line) if len(word) > _SHORT_WORD or " " in line or "\t" in line]
+    words = [word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)]
     if words and line != words[0] and not _SHARED.fullmatch(line) and find_pattern(line) is None:
         return None
     settings, _ = _read(line)
     return Found("", line, settings) if settings and _is_plain(settings, line) else None
+
+
+def _may_be_throws(word: str) -> bool:
+    """Whether letters in a line without blanks may be throws: few of them, or in order as those of a multiplex."""
+    letters = sorted(word.casefold())
+    return len(word) <= _SHORT_WORD or list(word.casefold()) in (letters, letters[::-1])
 
 
 def _is_plain(settings: Settings, text: str) -> bool:

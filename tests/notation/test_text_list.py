@@ -145,6 +145,13 @@ def test_the_head_of_a_table_says_what_its_columns_are() -> None:
     assert [(entry.display, entry.text) for entry in read_text_list(markdown, "list").patterns] == [("Tower", "531")]
 
 
+@pytest.mark.parametrize("text", ["[uvwxyz]", "[oqsuwy]0", "b97531", "(0,[axax])([2x2x],0)", "abc", "z"])
+def test_high_throws_are_no_words(text: str) -> None:
+    assert [(entry.text, entry.error) for entry in read_text_list(f"{text}\nHigh: {text}\n", "list").patterns] == [
+        *((text, None), (text, None)),
+    ]
+
+
 def test_words_are_no_throws_and_what_is_skipped_is_told() -> None:
     lines = [
         "[ Siteswaps ]",
