@@ -100,6 +100,8 @@ def _plain(pattern: Pattern) -> tuple[object, ...]:
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
     """Texts that may say it: hands by turns, as long as it was written or twice as long, and then in pairs."""
+    if pattern.period % pattern.division:
+        return
     turns = _Grid(pattern, in_turns=True)
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)

@@ -125,6 +125,13 @@ def test_one_pattern_is_written() -> None:
         _write(read_settings("<3p|^36>"))
 
 
+def test_a_loop_that_is_no_whole_number_of_beats_is_refused() -> None:
+    throws = tuple(Throw(beat, 0, RIGHT, 2, 0, RIGHT) for beat in range(3))
+    pattern = Pattern("", throws, 3, 3, division=4)
+    with pytest.raises(FileError, match="whole beats of its own"):
+        _write(Settings(Score(pattern)))
+
+
 def test_hands_that_are_not_always_as_late_are_refused() -> None:
     throws = (Throw(0, 0, RIGHT, 3, 0, RIGHT), Throw(3, 0, RIGHT, 5, 0, RIGHT), Throw(5, 0, LEFT, 8, 0, LEFT))
     with pytest.raises(FileError, match=r"whole beats of its own; write it to a \.jif file"):
