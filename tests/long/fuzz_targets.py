@@ -16,7 +16,7 @@ from fuzz_inputs import KINDS
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.errors import ChoreographyError, FileError, JuggleError, NotationError
+from juggle_anim.errors import ChoreographyError, FileError, JuggleError, NotationError, display_width
 from juggle_anim.notation import (
     Entry,
     PatternList,
@@ -90,7 +90,7 @@ def good(error: JuggleError) -> None:
         assert 0 <= error.index <= len(error.text), "the caret stands within the text"
         assert lines[0] == error.reason
         assert lines[2].strip() == "^"
-        assert len(lines[2]) <= len(lines[1]) + 1, "the caret stands under the text"
+        assert len(lines[2]) <= display_width(lines[1]) + 1, "the caret stands under the text"
     else:
         assert len(lines) == 1, "one clear line"
     assert lines[0].strip()
