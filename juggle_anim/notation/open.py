@@ -44,7 +44,7 @@ class FileReference:
             entry = among[number - 1]
             return NumberedPatterns(((number, entry),), tuple(note for note in found.notes if note.line == entry.line))
         if not among:
-            raise FileError(f"{shown_path(self.path)}: holds no patterns")
+            raise FileError(f"{shown_path(self.path)}: holds no patterns: no line is one, or begins or ends with one")
         return NumberedPatterns(tuple(enumerate(among, start=1)), found.notes)
 
 

@@ -220,7 +220,7 @@ class FileKind(Enum):
     JOEPASS = "JoePass!"
     TEXT = "plain text"
     JUGGLEMASTER = "JuggleMaster"
-    SCREEN_SAVER = "lists of screen savers"
+    SCREEN_SAVER = "screen-saver lists"
 
 
 def kind_of_name(path: Path) -> FileKind | None:

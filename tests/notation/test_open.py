@@ -80,7 +80,7 @@ def test_a_broken_pattern_is_told_with_file_and_line(folder: Path) -> None:
 
 def test_a_file_of_mere_words_holds_no_patterns(folder: Path) -> None:
     (folder / "words.txt").write_text("# words")
-    assert refusal("words.txt") == "words.txt: holds no patterns"
+    assert refusal("words.txt") == "words.txt: holds no patterns: no line is one, or begins or ends with one"
     assert refusal("words.txt#1") == "words.txt: has no pattern #1; it holds none"
 
 

@@ -14,7 +14,7 @@ from ctypes import byref, c_int, c_ulong
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
@@ -79,7 +79,7 @@ class DrivenViewer(Viewer):
         """Do what a test asks for, after what its keys and its mouse have done, and tell the state then."""
         self.window.display.select()
         if command == "grab":
-            np.save(path.strip(), self.grab())
+            np.save(path.strip(), self._grab_whole())
         elif command == "afresh":
             self._begin(**json.loads(path))
         elif command == "place":
@@ -90,6 +90,16 @@ class DrivenViewer(Viewer):
         elif command == "close":
             self.window.dispatch_event("on_close")
         print(json.dumps(self.state()), flush=True)
+
+    def _grab_whole(self) -> np.ndarray:
+        """The pixels of the whole window: what the X server has not mapped, or made larger, yet is black."""
+        for _ in range(20):
+            pixels = self.grab()
+            if pixels[0].any() and pixels[:, -1].any():
+                break
+            sleep(0.1)
+            self.window.dispatch_events()
+        return pixels
 
     def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""

@@ -78,7 +78,7 @@ WRONG = {
     "path of no file": Wrong(in_prompt, "type the path", OPEN, " "),
     "path that is not there": Wrong(in_prompt, "is not there", OPEN, "DIR/nothing.jml"),
     "folder in place of a file": Wrong(in_prompt, "is a folder", OPEN, "DIR/"),
-    "letter in place of a file": Wrong(in_notice, "None of these patterns is valid", OPEN, "DIR/letter.txt"),
+    "letter in place of a file": Wrong(in_prompt, "holds no patterns", OPEN, "DIR/letter.txt"),
     "place where nothing can be written": Wrong(in_prompt, "", SAVE, "/proc/a.jml"),
     "folder that is a file": Wrong(in_prompt, "", SAVE, "DIR/good.txt/a.jml"),
     "ending of no format": Wrong(in_prompt, "no format has this ending", SAVE, "DIR/a.doc"),

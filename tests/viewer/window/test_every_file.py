@@ -12,6 +12,7 @@ from juggle_anim.formats import DRAWINGS, MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import KINDS
+from juggle_anim.parameters import Parameters
 from juggle_anim.prints import print_ladder
 
 pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
@@ -69,7 +70,7 @@ def test_each_kind_of_file_opens_where_it_is_dropped(window: DrivenWindow, tmp_p
     assert window.drop(path)
     state = window.wait(lambda state: state["pattern"] != "3" or state["said"])
     assert (state["pattern"], state["error"]) == ("441", "")
-    assert state["given"]["chicken_wing"] == (ja.Parameters().chicken_wing if ending in WITHOUT_WING else WING)
+    assert state["given"]["chicken_wing"] == (Parameters().chicken_wing if ending in WITHOUT_WING else WING)
     window.wait(lambda later: later["time"] > 0.1)
 
 
