@@ -390,7 +390,7 @@ def test_an_export_that_is_terminated_leaves_whole_frames(tmp_path: Path) -> Non
     running = start_long_export(tmp_path)
     running.terminate()
     _, said = running.communicate(timeout=120)
-    assert running.returncode == 143
+    assert running.returncode == 143, said
     assert "Traceback" not in said
     frames = sorted((tmp_path / "out").glob("frame_*.png"))
     assert len(frames) >= 4
