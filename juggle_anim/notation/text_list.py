@@ -209,6 +209,8 @@ def _lost(entry: Entry, line: str) -> str:
         return "its description and tags are not written"
     if entry.text and (line.startswith("#") or _named(line)[1] != _pattern_text(entry)[0].strip()):
         return "a # or a : in it will be taken for the beginning of words"
+    if entry.text and [each.text for each in _Reader().entries([line], 0)] != [_pattern_text(entry)[0].strip()]:
+        return "a part of it will be taken for words"
     return ""
 
 

@@ -246,6 +246,12 @@ def test_a_line_that_would_be_read_otherwise_is_told() -> None:
     )
 
 
+def test_a_line_of_columns_that_would_be_read_as_words_is_told() -> None:
+    for text in (":0  0 1", "A,0 '"):
+        written = write_text_list(read_text_list(text, "list"))
+        assert [words.partition(": ")[2] for words in written.left_out] == ["a part of it will be taken for words"]
+
+
 def test_how_another_program_shows_a_pattern_is_told_to_be_left_out() -> None:
     entry = Entry("3", read_settings("3"), text="3", animprefs="fps=30")
     written = write_text_list(PatternList((Entry("words"), entry)))
