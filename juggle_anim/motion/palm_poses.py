@@ -10,8 +10,8 @@ from juggle_anim.motion.aim import held_pitch
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.prop_shapes import PropShapes
 
-MAX_TILT = np.radians(55.0)
-"""Largest tilt of a palm that carries a ball, [rad]."""
+MAX_TILT = np.radians([38.0, 55.0])
+"""Largest tilt of a palm that carries a ball: its roll, and its pitch, [rad]."""
 
 SLOPE_SHARE, SLOPE_SHARE_OF_JUGGLING_LAB = 1.3, 0.65
 """How much palms with balls follow the slope of their hand at ease; hands that dip less follow it less."""
@@ -73,8 +73,8 @@ def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats, slo
     slope = held_pitch(hand % 2 == 1, position)
     # A palm that leans forward has its fingers down; it leans with the slope of the hand at ease, too.
     tilt = np.stack([leaning[:, 0], sloping(position, hand, slope_share) - leaning[:, 1]], axis=1)
-    length = np.linalg.norm(tilt, axis=1, keepdims=True)
-    tilt *= MAX_TILT * np.tanh(length / MAX_TILT) / np.maximum(length, 1e-9)
+    length = np.linalg.norm(tilt / MAX_TILT, axis=1, keepdims=True)
+    tilt *= np.tanh(length) / np.maximum(length, 1e-9)
     pitch = pointed * slope + (1 - pointed) * tilt[:, 1]
     roll = (1 - 0.5 * pointed) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
@@ -88,7 +88,7 @@ def sloping(position: Floats, hand: Integers, slope_share: float | Floats) -> Fl
         slope_share: over the slope of a hand that holds a handle there.
     """
     pitch: Floats = slope_share * held_pitch(hand % 2 == 1, position)
-    return MAX_TILT * np.tanh(pitch / MAX_TILT)
+    return MAX_TILT[1] * np.tanh(pitch / MAX_TILT[1])
 
 
 def grasped(turn: Floats, grasp: Integers, moment: int | Integers) -> Floats:

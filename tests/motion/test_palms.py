@@ -140,7 +140,7 @@ def test_a_palm_that_carries_a_ball_is_never_steep() -> None:
         frames, hands = animation.sample(times), seen(animation, times)
         at, prop = np.nonzero(frames.holders >= 0)
         upright = hands.palm[at, frames.holders[at, prop], 1]
-        assert upright.min() > np.cos(MAX_TILT + np.radians(4))
+        assert upright.min() > np.cos(MAX_TILT.max() + np.radians(4))
 
 
 def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
