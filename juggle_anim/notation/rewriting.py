@@ -5,13 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 from juggle_anim.choreography import Choreography, PropLook, Score, choreograph
-from juggle_anim.errors import JuggleError
+from juggle_anim.errors import FileError, JuggleError
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.settings.syntax import has_other_names
 from juggle_anim.parameters import Parameters
 
 _PROPS_OF_JUGGLING_LAB = ("ball", "image", "ring")
+
+
+def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
+    """The entry of the only pattern of a list, and its settings.
+
+    Args:
+        patterns: the list.
+        holder: what holds one pattern, for errors.
+
+    Raises:
+        FileError: there are several patterns or none, or it is one that could not be read.
+    """
+    entries = patterns.patterns
+    if len(entries) != 1:
+        raise FileError(f"{holder} holds one pattern, but here are {len(entries)}; .jml and .txt files hold many")
+    (entry,) = entries
+    if entry.settings is None:
+        raise FileError(f"{entry.display}: this could not be read, so it cannot be written: {entry.error}")
+    return entry, entry.settings
 
 
 def without_names(patterns: PatternList) -> PatternList:

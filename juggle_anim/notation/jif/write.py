@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from juggle_anim.errors import FileError
 from juggle_anim.notation.jif.extension import write_extension
 from juggle_anim.notation.jif.limbs import limb_of
 from juggle_anim.notation.jif.looks import write_looks
@@ -13,6 +12,7 @@ from juggle_anim.notation.jif.placed import placed_document
 from juggle_anim.notation.jif.props import PropOrder
 from juggle_anim.notation.jif.values import EXTENSION_KEY, write_head, write_modifier
 from juggle_anim.notation.pattern_list import PatternList
+from juggle_anim.notation.rewriting import only_pattern
 from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
@@ -28,13 +28,8 @@ def write_jif(patterns: PatternList) -> str:
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
-    entries = patterns.patterns
-    if len(entries) != 1:
-        raise FileError(f"JIF holds one pattern, but here are {len(entries)}; .jml and .txt files hold many")
-    (entry,) = entries
-    if entry.settings is None:
-        raise FileError(f"{entry.display}: this could not be read, so it cannot be written: {entry.error}")
-    return _formatted(_document(entry.settings))
+    _, settings = only_pattern(patterns, "JIF")
+    return _formatted(_document(settings))
 
 
 def _document(settings: Settings) -> dict[str, Any]:

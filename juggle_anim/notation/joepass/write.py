@@ -15,6 +15,7 @@ from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, rea
 from juggle_anim.notation.limits import MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
+from juggle_anim.notation.rewriting import only_pattern
 from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
@@ -38,13 +39,8 @@ def write_joepass(patterns: PatternList) -> WrittenText:
         FileError: there are several patterns or none, or it is one that could not be read, or that the format has no
             words for.
     """
-    entries = patterns.patterns
-    if len(entries) != 1:
-        raise FileError(f"a .pass file holds one pattern, but here are {len(entries)}; .jml and .txt files hold many")
-    (entry,) = entries
-    if entry.settings is None:
-        raise FileError(f"{entry.display}: this could not be read, so it cannot be written: {entry.error}")
-    settings, left_out = _thrown(entry, entry.settings)
+    entry, settings = only_pattern(patterns, "a .pass file")
+    settings, left_out = _thrown(entry, settings)
     pattern = settings.score.pattern
     assert pattern is not None, "events were left behind"
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
