@@ -36,7 +36,7 @@ GROUP_ELEVATION = np.radians(28.0)
 _EXTENT_SAMPLES, _REACH_SAMPLES = 48, 6
 # A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses are computed in
 # a fifth of a second, which is an acceptable delay.
-_GAPS_PER_SECOND, _MAX_GAPS = 60, 40_000
+_GAPS_PER_SECOND, _MAX_GAPS, _CLOSER_LOOKS = 60, 40_000, 4
 # Joints are the centre lines of limbs: no limb is thicker than this around its joint, [m].
 _MAX_LIMB_RADIUS = 0.12
 
@@ -209,7 +209,11 @@ class Animation:
         """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m]."""
         count = max(_EXTENT_SAMPLES, min(round(self.duration * _GAPS_PER_SECOND), _MAX_GAPS // self.jugglers))
         times = np.linspace(0.0, self.duration, count, endpoint=False)
-        widest: Floats = self.pose(times).gaps.max(axis=0)
+        gaps = self.pose(times).gaps
+        # A gap may be widest between two samples, so the widest are looked at more closely.
+        order = np.argsort(gaps.max(axis=(1, 2)))[-_CLOSER_LOOKS:]
+        closer = times[order, None] + np.linspace(-1.0, 1.0, 17) * (self.duration / count)
+        widest: Floats = np.maximum(gaps.max(axis=0), self.pose(closer.ravel()).gaps.max(axis=0))
         return widest
 
     @cached_property
