@@ -48,6 +48,7 @@ class DrivenViewer(Viewer):
         animation = last_animation(memory.state)[0] if memory and resumed else animate(pattern)
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
+        self._grabbed: tuple[int, ...] = ()  # the X window and its size, when it was last grabbed whole
         self.clock, self.ear = Clock(), Ear()
         self._posed: tuple[Animation, float, list[float]] | None = None
 
@@ -92,13 +93,22 @@ class DrivenViewer(Viewer):
         print(json.dumps(self.state()), flush=True)
 
     def _grab_whole(self) -> np.ndarray:
-        """The pixels of the whole window: what the X server has not mapped, or made larger, yet is black."""
+        """The pixels of the whole window.
+
+        What the X server has not mapped, or made larger, yet is black, or whatever the memory held: a window of a new
+        size is grabbed until it comes out twice alike.
+        """
+        pixels = self.grab()
         for _ in range(20):
-            pixels = self.grab()
-            if pixels[0].any() and pixels[:, -1].any():
+            window = self.window._window, *pixels.shape
+            if window == self._grabbed and pixels[0].any() and pixels[:, -1].any():
                 break
+            before = pixels
             sleep(0.1)
             self.window.dispatch_events()
+            pixels = self.grab()
+            if np.array_equal(pixels, before):
+                self._grabbed = window
         return pixels
 
     def _begin(self, pattern: str, at: float, paused: bool, ear: bool) -> None:
