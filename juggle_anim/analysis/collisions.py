@@ -6,6 +6,7 @@ that have touched without a break since then.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,8 +25,9 @@ from juggle_anim.analysis.encounters import (
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
-# The gap up to which the nearest miss is searched first [m], the factor for each next search, and the limit [m].
-_REACH, _FARTHER, _FARTHEST = 0.05, 4.0, 200.0
+# The gap up to which the nearest miss is searched first [m], the factors for each next search and for each next share of
+# one, and the limit [m].
+_REACH, _FARTHER, _BIT_FARTHER, _FARTHEST = 0.05, 4.0, 1.5, 200.0
 
 _SAME = 1e-7
 
@@ -114,7 +116,7 @@ def _search_among(
     most = float(candidates.bound.max(initial=reach))
     while not (miss and miss.gap <= reach) and reach < most:
         # The others collide with nothing, and may only pass nearer than the nearest so far.
-        farther = miss.gap * 1.001 if miss else reach * _FARTHER
+        farther = min(reach * _BIT_FARTHER, miss.gap * 1.001 if miss else math.inf)
         others, _ = find_encounters(pairs, candidates.within(farther, beyond=reach), ticks)
         found = [_narrowest(pairs, others, collisions), miss]
         miss = min((each for each in found if each), key=lambda each: each.gap, default=None)

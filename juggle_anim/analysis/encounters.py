@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any, Protocol, Self
 
@@ -66,12 +66,14 @@ class Candidates:
         block: of the time grid, shape (N,).
         bound: a lower bound of the gap within the block, shape (N,), [m].
         needed: whether any contact in the block matters, shape (N,), and not only as it goes on in the next ones.
+        steps: shape (N, `TimeGrid.STEPS`), which steps of the block are searched.
     """
 
     pair: Integers
     block: Integers
     bound: Floats
     needed: Booleans
+    steps: Booleans
 
     @classmethod
     def of(cls, found: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
@@ -80,23 +82,28 @@ class Candidates:
         pair, bound, needed = (np.concatenate(each) for each in zip(*blocks, strict=True))
         block = np.repeat(np.arange(len(blocks)), [len(each[0]) for each in blocks])
         order = np.lexsort((block, pair))
-        return cls(pair[order], block[order], bound[order], needed[order])
+        everything = np.broadcast_to(np.True_, (len(pair), TimeGrid.STEPS))
+        return cls(pair[order], block[order], bound[order], needed[order], everything)
 
     def rows(self, row: Integers | Booleans | slice) -> Candidates:
         """Return some of them."""
-        return Candidates(self.pair[row], self.block[row], self.bound[row], self.needed[row])
+        return Candidates(self.pair[row], self.block[row], self.bound[row], self.needed[row], self.steps[row])
 
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
-        """Return those that are needed and may come as near as `reach`, not `beyond` [m], with the blocks beside them.
+        """Return those that are needed and may come as near as `reach`, not `beyond` [m], with the steps beside them.
 
         In these, where there are any, a gap is seen to shrink and to grow again, and a contact to go on.
         """
         near = self.needed & (self.bound <= reach) & (self.bound > beyond)
         follows = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
-        kept = near.copy()
-        kept[1:] |= near[:-1] & follows
-        kept[:-1] |= near[1:] & follows
-        return self.rows(kept)
+        after, before = np.zeros_like(near), np.zeros_like(near)
+        after[1:] = near[:-1] & follows
+        before[:-1] = near[1:] & follows
+        kept = near | after | before
+        steps = np.repeat(near[kept, None], TimeGrid.STEPS, axis=1)
+        steps[:, 0] |= after[kept]
+        steps[:, -1] |= before[kept]
+        return replace(self.rows(kept), steps=steps)
 
 
 @dataclass(frozen=True)
@@ -187,15 +194,21 @@ def _search_part(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[
 
 
 def _times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
-    """Pairs and times of the samples."""
-    tick = candidates.block[:, None] * TimeGrid.STEPS + np.arange(TimeGrid.STEPS + 1)
-    fresh = np.ones(tick.shape, dtype=bool)
+    """Pairs and times of the samples: both ends of the steps that are searched, and the breakpoints within these."""
+    steps = candidates.steps
+    taken = np.zeros((len(steps), TimeGrid.STEPS + 1), dtype=bool)
+    taken[:, 1:] = steps
+    taken[:, :-1] |= steps
     # Where one block of a pair follows another, its first tick is the last one of that.
-    fresh[1:, 0] = (np.diff(candidates.pair) != 0) | (np.diff(candidates.block) != 1)
-    pair = np.broadcast_to(candidates.pair[:, None], tick.shape)[fresh]
+    follows = (np.diff(candidates.pair) == 0) & (np.diff(candidates.block) == 1)
+    taken[1:, 0] &= ~(follows & taken[:-1, -1])
+    row, number = np.nonzero(taken)
+    tick = candidates.block[row] * TimeGrid.STEPS + number
     start = candidates.block.astype(float) * grid.block
-    row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
-    return np.concatenate([pair, candidates.pair[row]]), np.concatenate([tick[fresh] * grid.step, breaks])
+    at, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
+    within = np.minimum(((breaks - start[at]) / grid.step).astype(np.intp), TimeGrid.STEPS - 1)
+    at, breaks = at[steps[at, within]], breaks[steps[at, within]]
+    return np.concatenate([candidates.pair[row], candidates.pair[at]]), np.concatenate([tick * grid.step, breaks])
 
 
 def _sample(pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None) -> _Samples:
