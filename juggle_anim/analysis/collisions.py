@@ -25,7 +25,7 @@ from juggle_anim.analysis.encounters import (
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
-# The gap up to which the nearest miss is searched first [m], the factors for each next search and for each next share of
+# The gap up to which the nearest miss is searched first [m], the factors for each next search and for each next part of
 # one, and the limit [m].
 _REACH, _FARTHER, _BIT_FARTHER, _FARTHEST = 0.05, 4.0, 1.5, 200.0
 
