@@ -179,3 +179,23 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
     total = np.zeros((count, values.shape[1]))
     np.add.at(total, event, values)
     return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]
+
+
+def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
+    """Number of props that hands hold at some times of the loop, shape (N,)."""
+    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    came = previous_flights(choreography)
+    caught, thrown = events.time[flights.catch[came]], events.time[flights.throw]
+    holder, width = events.hand[flights.throw], 2 * loop
+    through = np.zeros(len(choreography.rest), dtype=np.intp)
+    np.add.at(through, holder, np.rint((caught + flights.carry[came] - thrown) / loop).astype(np.intp))
+    for orbit in choreography.orbits:
+        through[orbit.hand] += 0 if orbit.flights else orbit.props
+    key, start = hand * width + times, hand * width
+    came_in, went_out = np.sort(holder * width + caught), np.sort(holder * width + thrown)
+    more, fewer = (
+        np.searchsorted(ends, key, side="right") - np.searchsorted(ends, start, side="left")
+        for ends in (came_in, went_out)
+    )
+    held: Integers = through[hand] + more - fewer
+    return held

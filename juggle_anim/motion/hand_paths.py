@@ -9,10 +9,18 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.flight import previous_flights
-from juggle_anim.motion.knots import BETWEEN, Waypoints, free_waypoints, gentle_acceleration, hand_waypoints, least_jerk
+from juggle_anim.motion.flight import props_held
+from juggle_anim.motion.knots import (
+    BETWEEN,
+    Waypoints,
+    along_curves,
+    free_waypoints,
+    gentle_acceleration,
+    hand_waypoints,
+    least_jerk,
+)
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, smooth_step
 
 RELEASE_SLOWING = 1.25
 """Least deceleration of a hand after a throw, over gravity, so that the prop leaves the hand."""
@@ -50,7 +58,7 @@ _UP_AT_REST, _UP_WITH_SPEED = 0.064, 0.0223
 _DOWN_AT_REST, _DOWN_WITH_SPEED = 0.03, 0.041
 
 # Time of the change from gaining speed to slowing: a share of twice the distance down over the speed, and bounds.
-_TURN, _MIN_TURN, _MAX_TURN = 0.11, 0.0105, 0.4
+_TURN, _NATURAL_TURN, _MIN_TURN, _MAX_TURN = 0.11, 0.13, 0.0105, 0.4
 
 # A swing takes twice its distance over the throw's speed, which is bounded by twice this share of the available time.
 _SHARE = 0.36
@@ -69,8 +77,11 @@ _MAX_BUMP_CURVATURE = 24.0
 CARRY_BACK = 0.05
 """How much nearer to the body a natural hand is in the middle of a carry than at its ends, [m]."""
 
-MAX_SCOOP, MAX_FOLLOW_UP = 0.34, 0.25
-"""How far below a throw a natural hand gathers for it, and how far above it goes on, at most, [m]."""
+MAX_SCOOP, MAX_FOLLOW_UP = np.array([0.281, 0.38]), 0.24
+"""How far below a slow and a fast throw a natural hand gathers for it, and how far above it goes on, at most, [m]."""
+
+# Upward speeds of slow and fast throws, [m/s], and the share beyond its room from which on a hand swings wholly evenly.
+_SPEEDS, _BLENDED = (5.0, 9.5), 0.3
 
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
 _SHARES = np.linspace(0.0, 1.0, 25)
@@ -98,7 +109,7 @@ def hand_paths(
         curves = least_jerk(points.knots(loop))
     else:
         points = _with_turns(points, loop, scoop)
-        curves = _bent(least_jerk(points.knots(loop)), points, loop, _carries(points, loop), (0.0, 0.0, -CARRY_BACK))
+        curves = _bent(least_jerk(points.knots(loop)), points, loop, points.carries(loop), (0.0, 0.0, -CARRY_BACK))
     curves = with_detours(curves, points, choreography, empty)
     idle = np.setdiff1d(np.arange(hands), points.hand)
     still = np.zeros((len(idle), curves.shape[1], 3))
@@ -115,67 +126,85 @@ def hand_paths(
 
 def _with_swings(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     """The points with those of a swing before and after each upward throw, except where the text gives the path."""
+    chosen, before, after, there = _room(points, loop)
+    upward, parting = points.velocity[chosen, 1], -points.max_acceleration[chosen, 1]
+    found = swings(upward, before, after, parting, scoop)
+    return _joined_swings(points, loop, least_jerk(points.knots(loop)), chosen, found, there.astype(float))
+
+
+def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
+    """The points with those of a swing where a hand would go too far before or after an upward throw.
+
+    With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is
+    much time does it dip and rise too far: there a hand gathers speed and slows evenly, which needs the least force for
+    the room that it has. So it does where `scoop` asks for another depth. Between the two lies a blend.
+    """
+    chosen, before, after, there = _room(points, loop)
+    to, gap = points.ring(loop)
+    came = inverse_permutation(to)[chosen]
+    curves = least_jerk(points.knots(loop))
+    upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
+    dip, dips = _farthest(curves[came], gap[came], height, -1.0)
+    rise, rises = _farthest(curves[chosen], gap[chosen], height, 1.0)
+    deep = np.interp(upward, _SPEEDS, MAX_SCOOP)
+    beyond = np.stack([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / MAX_FOLLOW_UP - 1.0], axis=1)
+    weights = there * np.stack([dips, rises], axis=1) * smooth_step(beyond / _BLENDED)
+    parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
+    down = np.minimum(scoop * np.minimum(dip, deep), _SHARE * upward * before)
+    up = np.minimum.reduce(
+        [rise, np.full_like(rise, MAX_FOLLOW_UP), _SHARE * upward * after, upward**2 / (2 * parting)]
+    )
+    # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
+    up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
+    found = even_swings(upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_TURN)
+    return _joined_swings(points, loop, curves, chosen, found, weights)
+
+
+def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans]:
+    """How far curves go above heights, or below for sign −1, shape (N,), [m]; and whether they turn there."""
+    heights = along_curves(curves[:, None], gap[:, None] * _SHARES)[0][..., 1]
+    beyond = sign * (heights - height[:, None])
+    place = beyond.argmax(axis=1)
+    return beyond.max(axis=1), (place > 0) & (place < len(_SHARES) - 1)
+
+
+def _room(points: Waypoints, loop: float) -> tuple[Integers, Floats, Floats, Booleans]:
+    """The rows with room for a swing, the times before and after, [s], and whether it is before and after, (N, 2)."""
     to, gap = points.ring(loop)
     before = inverse_permutation(to)
     throws = points.kind == EventKind.THROW
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
-    free = _swung(points)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
     room = np.where(throws & throws[to], 0.5, 1.0) * gap
-    gathers = free & ~passes[before] & (room[before] > _MIN_SWING)
-    stops = free & ~passes[to] & (room > _MIN_SWING)
-    chosen = np.flatnonzero(gathers | stops)
-    upward, parting = points.velocity[chosen, 1], -points.max_acceleration[chosen, 1]
-    found = swings(upward, room[before[chosen]], room[chosen], parting, scoop)
-    curves = least_jerk(points.knots(loop))
-    points.max_acceleration[stops, 1] = found.release[stops[chosen]]
+    gathers, stops = (~passes[side] & (room[row] > _MIN_SWING) for side, row in ((before, before), (to, slice(None))))
+    chosen = np.flatnonzero(_swung(points) & (gathers | stops))
+    return chosen, room[before[chosen]], room[chosen], np.stack([gathers, stops], axis=1)[chosen]
+
+
+def _joined_swings(
+    points: Waypoints, loop: float, curves: Floats, chosen: Integers, found: Swings, weights: Floats
+) -> Waypoints:
+    """The points with those of swings around the chosen rows, as far from their curves as weights say, (N, 2)."""
+    to, gap = points.ring(loop)
+    before = inverse_permutation(to)
+    release, stops = points.max_acceleration[chosen, 1], weights[:, 1]
+    points.max_acceleration[chosen, 1] = (1.0 - stops) * release + stops * np.where(stops > 0, found.release, 0.0)
     more = []
-    for number, (wanted, piece) in enumerate(((gathers, before), (gathers, before), (stops, None))):
-        keep = wanted[chosen]
-        at, since = chosen[keep], found.time[keep, number]
+    for number, (piece, weight) in enumerate(((before, weights[:, 0]), (before, weights[:, 0]), (None, stops))):
+        keep = weight > 0
+        at, since, share = chosen[keep], found.time[keep, number], weight[keep]
         row = at if piece is None else piece[at]
-        position, velocity = _along(curves[row], since if piece is None else since + gap[row])
-        position[:, 1] = points.position[at, 1] + found.height[keep, number]
-        velocity[:, 1] = found.velocity[keep, number]
-        more.append(free_waypoints(points.hand[at], (points.time[at] + since) % loop, position, velocity))
+        position, velocity, acceleration = along_curves(curves[row], since if piece is None else since + gap[row])
         # The rest of the gap, toward the catch, must not swing the hand far out.
         beyond = np.where(since < 0, gap[before[at]], gap[at]) - np.abs(since)
         bound = gentle_acceleration(beyond) if number != 1 else np.inf
-        more[-1].max_acceleration[:, 1] = more[-1].min_acceleration[:, 1] = np.clip(
-            found.acceleration[keep, number], -bound, bound
-        )
-    return points.joined(*more)
-
-
-def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
-    """The points with those where a hand turns before and after an upward throw, where it would go too far.
-
-    With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is
-    much time does it dip and rise too far, and where `scoop` asks for another depth.
-    """
-    to, gap = points.ring(loop)
-    before = inverse_permutation(to)
-    free, throws = _swung(points), points.kind == EventKind.THROW
-    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
-    curves = least_jerk(points.knots(loop))
-    more = []
-    # Below each throw, in the gap before it, and above it, in the gap after it.
-    sides = ((before, before, -1.0, scoop, MAX_SCOOP), (np.arange(len(to)), to, 1.0, 1.0, MAX_FOLLOW_UP))
-    for row, other, sign, scale, most in sides:
-        chosen = np.flatnonzero(free & ~passes[other] & (gap[row] > _MIN_SWING))
-        lasts = gap[row[chosen]]
-        heights = _along(curves[row[chosen], None], lasts[:, None] * _SHARES)[0][..., 1]
-        beyond = sign * (heights - points.position[chosen, None, 1])
-        far, place = beyond.max(axis=1), beyond.argmax(axis=1)
-        wanted = np.minimum(scale * far, max(scale, 1.0) * most)
-        turns = (wanted != far) & (place > 0) & (place < len(_SHARES) - 1)
-        # As steep a curve takes as much less time. Between two throws each has half of it.
-        share = np.abs(_SHARES[place] - (sign < 0)) * wanted / np.where(turns, far, 1.0)
-        since = sign * lasts * np.minimum(share, np.where(throws[other[chosen]], 0.45, 0.9))
-        at, since = chosen[turns], since[turns]
-        position, velocity = _along(curves[row[at]], since + gap[row[at]] * (sign < 0))
-        position[:, 1], velocity[:, 1] = points.position[at, 1] + sign * wanted[turns], 0.0
+        swung = np.clip(found.acceleration[keep, number], -bound, bound)
+        position[:, 1] = (1 - share) * position[:, 1] + share * (points.position[at, 1] + found.height[keep, number])
+        velocity[:, 1] = (1 - share) * velocity[:, 1] + share * found.velocity[keep, number]
         more.append(free_waypoints(points.hand[at], (points.time[at] + since) % loop, position, velocity))
+        more[-1].max_acceleration[:, 1] = more[-1].min_acceleration[:, 1] = (1 - share) * acceleration[
+            :, 1
+        ] + share * swung
     return points.joined(*more)
 
 
@@ -185,14 +214,6 @@ def _swung(points: Waypoints) -> Booleans:
     upward = points.velocity[:, 1]
     swung: Booleans = (points.kind == EventKind.THROW) & (upward > MIN_SWING_SPEED) & (upward > MIN_SWING_SLOPE * along)
     return swung
-
-
-def _along(curves: Floats, since: Floats) -> tuple[Floats, Floats]:
-    """Positions and velocities on curves, some time after their start [s]."""
-    powers = since[..., None, None] ** np.arange(6)[:, None]
-    position: Floats = (curves * powers).sum(axis=-2)
-    velocity: Floats = (curves[..., 1:, :] * np.arange(1.0, 6.0)[:, None] * powers[..., :5, :]).sum(axis=-2)
-    return position, velocity
 
 
 def _with_rests(points: Waypoints, loop: float) -> Waypoints:
@@ -257,8 +278,18 @@ def swings(speed: Floats, before: Floats, after: Floats, slowing: Floats, scoop:
     down = np.minimum.reduce([scoop * DOWN_SHARE * whole, _SHARE * speed * before, deep])
     far = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, MAX_UP)
     up = np.minimum.reduce([UP_SHARE * whole, _SHARE * speed * after, far, speed**2 / (2 * np.maximum(slowing, 1e-9))])
+    return even_swings(speed, down, up, _TURN)
+
+
+def even_swings(speed: Floats, down: Floats, up: Floats, turn_share: float) -> Swings:
+    """Return the swings that gather speed over a distance down, and slow over one up.
+
+    Args:
+        speed, down, up: shape (N,), above 0, [m/s] and [m].
+        turn_share: time of the change from gaining speed to slowing, over twice the distance down over the speed.
+    """
     slows = speed**2 / (2 * up)
-    turn = np.minimum(np.maximum(_TURN * 2 * down / speed, _MIN_TURN), _MAX_TURN * down / speed)
+    turn = np.minimum(np.maximum(turn_share * 2 * down / speed, _MIN_TURN), _MAX_TURN * down / speed)
     # The reversal is a cubic between the two even accelerations. That it begins with the speed and the height reached
     # by then is a quadratic equation for the acceleration.
     steep = speed + slows * turn / 2
@@ -309,7 +340,7 @@ def _bent(curves: Floats, points: Waypoints, loop: float, after: Booleans, farth
     bent = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
     if not after.any():
         return bent
-    event, gap = _last_events(points, loop)
+    event, gap = points.last_events(loop)
     rows = np.flatnonzero(after[event])
     lasts = gap[rows, None]
     since = (points.time[rows] - points.time[event[rows]])[:, None] % loop / lasts
@@ -322,27 +353,6 @@ def _bent(curves: Floats, points: Waypoints, loop: float, after: Booleans, farth
     return bent
 
 
-def _carries(points: Waypoints, loop: float) -> Booleans:
-    """Which rows are catches that the hand's next throw follows."""
-    events = np.flatnonzero(points.kind != BETWEEN)
-    following, _ = successors(points.hand[events], points.time[events], loop)
-    carries = np.zeros(len(points.hand), dtype=bool)
-    carries[events] = (points.kind[events] == EventKind.CATCH) & (points.kind[events[following]] == EventKind.THROW)
-    return carries
-
-
-def _last_events(points: Waypoints, loop: float) -> tuple[Integers, Floats]:
-    """For each row, the last event of the same hand up to it, and the time from that event to the next."""
-    events = np.flatnonzero(points.kind != BETWEEN)
-    _, lasts = successors(points.hand[events], points.time[events], loop)
-    place = np.searchsorted(events, np.arange(len(points.hand)), side="right") - 1
-    # What comes before a hand's first event belongs to its last one.
-    final = np.searchsorted(points.hand[events], points.hand, side="right") - 1
-    other = (place < 0) | (points.hand[events[place]] != points.hand)
-    place = np.where(other, final, place)
-    return events[place], lasts[place]
-
-
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
     """Which rows are throws after which a hand is empty until its next event, a catch or a throw."""
     loop = choreography.duration
@@ -350,27 +360,7 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
     following, lasts = successors(points.hand[events], points.time[events], loop)
     kind = points.kind[events]
     free = (kind == EventKind.THROW) & (kind[following] <= EventKind.CATCH)
-    free &= _props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % loop) == 0
+    free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % loop) == 0
     empty = np.zeros(len(points.hand), dtype=bool)
     empty[events] = free
     return empty
-
-
-def _props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
-    """Number of props that hands hold at some times of the loop, shape (N,)."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    came = previous_flights(choreography)
-    caught, thrown = events.time[flights.catch[came]], events.time[flights.throw]
-    holder, width = events.hand[flights.throw], 2 * loop
-    through = np.zeros(len(choreography.rest), dtype=np.intp)
-    np.add.at(through, holder, np.rint((caught + flights.carry[came] - thrown) / loop).astype(np.intp))
-    for orbit in choreography.orbits:
-        through[orbit.hand] += 0 if orbit.flights else orbit.props
-    key, start = hand * width + times, hand * width
-    came_in, went_out = np.sort(holder * width + caught), np.sort(holder * width + thrown)
-    more, fewer = (
-        np.searchsorted(ends, key, side="right") - np.searchsorted(ends, start, side="left")
-        for ends in (came_in, went_out)
-    )
-    held: Integers = through[hand] + more - fewer
-    return held

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.motion.piecewise import passing_velocities, successors
 from juggle_anim.vectors import inverse_permutation
@@ -63,6 +63,25 @@ class Waypoints:
         lowest = np.where(np.isnan(self.min_acceleration), -swing, self.min_acceleration)
         return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
 
+    def carries(self, loop: float) -> Booleans:
+        """Which rows are catches that the hand's next throw follows."""
+        events = np.flatnonzero(self.kind != BETWEEN)
+        following, _ = successors(self.hand[events], self.time[events], loop)
+        carries = np.zeros(len(self.hand), dtype=bool)
+        carries[events] = (self.kind[events] == EventKind.CATCH) & (self.kind[events[following]] == EventKind.THROW)
+        return carries
+
+    def last_events(self, loop: float) -> tuple[Integers, Floats]:
+        """For each row, the last event of the same hand up to it, and the time from that event to the next."""
+        events = np.flatnonzero(self.kind != BETWEEN)
+        _, lasts = successors(self.hand[events], self.time[events], loop)
+        place = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
+        # What comes before a hand's first event belongs to its last one.
+        final = np.searchsorted(self.hand[events], self.hand, side="right") - 1
+        other = (place < 0) | (self.hand[events[place]] != self.hand)
+        place = np.where(other, final, place)
+        return events[place], lasts[place]
+
     def joined(self, *more: Waypoints) -> Waypoints:
         """These points and those of others, sorted."""
         parts = (self, *more)
@@ -77,6 +96,15 @@ class Waypoints:
             max_acceleration=np.concatenate([part.max_acceleration for part in parts])[order],
             kind=np.concatenate([part.kind for part in parts])[order],
         )
+
+
+def along_curves(curves: Floats, since: Floats) -> tuple[Floats, Floats, Floats]:
+    """Positions, velocities and accelerations on curves, some time after their start [s]."""
+    powers, each = since[..., None, None] ** np.arange(6)[:, None], np.arange(6.0)[:, None]
+    position: Floats = (curves * powers).sum(axis=-2)
+    velocity: Floats = (curves * each)[..., 1:, :] * powers[..., :5, :]
+    acceleration: Floats = (curves * each * (each - 1))[..., 2:, :] * powers[..., :4, :]
+    return position, velocity.sum(axis=-2), acceleration.sum(axis=-2)
 
 
 def gentle_acceleration(gap: Floats) -> Floats:
