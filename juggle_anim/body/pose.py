@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
 from juggle_anim.body.clearance import CollisionVolume, clear_of
@@ -53,16 +53,18 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     standing = places[..., PLACE] - rotate_about_y(
         0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
     )
-    hands = rotate_about_y(frames.hands - standing, -facing)
+    who: Integers | slice = plan.shared.posed if plan.shared else slice(None)
+    hands = rotate_about_y(frames.hands[:, who] - standing[:, who], -facing[:, who])
     ankles, turns = _feet(plan.steps, frames.times, standing, facing) if plan.steps else (None, None)
-    trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times), ankles)
-    head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times) if plan.gaze else None)
+    trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times)[:, who], ankles)
+    head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times)[:, who] if plan.gaze else None)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
     solver = clear_of(volume, SOLVERS[parameters.arms])
     if plan.swivels and parameters.arms == DEFAULT_SOLVER:
         solver = plan.swivels.guide(solver, frames.times)
-    turns_of_hands = motion.palms.at(frames.times).reshape(*hands.shape[:3], CHANNELS)
+    turned = motion.palms.at(frames.times, plan.shared.hands if plan.shared else None)
+    turns_of_hands = turned.reshape(*hands.shape[:3], CHANNELS)
     arms = reach_for(hands, turns_of_hands, trunk.shoulders, solver, swivel)
     legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
@@ -73,7 +75,10 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
     joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
-    return Pose(frames.times, rotate_about_y(joints, facing) + standing, arms.gaps)
+    gaps = arms.gaps
+    if plan.shared:
+        joints, gaps = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps))
+    return Pose(frames.times, rotate_about_y(joints, facing) + standing, gaps)
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
@@ -94,9 +99,29 @@ class BodyPlan:
         gaze: shape (T, J, 2): yaw and pitch of the head, [rad]; None if heads keep still.
         steps: where the feet are; None if they stay under the bodies.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
+        shared: which jugglers do the same as others; None if each is posed alone.
     """
 
     reach: Reach
     gaze: PeriodicSpline | None
     steps: Steps | None
     swivels: Swivels | None = None
+    shared: SharedPoses | None = None
+
+
+@dataclass(frozen=True)
+class SharedPoses:
+    """Poses that several of J jugglers share, since they do the same at the same times.
+
+    Args:
+        posed: shape (R,), the jugglers who are posed.
+        copied: shape (J,), which of these poses each juggler has.
+    """
+
+    posed: Integers
+    copied: Integers
+
+    @property
+    def hands(self) -> Integers:
+        """The hands of those who are posed, shape (2R,)."""
+        return (2 * self.posed[:, None] + np.arange(2)).ravel()

@@ -14,7 +14,7 @@ from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
-from juggle_anim.motion.piecewise import PiecewisePolynomial
+from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
 from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import Carry, PropShapes, grip_offsets, prop_shapes
 from juggle_anim.motion.spin import Grips, PropKind, Spin, join_spins, solve_flights_by_kind
@@ -98,6 +98,13 @@ class Motion:
     def palms(self) -> Palms:
         """The orientations of the hands."""
         return turn_palms(self.choreography, self.shapes, self.hands, self.flight_paths)
+
+    @cached_property
+    def alike(self) -> Integers:
+        """For each juggler the first whose hands do the same at the same times, seen from their bodies, shape (J,)."""
+        if self.choreography.jugglers == 1:
+            return np.zeros(1, dtype=np.intp)
+        return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
 
     @cached_property
     def last_throws(self) -> LastThrows:

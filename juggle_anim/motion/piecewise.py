@@ -14,6 +14,9 @@ from juggle_anim.vectors import inverse_permutation
 # Each sweep halves the error at least, so 1e-16 of it is left.
 _SWEEPS = 54
 
+# Curves are the same if they differ by less, in metres or radians.
+_ROUNDING = 1e-11
+
 
 @dataclass(frozen=True)
 class PiecewisePolynomial:
@@ -65,6 +68,23 @@ class PiecewisePolynomial:
             value += order.take(piece, axis=0)
         return value
 
+    def alike(self, size: int) -> Integers:
+        """Return for each group of `size` paths the first group whose paths are the same, shape (K / size,)."""
+        counts = (self.last - self.first + 1).reshape(-1, size)
+        ends = np.append(self.start[1:], 0.0)
+        ends[self.last] = self.start[self.first] + self.periods
+        # What each order amounts to by the end of its piece.
+        weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
+        terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
+        rows = np.column_stack([self.start, terms])
+        same = np.arange(len(counts))
+        kinds, kind = np.unique(counts, axis=0, return_inverse=True)
+        for number, pieces in enumerate(kinds.sum(axis=1)):
+            members = np.flatnonzero(kind.ravel() == number)
+            mine = self.first[members * size, None] + np.arange(pieces)
+            same[members] = members[alike(rows[mine].reshape(len(members), -1))]
+        return same
+
     def _derivatives(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array for each order."""
         if derivative not in self._tables:
@@ -96,6 +116,26 @@ class PiecewisePolynomial:
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
         return np.searchsorted(self.path, np.arange(len(self.periods)), side="right") - 1
+
+
+def alike(rows: Floats) -> Integers:
+    """Return for each row the first that is the same up to rounding, shape (N, M) to (N,)."""
+    same = np.arange(len(rows))
+    sums = rows.sum(axis=1)
+    left = same
+    while len(left) > 1:
+        # Sums tell most of the others apart.
+        near = np.abs(sums[left] - sums[left[0]]) <= _ROUNDING * rows.shape[1]
+        near[near] = (np.abs(rows[left[near]] - rows[left[0]]) <= _ROUNDING).all(axis=1)
+        same[left[near]] = left[0]
+        left = left[~near]
+    return same
+
+
+def first_with_all(same: Sequence[Integers]) -> Integers:
+    """Return for each of N things the first that is the same in every respect, given that of each, shape (N,)."""
+    _, first, kind = np.unique(np.column_stack(same), axis=0, return_index=True, return_inverse=True)
+    return first[kind.ravel()]
 
 
 def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:

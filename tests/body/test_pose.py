@@ -169,3 +169,21 @@ def test_each_elbow_has_its_own_wing() -> None:
     assert moved[Joint.LEFT_ELBOW] > 0.05
     assert moved[Joint.RIGHT_ELBOW] == 0
     assert moved[Joint.LEFT_PALM] < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("text", "posed"),
+    [
+        ("<3p 3 3|3p 3 3|3p 3 3>", [0]),
+        ("<4p 3|3 4p>", [0, 1]),
+        ("pattern=<3|3|3>;hands=<(25)(10).|(32)(10).|(25)(10).>", [0, 1]),
+        ("pattern=<3|3|3>;body=<(0,-100,0).|(90,100,0)...(90,120,0)...|(0,300,0).>;feet=glide", [0, 1]),
+    ],
+)
+def test_jugglers_who_do_the_same_are_posed_once_and_as_they_would_be_alone(text: str, posed: list[int]) -> None:
+    animation = animate(text)
+    plan, times = animation.plan, np.linspace(0, animation.duration, 100)
+    assert (plan.shared.posed.tolist() if plan.shared else [*range(animation.jugglers)]) == posed
+    alone = pose(animation.sample(times), animation.motion, animation.parameters, replace(plan, shared=None))
+    assert animation.pose(times).joints == pytest.approx(alone.joints, abs=1e-10)
+    assert animation.pose(times).gaps == pytest.approx(alone.gaps, abs=1e-10)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.reach import plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
-from juggle_anim.body.pose import BodyPlan
+from juggle_anim.body.pose import BodyPlan, SharedPoses
 from juggle_anim.motion import Motion
+from juggle_anim.motion.piecewise import alike, first_with_all
 from juggle_anim.parameters import Parameters
 
 
@@ -25,4 +28,16 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         gaze=plan_gaze(motion, parameters.head_motion / 100),
         steps=plan_steps(motion) if parameters.feet == "step" else None,
     )
-    return replace(plan, swivels=plan_swivels(motion, parameters, plan))
+    plan = replace(plan, swivels=plan_swivels(motion, parameters, plan))
+    return replace(plan, shared=_shared_poses(motion, plan))
+
+
+def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
+    """The poses of jugglers who do the same; feet that step and guided elbows are everybody's own."""
+    if motion.choreography.jugglers == 1 or plan.steps or plan.swivels:
+        return None
+    controls = [plan.reach.track.controls, *([plan.gaze.controls] if plan.gaze else [])]
+    rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in controls]
+    same = first_with_all([motion.alike, alike(np.column_stack([plan.reach.back, *rows]))])
+    posed, copied = np.unique(same, return_inverse=True)
+    return SharedPoses(posed, copied) if len(posed) < len(same) else None

@@ -12,7 +12,7 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk import limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
-from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.motion.piecewise import PeriodicSpline, first_with_all
 from juggle_anim.vectors import norm
 
 MAX_DISTANCE, MIN_DISTANCE = 0.94, 0.34
@@ -79,20 +79,23 @@ def plan_reach(motion: Motion, amount: float) -> Reach:
     samples = _SAMPLES_PER_KNOT * knots
     times = (np.arange(float(samples)) - _SAMPLES_PER_KNOT // 2) * (loop / samples)
     block = max(1, _BLOCK // samples)
-    controls, back = np.zeros((knots, jugglers, 3, 3)), np.zeros(jugglers)
     # A juggler who walks stays where the pattern says.
     moves = motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))
     still = np.bincount(motion.bodies.paths.path, moves, jugglers) == 0
-    for first in range(0, jugglers, block):
+    # Who does the same is planned once.
+    planned, copied = np.unique(first_with_all([motion.alike, still]), return_inverse=True)
+    still, count = still[planned], len(planned)
+    controls, back = np.zeros((knots, count, 3, 3)), np.zeros(count)
+    for first in range(0, count, block):
         some = slice(first, first + block)
-        hand = np.arange(2 * jugglers).reshape(-1, 2)[some].ravel()
+        hand = (2 * planned[some, None] + np.arange(2)).ravel()
         hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(samples, -1, 2, 3)
         turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
         arms = _Arms(hands, turns, amount)
         back[some] = np.where(still[some], _step_back(arms), 0.0)
         hands[..., 2] += back[some, None]
         controls[:, some] = _controls(arms, knots, loop)
-    return Reach(PeriodicSpline(controls, loop), back)
+    return Reach(PeriodicSpline(controls[:, copied], loop), back[copied])
 
 
 @dataclass(frozen=True)
