@@ -50,7 +50,8 @@ def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
     if amount == 0:
         return None
     most = max(1, _MAX_SAMPLES // (jugglers + motion.choreography.props) // _SAMPLES_PER_KNOT)
-    knots = min(most, max(1, round(motion.duration / _KNOT)))
+    # Even, so that of a loop whose halves are mirror images both get gazes that are.
+    knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT))))
     directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
     smooth = _smoothed(directions, motion.duration)[::_SAMPLES_PER_KNOT]
     angles = _within_neck(amount * _SHARE * _angles(smooth))

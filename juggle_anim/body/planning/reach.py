@@ -75,7 +75,8 @@ def plan_reach(motion: Motion, amount: float) -> Reach:
         amount: amplitude of the body motion that follows the throws; 1 is natural.
     """
     jugglers, loop = motion.choreography.jugglers, motion.duration
-    knots = max(_MIN_KNOTS, min(round(loop / KNOT), MAX_KNOTS // jugglers))
+    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    knots = max(_MIN_KNOTS, 2 * min(round(loop / (2 * KNOT)), MAX_KNOTS // (2 * jugglers)))
     samples = _SAMPLES_PER_KNOT * knots
     times = (np.arange(float(samples)) - _SAMPLES_PER_KNOT // 2) * (loop / samples)
     block = max(1, _BLOCK // samples)

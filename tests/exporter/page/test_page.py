@@ -163,11 +163,11 @@ def check_it_stands_still_until_a_slider_moves(shown: Page) -> None:
     assert shown.value("[player.paused, player.time]") == [True, time]
     before, elbow = pixels(shown), shown.value("player.joints()[0][7]")
     shown.value("document.querySelector('input').focus()")
-    for _ in range(6):
+    for _ in range(7):
         shown.press("ArrowRight")
     shown.press("ArrowLeft", shift=True)
-    assert shown.value("player.wings") == [59.5, 59.5]
-    assert shown.value("document.querySelector('output').textContent") == "59.5°"
+    assert shown.value("player.wings") == [64.5, 64.5]
+    assert shown.value("document.querySelector('output').textContent") == "64.5°"
     frames = shown.value("player.frames")
     shown.wait_for(f"player.frames > {frames + 2}")
     moved = np.subtract(shown.value("player.joints()[0][7]"), elbow)
