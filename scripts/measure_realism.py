@@ -37,6 +37,7 @@ REAL: dict[str, dict[str, str]] = {
         "knees [°]": "13 to 19", "lean [°]": "4",
     },
     "7": {"wrist, mean peak [g]": "6.5", "knees [°]": "13 to 19", "lean [°]": "4"},
+    "Mills mess": {"knees [°]": "13 to 19", "lean [°]": "4"},
 }  # fmt: skip
 """What was recorded, by pattern and row."""
 

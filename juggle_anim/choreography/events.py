@@ -56,7 +56,7 @@ class EventTable:
     ) -> None:
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
         self.hand_style = style
-        self.points = HandPoints(pattern, hands) if hands else None
+        self.points = HandPoints(pattern, style.raised(hands)) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
         self._thrown_of, self._caught_in = grasps(pattern, timing, catches)

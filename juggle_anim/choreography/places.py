@@ -29,6 +29,9 @@ HAND_FORWARD = 0.3
 REST_OUTWARD = 0.25
 """How far outward an idle hand rests, [m]."""
 
+OVERHEAD = 0.75
+"""Points of hands that a text gives so high above `HAND_HEIGHT` are as high in every style, [m]."""
+
 MIN_RADIUS = 0.70
 """Smallest radius of the circle of jugglers, [m]."""
 
@@ -146,6 +149,7 @@ class HandStyle:
         tempo: that suits a throw, [beats/s].
         circle: smallest radius of the circle in which several jugglers stand, [m].
         width: scale of all places outward.
+        hands_up: how much higher than in Juggling Lab the points of `hands` are, [m].
         as_juggling_lab: how bodies move, as in `BodyKeyframes`.
     """
 
@@ -158,6 +162,7 @@ class HandStyle:
     tempo: tuple[float, ...]
     circle: float
     width: float = 1.0
+    hands_up: float = 0.0
     as_juggling_lab: bool = False
 
     def throw_point(self, value: float, crosses: bool) -> Point:
@@ -171,6 +176,17 @@ class HandStyle:
     def tempo_of(self, value: float) -> float:
         """Return the tempo that suits a throw of `value` beats, [beats/s]."""
         return _at(self.tempo, value)
+
+    def raised(self, moves: HandMoves) -> HandMoves:
+        """Return paths that a text gives, as high as this style has them; what is overhead stays where it is."""
+
+        def up(point: Point) -> Point:
+            return point[0], point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)), point[2]
+
+        def path(beat: HandBeat) -> HandBeat:
+            return HandBeat(tuple(point and up(point) for point in beat.points), beat.catch)
+
+        return replace(moves, beats=tuple(tuple(map(path, beats)) for beats in moves.beats)) if self.hands_up else moves
 
     def shaped(self, parameters: Parameters) -> HandStyle:
         """This style with the width and heights of the parameters."""
@@ -203,6 +219,7 @@ STYLES = {
         dwell_gain=0.03,
         tempo=(2.0, 2.0, 2.0, 2.73, 3.6, 4.53, 5.0, 5.5, 5.8, 6.2, 6.4, 6.6),
         circle=1.0,
+        hands_up=0.20,
     ),
     # The geometry of Juggling Lab 1.7.7.
     "juggling-lab": HandStyle(

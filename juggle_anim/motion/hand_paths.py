@@ -83,6 +83,9 @@ MAX_SCOOP, MAX_FOLLOW_UP = np.array([0.281, 0.38]), 0.24
 # Upward speeds of slow and fast throws, [m/s], and the share beyond its room from which on a hand swings wholly evenly.
 _SPEEDS, _BLENDED = (5.0, 9.5), 0.3
 
+# About where arms begin, outward, up and forward, and how long they are to what hands hold; and the least scoop, [m].
+_ARM_FROM, _ARM_LENGTH, _LEAST_ROOM = (0.19, 1.38, 0.05), 0.58, 0.08
+
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
 _SHARES = np.linspace(0.0, 1.0, 25)
 
@@ -144,9 +147,9 @@ def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     came = inverse_permutation(to)[chosen]
     curves = least_jerk(points.knots(loop))
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
-    dip, dips = _farthest(curves[came], gap[came], height, -1.0)
-    rise, rises = _farthest(curves[chosen], gap[chosen], height, 1.0)
-    deep = np.interp(upward, _SPEEDS, MAX_SCOOP)
+    dip, dips, lowest = _farthest(curves[came], gap[came], height, -1.0)
+    rise, rises, _ = _farthest(curves[chosen], gap[chosen], height, 1.0)
+    deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
     beyond = np.stack([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / MAX_FOLLOW_UP - 1.0], axis=1)
     weights = there * np.stack([dips, rises], axis=1) * smooth_step(beyond / _BLENDED)
     parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
@@ -160,12 +163,19 @@ def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     return _joined_swings(points, loop, curves, chosen, found, weights)
 
 
-def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans]:
-    """How far curves go above heights, or below for sign −1, shape (N,), [m]; and whether they turn there."""
-    heights = along_curves(curves[:, None], gap[:, None] * _SHARES)[0][..., 1]
-    beyond = sign * (heights - height[:, None])
-    place = beyond.argmax(axis=1)
-    return beyond.max(axis=1), (place > 0) & (place < len(_SHARES) - 1)
+def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans, Floats]:
+    """How far curves go above heights, or below for sign −1, shape (N,), [m]; whether they turn there; and where it is."""
+    places = along_curves(curves[:, None], gap[:, None] * _SHARES)[0]
+    beyond = sign * (places[..., 1] - height[:, None])
+    place, rows = beyond.argmax(axis=1), np.arange(len(gap))
+    return beyond[rows, place], (place > 0) & (place < len(_SHARES) - 1), places[rows, place]
+
+
+def _room_below(height: Floats, lowest: Floats, hand: Integers) -> Floats:
+    """How far below throws at these heights hands come without bending knees, at places (N, 3), [m]."""
+    away = np.hypot(np.where(hand % 2 == 0, 1.0, -1.0) * lowest[:, 0] - _ARM_FROM[0], lowest[:, 2] - _ARM_FROM[2])
+    hangs = np.sqrt(np.maximum(_ARM_LENGTH**2 - away**2, 0.0))
+    return np.maximum(height - (_ARM_FROM[1] - hangs), _LEAST_ROOM)
 
 
 def _room(points: Waypoints, loop: float) -> tuple[Integers, Floats, Floats, Booleans]:

@@ -15,6 +15,7 @@ from juggle_anim.errors import LibraryError
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.resources import resource
+from juggle_anim.text_settings import HAND_STYLES
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,10 @@ class LibraryPattern:
     @cached_property
     def settings_text(self) -> str:
         """The settings string that stands for it."""
-        pairs = ("pattern", self.siteswap), *self.settings, ("title", escaped(self.name))
+        keys = {key for key, _ in self.settings}
+        # Hands or dwell alone would mean Juggling Lab's style, whose hands are lower than people's.
+        style = [("style", HAND_STYLES[0])] if keys & {"hands", "dwell"} and "style" not in keys else []
+        pairs = ("pattern", self.siteswap), *self.settings, *style, ("title", escaped(self.name))
         return ";".join(f"{key}={value}" for key, value in pairs)
 
 
