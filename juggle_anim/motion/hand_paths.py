@@ -164,7 +164,7 @@ def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
 
 
 def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans, Floats]:
-    """How far curves go above heights, or below for sign −1, shape (N,), [m]; whether they turn there; and where it is."""
+    """How far curves go above heights, or below for sign −1, shape (N,), [m]; whether they turn there; and where."""
     places = along_curves(curves[:, None], gap[:, None] * _SHARES)[0]
     beyond = sign * (places[..., 1] - height[:, None])
     place, rows = beyond.argmax(axis=1), np.arange(len(gap))

@@ -244,5 +244,5 @@ def test_a_file_says_settings_as_a_table(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(_GOOD + "jugglers = 2\nsettings = { hss = 4, hold = true, dwell = 0.5 }")
     (pattern,) = read_library(tmp_path)
     assert pattern.settings == (("hss", "4"), ("hold", "true"), ("dwell", "0.5"))
-    assert pattern.settings_text == "pattern=3;hss=4;hold=true;dwell=0.5;title=Cascade"
+    assert pattern.settings_text == "pattern=3;hss=4;hold=true;dwell=0.5;style=natural;title=Cascade"
     assert pattern.tags == ("3 props", "2 jugglers", "async")
