@@ -33,10 +33,17 @@ AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 GROUP_ELEVATION = np.radians(28.0)
 """Default elevation for three jugglers and more: from higher up, none hides another, [rad]."""
 
-_EXTENT_SAMPLES, _REACH_SAMPLES = 48, 6
+_EXTENT_SAMPLES, _MAX_EXTENT_SAMPLES, _REACH_SAMPLES = 48, 480, 6
 # A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses are computed in
 # a fifth of a second, which is an acceptable delay.
 _GAPS_PER_SECOND, _MAX_GAPS, _CLOSER_LOOKS = 60, 40_000, 4
+# What is kept where only parameters of later stages change.
+_KEPT = (
+    ("choreography", Stage.CHOREOGRAPHY),
+    ("performance", Stage.MOTION),
+    ("motion", Stage.MOTION),
+    ("plan", Stage.PLAN),
+)
 # Joints are the centre lines of limbs: no limb is thicker than this around its joint, [m].
 _MAX_LIMB_RADIUS = 0.12
 
@@ -83,13 +90,23 @@ class Animation:
 
     @cached_property
     def choreography(self) -> Choreography:
-        """Throws and catches in seconds and metres."""
+        """Throws and catches in seconds and metres, as written."""
         return choreograph(self.score, self.parameters)
+
+    @cached_property
+    def performance(self) -> Choreography:
+        """Throws and catches as they are juggled: the choreography, or some loops of it that vary as people do."""
+        if not self.parameters.human:
+            return self.choreography
+        # Imported when first used: nobody varies by default.
+        from juggle_anim.choreography.variation import vary
+
+        return vary(self.choreography, self.parameters)
 
     @cached_property
     def motion(self) -> Motion:
         """Continuous paths of hands and props."""
-        return move(self.choreography, self.parameters)
+        return move(self.performance, self.parameters)
 
     @cached_property
     def plan(self) -> BodyPlan:
@@ -107,8 +124,8 @@ class Animation:
 
     @property
     def duration(self) -> float:
-        """Duration of one loop, [s] of the pattern's own time, regardless of the playing speed."""
-        return self.choreography.duration
+        """Duration of one loop as it is juggled, [s] of the pattern's own time, regardless of the playing speed."""
+        return self.performance.duration
 
     def replace(self, **changes: float | str | None) -> Animation:
         """This animation with other parameters; stages before the first that changes are shared.
@@ -121,7 +138,7 @@ class Animation:
         changed = [name for name in changes if getattr(self.parameters, name) != changes[name]]
         _check_times(self.score, changed)
         first = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
-        for name, stage in (("choreography", Stage.CHOREOGRAPHY), ("motion", Stage.MOTION), ("plan", Stage.PLAN)):
+        for name, stage in _KEPT:
             if stage < first and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
         for name in ("_extent", "gaps"):
@@ -196,7 +213,7 @@ class Animation:
     @property
     def prop_colours(self) -> Singles:
         """Colours of the props as drawn, shape (P, 3), sRGB."""
-        return drawn_colours(self.choreography, self.palette)
+        return drawn_colours(self.performance, self.palette)
 
     @cached_property
     def ghost(self) -> Animation | None:
@@ -219,7 +236,9 @@ class Animation:
     @cached_property
     def _extent(self) -> Floats:
         """Points that every picture must show, shape (N, 3), [m]."""
-        frames = self.sample(np.linspace(0.0, self.duration, _EXTENT_SAMPLES, endpoint=False))
+        # Each loop that varies reaches elsewhere.
+        samples = min(_EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES)
+        frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, self._prop_points(frames)])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)

@@ -57,7 +57,7 @@ class Quantity:
 
     Values from `low` to `high` are accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is the name
     in settings strings. With a `default` of None the value is that of the row named `follows`, or comes from the
-    pattern.
+    pattern. A `whole` one takes whole numbers only.
     """
 
     name: str
@@ -73,6 +73,17 @@ class Quantity:
     group: Group
     help: str
     follows: str = ""
+    whole: bool = False
+
+    def accepts(self, value: float) -> bool:
+        """Whether a value is within the bounds, and whole if it must be."""
+        return self.low <= value <= self.high and (not self.whole or value == round(value))
+
+    @property
+    def accepted(self) -> str:
+        """Which values are accepted: `a number from 0 to 200 %`."""
+        kind = "whole number" if self.whole else "number"
+        return f"a {kind} from {self.low:g} to {self.high:g} {self.unit}"
 
     @property
     def decimals(self) -> int:
@@ -120,10 +131,11 @@ def _quantity(
     key: str = "",
     slider: tuple[float, float] | None = None,
     follows: str = "",
+    whole: bool = False,
 ) -> Any:
     row = {"label": label, "unit": unit, "low": accepted[0], "high": accepted[1], "step": step, "stage": stage}
     more = {"group": group, "help": about, "key": key, "slider": slider or accepted, "follows": follows}
-    return field(default=default, metadata={**row, **more})
+    return field(default=default, metadata={**row, **more, "whole": whole})
 
 
 def _choice(label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, *, key: str = "") -> Any:
@@ -168,6 +180,17 @@ class Parameters:
     squeeze_beats: float = _quantity(
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
         "Spread of several catches in one hand on one beat", key="squeezebeats")  # fmt: skip
+    human: float = _quantity(
+        0.0, "Human", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
+        "How much throws and catches vary; 0 is a machine, 100 a juggler as recorded")  # fmt: skip
+    seed: float = _quantity(
+        0.0, "Seed", "number", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
+        "Which of the random variations; the same number gives the same again", slider=(0.0, 100.0), whole=True,
+    )  # fmt: skip
+    human_loops: float | None = _quantity(
+        None, "Human loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
+        "Loops of the pattern until the variations repeat; by default about 12 seconds", key="humanloops",
+        slider=(1.0, 101.0), whole=True)  # fmt: skip
     width: float = _quantity(
         100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
         "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0))  # fmt: skip
@@ -304,11 +327,8 @@ def _check(quantity: Quantity, value: Any) -> None:
     # Real, since numpy's numbers are neither int nor float.
     number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
-    if not (number and quantity.low <= value <= quantity.high):
-        raise ParameterError(
-            f"{quantity.name} is {value!r}, "
-            f"but must be a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
-        )
+    if not (number and quantity.accepts(value)):
+        raise ParameterError(f"{quantity.name} is {value!r}, but must be {quantity.accepted}")
 
 
 def _check_option(choice: Choice, value: Any) -> None:

@@ -124,7 +124,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.set_ylim(hands - 0.6, -0.4)
     axes.grid(axis="y", visible=False)
     colours = _colours(animation)
-    timeline = Timeline(animation.score, animation.choreography, 1)
+    timeline = Timeline(animation.score, animation.performance, 1)
     for hold in timeline.holds:
         if hold.hand < hands:
             line = [hold.hand + _LANE * hold.lane] * 2
@@ -153,9 +153,9 @@ def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
 
 def _colours(animation: Animation) -> list[Any]:
     """Return the colours of props, pale ones a little darker."""
-    choreography, palette = animation.choreography, palette_of(animation.parameters.theme, BRIGHT_STAGE)
-    ours = prop_colours(choreography.props, palette).astype(float).tolist()
-    chosen = [look.colour for look in choreography.looks] or [None] * len(ours)
+    performance, palette = animation.performance, palette_of(animation.parameters.theme, BRIGHT_STAGE)
+    ours = prop_colours(performance.props, palette).astype(float).tolist()
+    chosen = [look.colour for look in performance.looks] or [None] * len(ours)
     colours = np.array([own if look is None else look for own, look in zip(ours, chosen, strict=True)]).reshape(-1, 3)
     return list(np.where(colours.sum(axis=1, keepdims=True) > _PALE, _DIMMED, 1.0) * colours)
 

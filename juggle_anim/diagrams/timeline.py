@@ -199,7 +199,8 @@ class Timeline:
 
     def _throw(self, flight: int) -> Throw:
         assert self.pattern is not None
-        return self.pattern.throws[self._throw_numbers[flight]]
+        # A performance repeats the flights as written some times.
+        return self.pattern.throws[self._throw_numbers[flight % len(self._throw_numbers)]]
 
     @cached_property
     def _thrown_holds(self) -> dict[tuple[int, int], Hold]:

@@ -109,7 +109,7 @@ def print_diagram(
     # Paper is bright, whatever the stage.
     options = DiagramOptions(down, loops, palette=palette_of(animation.parameters.theme, BRIGHT_STAGE))
     diagram = (ladder if kind == "ladder" else causal)(animation.score, animation.choreography, options)
-    made = {"picture": kind, "down": down, "loops": round(diagram.span / animation.duration)}
+    made = {"picture": kind, "down": down, "loops": round(diagram.span / animation.choreography.duration)}
     return _write(diagram.drawing, animation, path, size, made)
 
 

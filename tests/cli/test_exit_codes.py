@@ -262,6 +262,7 @@ def test_settings_in_words_are_flags_too(program: Program, shown: list[juggle_an
 
 def test_every_quantity_has_a_flag(program: Program, shown: list[juggle_anim.Animation]) -> None:
     values = {each.name: each.low + (each.high - each.low) / 4 for each in QUANTITIES}
+    values |= {each.name: float(round(values[each.name])) for each in QUANTITIES if each.whole}
     flags = [word for name, value in values.items() for word in (f"--{name.replace('_', '-')}", repr(value))]
     program("531", *flags)
     assert {name: getattr(shown[0].parameters, name) for name in values} == values

@@ -4,7 +4,10 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
+from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.text_settings import HAND_STYLES
@@ -41,6 +44,22 @@ def test_the_laws_hold() -> None:
     for style in HAND_STYLES:
         for layout in LAYOUTS[::7]:
             assert_laws(layout["settings"], animate(layout["settings"], style=style), 100)
+
+
+def test_the_laws_hold_of_people_too() -> None:
+    chance = random.Random(3)
+    for style in HAND_STYLES:
+        for layout in LAYOUTS[::21]:
+            human, seed = chance.choice([100, 200]), chance.randrange(1000)
+            assert_laws(layout["settings"], animate(layout["settings"], style=style, human=human, seed=seed), 100)
+        for kind in BOUNCES:
+            assert_laws(kind, animate(bouncing(kind, chance.randrange(30)), style=style, human=200), 50)
+
+
+@given(valid_siteswaps() | valid_passing_siteswaps(), st.sampled_from([100.0, 200.0]), st.integers(0, 1000))
+@settings(max_examples=60)
+def test_the_laws_hold_of_people_whatever_they_juggle(text: str, human: float, seed: int) -> None:
+    assert_laws(text, animate(text, human=human, seed=seed), 100)
 
 
 def bouncing(kind: str, number: int) -> str:

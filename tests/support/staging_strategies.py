@@ -8,6 +8,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import BodyPlace, HandBeat
+from juggle_anim.parameters import Quantity
 from juggle_anim.text_settings import PROP_KINDS
 
 centimetres = st.one_of(st.integers(-900, 900), st.integers(-9000, 9000).map(lambda number: number / 8))
@@ -86,6 +87,13 @@ def _compared(numbers: tuple[float, ...], usual: tuple[float, ...]) -> list[tupl
 def _framed(draw: st.DrawFn, sides: list[str]) -> str:
     text = draw(st.sampled_from("||!")).join(sides)
     return draw(st.sampled_from(["{}", "<{}>", "{{{}}}", " {} ", "<{{{}}}>"])).format(text)
+
+
+def parameter_values(quantity: Quantity) -> st.SearchStrategy[float]:
+    """Any value that a parameter accepts."""
+    if quantity.whole:
+        return st.integers(int(quantity.low), int(quantity.high)).map(float)
+    return st.floats(quantity.low, quantity.high)
 
 
 def staging_settings() -> st.SearchStrategy[dict[str, str]]:

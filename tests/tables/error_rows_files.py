@@ -135,6 +135,11 @@ def _completed(text: str) -> None:
 
 
 CALLS = [
+    CallRow(
+        lambda: animate("(534^20)", human=100, human_loops=1000).motion,
+        ChoreographyError,
+        "1000 loops of 60 throws are too many to vary: 20000 throws is the limit; set human_loops to 333 or less",
+    ),
     CallRow(_library("["), LibraryError, "a.toml: this file cannot be read as TOML: "),
     CallRow(_library("a=1"), LibraryError, "a.toml: a pattern file holds [[pattern]] tables and nothing else"),
     CallRow(

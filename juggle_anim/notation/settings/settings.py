@@ -221,7 +221,7 @@ def _value(row: Row, setting: Setting) -> float | str:
 
 def _number(quantity: Quantity, setting: Setting) -> float:
     key, written = quantity.key, setting.text.strip()
-    accepted = f"a number from {quantity.low:g} to {quantity.high:g} {quantity.unit}"
+    accepted = quantity.accepted
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
         # Python would read 1_000 as a number.
@@ -230,7 +230,7 @@ def _number(quantity: Quantity, setting: Setting) -> float:
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted) from error
     if not math.isfinite(number):
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted)
-    if not quantity.low <= number <= quantity.high:
+    if not quantity.accepts(number):
         try:
             Parameters().replace(**{quantity.name: number})
         except ParameterError as error:

@@ -83,7 +83,7 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
     for ahead in range(1, count + 1):
         target = (beat + ahead) % count
         if any(start <= character < end for start, end in beats.spans[target]):
-            duration = model.animation.duration
+            duration = model.animation.choreography.duration
             loop = math.floor(model.playback.time / duration)
             model.playback.time = (loop + target / count) * duration
             return

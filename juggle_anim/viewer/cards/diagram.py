@@ -81,7 +81,7 @@ class _TapeDrawing:
             self._fit_tape()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
         self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
-        self._now = model.playback.time / model.animation.duration
+        self._now = model.playback.time / model.animation.choreography.duration
 
     def _fit_tape(self) -> None:
         paper, left = self._paper, self._paper.left + self._names + self._edge
@@ -262,7 +262,7 @@ class _TapeDrawing:
         at = self._view.start + share * self._fit.loops
         if node is not None:
             at = node[1] + float(self._tape.nodes[node[0], 0]) / self._tape.length
-        playback.paused, playback.time = True, at * self._model.animation.duration
+        playback.paused, playback.time = True, at * self._model.animation.choreography.duration
         self._now = at
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:

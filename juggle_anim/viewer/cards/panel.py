@@ -170,7 +170,7 @@ def pattern_facts(model: Model) -> str:
     """Return one line about the pattern."""
     score, pattern = model.animation.score, model.animation.pattern
     # Events from a file have no beats.
-    period = f"loop {model.animation.duration:.3g} s"
+    period = f"loop {model.animation.choreography.duration:.3g} s"
     if pattern:
         period = f"period {pattern.written_period / pattern.division:g}"
     words = ["1 prop" if score.props == 1 else f"{score.props} props", period]

@@ -228,8 +228,10 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
         values: of its flights, as `throw_values` gives them.
         time: [s].
     """
-    events = animation.choreography.flights.throw
-    if len(values) != len(events):
+    performance = animation.performance
+    events = performance.flights.throw
+    # A performance repeats the flights as written some times.
+    if not values or len(events) % len(values):
         return []
     beats = _BEATS if animation.jugglers <= _FEW else _CROWDED
     lasts = min(max(beats / animation.choreography.bps, _SHORTEST), _LONGEST)
@@ -238,12 +240,12 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     lit: dict[int, list[int]] = {}
     for prop in np.flatnonzero((flight >= 0) & (ago < lasts)).tolist():
         # Only the last throw of each hand, which may be a multiplex.
-        lit.setdefault(int(animation.choreography.events.hand[events[flight[prop]]]), []).append(prop)
+        lit.setdefault(int(performance.events.hand[events[flight[prop]]]), []).append(prop)
     shown = []
     for props in list(lit.values())[:MAX_VALUES]:
         latest = min(ago[props])
         props = [prop for prop in props if ago[prop] < latest + 1e-6]
-        words = sorted((values[flight[prop]] for prop in props), reverse=True)
+        words = sorted((values[flight[prop] % len(values)] for prop in props), reverse=True)
         text = f"[{' '.join(words) if max(map(len, words)) > 1 else ''.join(words)}]" if len(words) > 1 else words[0]
         glow = 1.0 - float(latest / lasts) ** 3
         shown.append(LitThrow(text, _triple(start[flight[props[0]]]), _triple(colours[props[0]]), glow))

@@ -85,6 +85,11 @@ def value_of(animation: Animation, row: Row) -> float | str:
         value = getattr(animation.parameters, row.follows)
     if value is None and row.name == "spins":
         return _club_turns(animation.choreography)
+    if value is None and row.name == "human_loops":
+        # Imported when first used: nobody varies by default.
+        from juggle_anim.choreography.variation import loop_count
+
+        return float(loop_count(animation.choreography, animation.parameters))
     return animation.choreography.bps if value is None else value
 
 

@@ -201,7 +201,7 @@ class Model:
             self.error = error.reason if isinstance(error, NotationError) else str(error)
             return
         self.undo.record(before, what)
-        self.playback.keep_phase(self.animation.duration, animation.duration)
+        self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
         self._take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
@@ -210,7 +210,7 @@ class Model:
             return
         animation = _with_motion(step.restored(self.animation))
         if step.score.pattern is self.animation.pattern:
-            self.playback.keep_phase(self.animation.duration, animation.duration)
+            self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
             self._take(animation, step.text)
         else:
             self._juggle(animation, step.text)

@@ -94,8 +94,8 @@ def slower(speed: float) -> float:
 
 def throw_times(animation: Animation) -> Floats:
     """When props are thrown in one loop, in order, shape (N,), [s]; throws at one time are one."""
-    choreography = animation.choreography
-    return np.unique(choreography.events.time[choreography.flights.throw])
+    performance = animation.performance
+    return np.unique(performance.events.time[performance.flights.throw])
 
 
 def next_throw(animation: Animation, time: float, direction: int) -> float:

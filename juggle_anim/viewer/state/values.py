@@ -62,6 +62,8 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
         raise ParameterError(f"“{text.strip()}” is no number; type {accepted}") from None
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(f"{plain_text(quantity, value)} is out of range; type {accepted}")
+    if not quantity.accepts(value):
+        raise ParameterError(f"“{text.strip()}” is not whole; type {accepted}")
     return value
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jif_documents import SCHEMA, read, throw, write
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
+from staging_strategies import parameter_values
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError
@@ -59,7 +60,7 @@ def test_settings_are_read_back_as_they_were(text: str) -> None:
     assert read(write(settings)) == settings
 
 
-@given(st.fixed_dictionaries({}, optional={row.name: st.floats(row.low, row.high) for row in QUANTITIES}))
+@given(st.fixed_dictionaries({}, optional={row.name: parameter_values(row) for row in QUANTITIES}))
 def test_parameters_are_read_back_exactly(parameters: dict[str, float]) -> None:
     settings = Settings(Score(read_siteswap("3")), parameters, complete=True)
     assert read(write(settings)).parameters == parameters

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from juggling_lab import LAYOUTS
 from marked import assert_refused
 from siteswap_strategies import valid_siteswaps
-from staging_strategies import staging_settings
+from staging_strategies import parameter_values, staging_settings
 from work import LITTLE, ONE_SECOND, at_most
 
 from juggle_anim.animation import animate
@@ -206,7 +206,7 @@ def test_a_mistake_is_shown_under_its_place_in_the_whole_text(marked: str, words
 
 numbers = st.fixed_dictionaries(
     {},
-    optional={quantity.name: st.floats(quantity.low, quantity.high) for quantity in QUANTITIES},
+    optional={quantity.name: parameter_values(quantity) for quantity in QUANTITIES},
 )
 
 

@@ -203,7 +203,7 @@ def test_every_action_can_be_performed_on_events_whatever_is_chosen(box: str) ->
         controller = silent(animation)
         controller.model.choose(quantity)
         controller.perform(action)
-        assert controller.model.animation.duration == animation.duration, (action, quantity)
+        assert controller.model.animation.choreography.duration == animation.duration, (action, quantity)
 
 
 def test_a_tempo_for_events_is_refused_with_its_reason(box: str) -> None:

@@ -27,7 +27,7 @@ def test_values_are_those_that_one_types(pattern: str, values: set[str]) -> None
     assert set(throw_values(animate(pattern).score)) == values
 
 
-@pytest.mark.parametrize("pattern", ["531", "97531", "(6x,4)*"])
+@pytest.mark.parametrize("pattern", ["531", "97531", "(6x,4)*", "531;human=100;humanloops=3"])
 def test_every_throw_lights_as_it_is_made_where_it_is_made(pattern: str) -> None:
     animation = animate(pattern)
     for time in throw_times(animation).tolist():

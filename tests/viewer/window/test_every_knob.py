@@ -37,6 +37,8 @@ TURNS = {
     "arms": Turn(steps=2),
     "ghost": Turn(steps=2),
     "squeeze_beats": Turn("[33]33", 0.2),
+    "seed": Turn("pattern=531;human=100"),
+    "human_loops": Turn("pattern=531;human=100"),
     "hand_path": Turn(steps=1),
     "bounce_fraction": Turn("pattern=5BB;bouncefrac=0.7"),
     "spins": Turn("pattern=3;prop=club"),
