@@ -23,7 +23,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint
 from juggle_anim.motion import Motion
-from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.scene.limbs import LIMBS, Limb
 from juggle_anim.scene.rows import Cone
 
@@ -241,7 +241,7 @@ class LimbTable:
         limbs = np.empty((count, animation.jugglers * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, part):
             joints = animation.pose(times[first : first + part]).joints
-            limbs[first : first + part] = figure_capsules(joints)[..., Cone.SHAPE]
+            limbs[first : first + part] = limb_shapes(joints).reshape(len(joints), -1, 8)
         return cls(loop, limbs)
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:

@@ -59,13 +59,19 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
         cones: N.
     """
     axis, away = cones.end - cones.start, points - cones.start
-    length = np.maximum(np.sqrt((axis**2).sum(axis=1)), 1e-9)
-    along = (away * axis).sum(axis=1) / length
-    across = np.sqrt(np.maximum((away**2).sum(axis=1) - along**2, 0.0))
+    length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)
+    along = _dot(away, axis) / length
+    across = np.sqrt(np.maximum(_dot(away, away) - along**2, 0.0))
     growth = np.clip((cones.end_radius - cones.start_radius) / length, -0.999, 0.999)
     centre = np.clip(along + across * growth / np.sqrt(1 - growth**2), 0.0, length)
     apart = np.sqrt((along - centre) ** 2 + across**2)
     return apart - cones.start_radius - (cones.end_radius - cones.start_radius) * centre / length
+
+
+def _dot(some: Floats, others: Floats) -> Floats:
+    """Dot products of rows, shape (N, 3) to (N,), several times as fast as a sum along the short axis."""
+    products = some * others
+    return products[:, 0] + products[:, 1] + products[:, 2]
 
 
 def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
@@ -91,24 +97,24 @@ def _beside(some: RoundCones, others: RoundCones) -> Floats:
     u, length, k = _lines(some)
     v, width, growth = _lines(others)
     away = some.start - others.start
-    lean = (u * v).sum(axis=1)
+    lean = _dot(u, v)
     det = np.maximum(1 - lean**2, 1e-9)
-    by_u, by_v = (away * u).sum(axis=1), (away * v).sum(axis=1)
+    by_u, by_v = _dot(away, u), _dot(away, v)
     flat = (by_u**2 - 2 * lean * by_u * by_v + by_v**2) / det
-    apart = np.sqrt(np.maximum((away**2).sum(axis=1) - flat, 0.0))
+    apart = np.sqrt(np.maximum(_dot(away, away) - flat, 0.0))
     steep = (k**2 + 2 * lean * k * growth + growth**2) / det
     slant = apart / np.sqrt(np.maximum(1 - steep, 1e-6))
     first, second = slant * k - by_u, -slant * growth - by_v
     s = np.clip((first - lean * second) / det, 0.0, length)
     t = np.clip((lean * first - second) / det, 0.0, width)
     balls = away + s[:, None] * u - t[:, None] * v
-    return np.sqrt((balls**2).sum(axis=1)) - some.start_radius - k * s - others.start_radius - growth * t
+    return np.sqrt(_dot(balls, balls)) - some.start_radius - k * s - others.start_radius - growth * t
 
 
 def _lines(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
     """Unit vectors along cones, their lengths, and the growth of the radius with the length."""
     axis = cones.end - cones.start
-    length = np.sqrt((axis**2).sum(axis=1))
+    length = np.sqrt(_dot(axis, axis))
     least = np.maximum(length, 1e-9)
     return axis / least[:, None], length, (cones.end_radius - cones.start_radius) / least
 
@@ -157,10 +163,10 @@ def discs_distance(some: Discs, others: Discs) -> Floats:
     """
     crossing, up = _crossing(some, others)
     away = others.centre - some.centre
-    sine = np.sqrt(np.maximum(1 - (some.across * others.across).sum(axis=1) ** 2, 0.0))
+    sine = np.sqrt(np.maximum(1 - _dot(some.across, others.across) ** 2, 0.0))
     beyond = np.maximum(
-        np.abs((away * some.across).sum(axis=1)) - others.radius * sine,
-        np.abs((away * others.across).sum(axis=1)) - some.radius * sine,
+        np.abs(_dot(away, some.across)) - others.radius * sine,
+        np.abs(_dot(away, others.across)) - some.radius * sine,
     )
     # Of the nearest points of discs that do not cross, one is on a rim.
     apart = np.minimum(_rim_distance(some, others), _rim_distance(others, some))
@@ -169,8 +175,8 @@ def discs_distance(some: Discs, others: Discs) -> Floats:
 
 def _point_distance(points: Floats, discs: Discs) -> Floats:
     away = points - discs.centre
-    height = (away * discs.across).sum(axis=1)
-    out = np.sqrt(np.maximum((away**2).sum(axis=1) - height**2, 0.0)) - discs.radius
+    height = _dot(away, discs.across)
+    out = np.sqrt(np.maximum(_dot(away, away) - height**2, 0.0)) - discs.radius
     return np.hypot(height, np.maximum(out, 0.0))
 
 
@@ -184,8 +190,8 @@ def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
     parallel = np.abs(sine) < 1e-9
     sine = np.where(parallel, 1.0, sine)
     # Distances of that line from the centres.
-    one = (away * others.across).sum(axis=1) / sine
-    other = (away * some.across).sum(axis=1) / sine
+    one = _dot(away, others.across) / sine
+    other = _dot(away, some.across) / sine
     half, its = (np.sqrt(np.maximum(disc.radius**2 - far**2, 0.0)) for disc, far in ((some, one), (others, other)))
     up = half + its - np.abs(away[:, 1])
     reached = (np.abs(one) < some.radius) & (np.abs(other) < others.radius)

@@ -185,8 +185,12 @@ def _search_part(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[
     samples = _sample(pairs, *_times(pairs, candidates, grid), grid)
     approaches = _approaches(pairs, samples, grid)
     # A touch may be shorter than a step, but has a closest approach.
-    again = np.concatenate([samples.pair, approaches.pair]), np.concatenate([samples.time, approaches.time])
-    samples = _sample(pairs, *again, grid, np.concatenate([samples.gap, approaches.gap]))
+    touch = approaches.gap < TOUCH
+    if touch.any():
+        pair = np.concatenate([samples.pair, approaches.pair[touch]])
+        time = np.concatenate([samples.time, approaches.time[touch]])
+        gap = np.concatenate([samples.gap, approaches.gap[touch]])
+        samples = _sample(pairs, pair, time, grid, gap)
     within = approaches.time <= grid.loop
     early, late = pairs.next_loop(approaches.pair), approaches.time - grid.loop
     pair, time = np.where(within, approaches.pair, early), np.where(within, approaches.time, late)

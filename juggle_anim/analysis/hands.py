@@ -19,7 +19,8 @@ MASS = {"ball": 0.12, "club": 0.22, "ring": 0.11}
 STEP = 0.001
 """Time between two samples, [s]; a hand's jerk hardly changes in it."""
 
-_FEWEST, _MOST = 512, 400_000
+# The fewest times of a loop, and the most places of hands and props.
+_FEWEST, _MOST = 512, 1_600_000
 
 # Hands and props that are sampled at once; memory grows with it.
 _AT_ONCE = 100_000
@@ -64,10 +65,10 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     heights, carrying = [], np.zeros(hands)
     courses = [_Statistics(hands) for _ in range(4)]
     for part in split_times(motion, times):
-        heights.append(motion.sample_hands(part)[..., 1].reshape(len(part), hands))
         accelerations = motion.sample(part, 2)
-        moves = motion.sample_hands(part, 1), accelerations.hands, motion.sample_hands(part, 3)
-        for move, course in zip(moves, courses, strict=False):
+        places, velocities, jerks = motion.hand_derivatives(part, (0, 1, 3))
+        heights.append(places[..., 1].reshape(len(part), hands))
+        for move, course in zip((velocities, accelerations.hands, jerks), courses, strict=False):
             course.add(np.linalg.norm(move, axis=-1).reshape(len(part), hands))
         borne, carried = _forces(motion, accelerations)
         courses[3].add(borne)
@@ -142,7 +143,7 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
     """Return evenly spaced times of one loop, shape (T,), [s]; fewer where there are very many hands and props."""
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST, round(motion.duration / step))
-    count = max(_FEWEST, min(wanted, _MOST * 10 // max(1, things)))
+    count = max(_FEWEST, min(wanted, _MOST // max(1, things)))
     return np.arange(float(count)) * (motion.duration / count)
 
 

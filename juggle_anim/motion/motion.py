@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -139,8 +140,13 @@ class Motion:
 
     def sample_hands(self, times: Floats, derivative: int = 0) -> Floats:
         """Hands alone, as `sample` has them, shape (T, J, 2, 3)."""
-        _, hands = self._sample_hands(np.atleast_1d(np.asarray(times, dtype=float)), derivative)
-        return hands
+        return self.hand_derivatives(times, [derivative])[0]
+
+    def hand_derivatives(self, times: Floats, derivatives: Sequence[int]) -> list[Floats]:
+        """Several derivatives of the hands at the same times, each as `sample_hands` has it."""
+        times = np.atleast_1d(np.asarray(times, dtype=float))
+        at = self._hands_at(times)
+        return [self._sample_hands(times, at, derivative)[1] for derivative in derivatives]
 
     def places(self, prop: Integers, times: Floats) -> PropPlaces:
         """Sample single props at single times, where `sample` gives all props at each time.
@@ -170,7 +176,7 @@ class Motion:
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
         orders = self.bodies.orders(derivative)
-        hands, hands_now = self._sample_hands(times, derivative)
+        hands, hands_now = self._sample_hands(times, self._hands_at(times), derivative)
         later = times[:, None] + self.props.lead
         piece, elapsed = self.props.paths.locate(self.props.path, later)
         holders = self.props.holder.take(piece)
@@ -191,10 +197,13 @@ class Motion:
             aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], turns, 0.0)
         return Frames(times, hands_now, props, holders, aims[-1] if aims else None)
 
-    def _sample_hands(self, times: Floats, derivative: int) -> tuple[list[Floats], Floats]:
+    def _hands_at(self, times: Floats) -> tuple[Integers, Floats]:
+        """The pieces of all hands, and the times since they began, both of shape (T, H)."""
+        return self.hands.locate(np.arange(len(self.hands.periods)), times[:, None])
+
+    def _sample_hands(self, times: Floats, at: tuple[Integers, Floats], derivative: int) -> tuple[list[Floats], Floats]:
         """The derivatives that `Bodies.orders` names in the frames of the bodies, shape (T, H, 3), and in the world."""
         numbers = np.arange(len(self.hands.periods))
-        at = self.hands.locate(numbers, times[:, None])
         hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
         world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
         return hands, world.reshape(len(times), len(numbers) // 2, 2, 3)

@@ -56,6 +56,11 @@ def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
+def limb_shapes(joints: Floats) -> Floats:
+    """Return the shapes of `figure_capsules`, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
+    return _LIMBS.place(joints)
+
+
 def low_detail_capsules(joints: Floats, figure: str = "solid") -> Singles:
     """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
@@ -88,9 +93,18 @@ class _LimbArrays:
     """Limbs as arrays."""
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
-        self.starts, self.ends = np.array([limb.start for limb in limbs]), np.array([limb.end for limb in limbs])
-        self.radii = np.array([(limb.start_radius, limb.end_radius) for limb in limbs])
+        ends = [(*limb.start, limb.start_radius, *limb.end, limb.end_radius) for limb in limbs]
+        self.weights = np.array(ends).reshape(2 * len(limbs), -1)
+        """Of joints and directions in both ends of each limb, and their radii."""
         self.paint = np.array([(*COVERS[limb.cover], _GLOSS) for limb in limbs])
+
+    def place(self, joints: Floats) -> Floats:
+        """Return the shapes of limbs, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
+        points = np.zeros((*joints.shape[:2], JOINTS + DIRECTIONS + 1, 4))
+        points[..., :JOINTS, :3] = joints
+        points[..., JOINTS, :3] = 0.0, 1.0, 0.0
+        points[..., -1, 3] = 1.0
+        return (self.weights @ points).reshape(*joints.shape[:2], len(self.paint), 8)
 
 
 def _trunk() -> list[Limb]:
@@ -133,11 +147,8 @@ _LIMBS, _LOW_DETAIL = _LimbArrays(LIMBS), _LimbArrays(LOW_DETAIL_LIMBS)
 
 
 def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str) -> Singles:
-    points = _with_directions(joints)
     capsules = np.empty((*joints.shape[:2], len(limbs.paint), Cone.WIDTH), dtype=np.float32)
-    capsules[..., Cone.START] = limbs.starts @ points
-    capsules[..., Cone.END] = limbs.ends @ points
-    capsules[..., Cone.RADII] = limbs.radii
+    capsules[..., Cone.SHAPE] = limbs.place(joints)
     capsules[..., Cone.PAINT] = (*_WOOD, _POLISH) if figure == "mannequin" else limbs.paint
     return capsules
 
@@ -167,11 +178,3 @@ _STICKS = [
     ),
 ]
 """The joints that each line joins; the head is a line without length."""
-
-
-def _with_directions(joints: Floats) -> Floats:
-    """Joints, followed by the directions of `juggle_anim.scene.limbs`."""
-    points = np.empty((*joints.shape[:2], JOINTS + DIRECTIONS, 3))
-    points[..., :JOINTS, :] = joints
-    points[..., -1, :] = 0.0, 1.0, 0.0
-    return points
