@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from math import ceil, gcd, lcm, sqrt
+from math import ceil, lcm, sqrt
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography.choreograph import MAX_THROWS
-from juggle_anim.choreography.choreography import BodyKeyframes, Choreography, EventKind, Events, Flights, PropOrbit
+from juggle_anim.choreography.choreography import Choreography, EventKind, Events, Flights
+from juggle_anim.choreography.unroll import unroll
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import inverse_permutation
@@ -21,8 +22,9 @@ PLACE_SPREAD = (0.025, 0.020, 0.030)
 These and the next two are from an optical capture of five balls (Project-DeepBlue-Juggling, juggling-analyser).
 """
 
-TIME_SPREAD = 0.027 / sqrt(2.0)
-"""Standard deviation of when a hand throws, [s]. Beats between throws of two hands were recorded to vary by 27 ms."""
+TIME_SPREAD, HASTE = 0.012, 0.45
+"""Standard deviation of when a hand throws, of its own accord, [s], and the share of its time by which a hand throws
+later or earlier if what it catches next does. With both, beats of five balls vary by 27 ms, as recorded."""
 
 LANDING_SPREAD, FLIGHT_SPREAD = 0.061, 0.0247
 """Standard deviation of where a prop comes down, each way, as throws vary by 1°, [m], and of how long it flies, as
@@ -54,8 +56,11 @@ _SHORT_FLIGHT = 0.4
 # By how much a throw may move in time: a share of the time to the hand's other throws, and of flights to and fro.
 _THROW_SHARE, _FLIGHT_SHARE = 0.15, 0.20
 
+# Each round halves what is missing where throws hasten each other.
+_ROUNDS = 32
+
 # By how much a catch may move in time: a share of a gap of a hand that is much longer than the second number, [s].
-_CATCH_SHARE, _SHORT_GAP = 0.8, 0.06
+_CATCH_SHARE, _SHORT_GAP = 0.8, 0.12
 
 
 def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
@@ -74,7 +79,7 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
     """
     if not len(choreography.flights.throw):
         return choreography
-    unrolled = _unrolled(choreography, loop_count(choreography, parameters))
+    unrolled = unroll(choreography, loop_count(choreography, parameters))
     return _moved(unrolled, *_deviations(unrolled, parameters.human / 100, int(parameters.seed)))
 
 
@@ -100,83 +105,6 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     cycle = lcm(*(orbit.props for orbit in choreography.orbits if orbit.flights))
     whole = cycle * ceil(loops / cycle)
     return whole if whole <= min(2 * loops, most) else loops
-
-
-def _unrolled(choreography: Choreography, loops: int) -> Choreography:
-    """Return the choreography with a loop that goes through the same several times."""
-    events, flights, duration = choreography.events, choreography.flights, choreography.duration
-    count, flown = len(events.time), len(flights.throw)
-    lap = np.repeat(np.arange(loops), flown)
-    later = _laps(events.time[flights.throw] + flights.duration - events.time[flights.catch], duration)
-    orbits, order = _unrolled_orbits(choreography, loops)
-    return dataclasses.replace(
-        choreography,
-        duration=loops * duration,
-        bodies=_unrolled_bodies(choreography.bodies, duration, loops),
-        events=Events(
-            time=np.tile(events.time, loops) + np.repeat(np.arange(loops), count) * duration,
-            hand=np.tile(events.hand, loops),
-            kind=np.tile(events.kind, loops),
-            position=np.tile(events.position, (loops, 1)),
-            grasp=None if events.grasp is None else np.tile(events.grasp, loops),
-        ),
-        flights=Flights(
-            throw=lap * count + np.tile(flights.throw, loops),
-            catch=(lap + np.tile(later, loops)) % loops * count + np.tile(flights.catch, loops),
-            duration=np.tile(flights.duration, loops),
-            carry=np.tile(flights.carry, loops),
-            style=flights.style * loops,
-        ),
-        orbits=orbits,
-        looks=tuple(choreography.looks[prop] for prop in order) if choreography.looks else (),
-    )
-
-
-def _laps(times: Floats, duration: float) -> Integers:
-    return np.rint(times / duration).astype(np.intp)
-
-
-def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> BodyKeyframes:
-    lap = np.repeat(np.arange(loops), len(bodies.time))
-    juggler = np.tile(bodies.juggler, loops)
-    # A body that never moves has one keyframe.
-    rows = np.flatnonzero((lap == 0) | (np.bincount(bodies.juggler)[juggler] > 1))
-    time = np.tile(bodies.time, loops) + lap * duration
-    rows = rows[np.lexsort((time[rows], juggler[rows]))]
-    source = rows % len(bodies.time)
-    return dataclasses.replace(
-        bodies,
-        time=time[rows],
-        juggler=juggler[rows],
-        position=bodies.position[source],
-        facing=bodies.facing[source],
-    )
-
-
-def _unrolled_orbits(choreography: Choreography, loops: int) -> tuple[tuple[PropOrbit, ...], list[int]]:
-    """Return the orbits, and for each of their props in order the one that it was."""
-    events, flights = choreography.events, choreography.flights
-    thrown, flown = events.time[flights.throw], len(flights.throw)
-    again = thrown + flights.duration + flights.carry
-    found, order, first = [], list[int](), 0
-    for orbit in choreography.orbits:
-        if not orbit.flights:
-            found.append(orbit)
-            order += range(first, first + orbit.props)
-        else:
-            row = np.array(orbit.flights)
-            ahead = np.cumsum(_laps(again[row] - np.roll(thrown[row], -1), choreography.duration))
-            lap = np.concatenate([[0], ahead[:-1]])
-            parts = gcd(orbit.props, loops)
-            rounds = np.arange(loops // parts)[:, None] * orbit.props
-            for part in range(parts):
-                # Of the props, number `part` comes first to the first flight of this part.
-                start = -part % parts
-                steps = (start + rounds + lap) % loops * flown + row
-                found.append(PropOrbit(tuple(steps.ravel().tolist()), orbit.props // parts, orbit.hand))
-                order += [first + (ahead * loops - start) % orbit.props for ahead in range(orbit.props // parts)]
-        first += orbit.props
-    return tuple(found), order
 
 
 @dataclass(frozen=True)
@@ -218,41 +146,69 @@ class _Around:
         return mixed
 
 
+@dataclass(frozen=True)
+class _Roles:
+    """What each of E events may do; all of shape (E,).
+
+    Args:
+        throws: it is a throw.
+        catches: it catches, and is no throw.
+        fixed: it keeps its time and height, since a prop bounces on the way to or from it.
+    """
+
+    throws: Booleans
+    catches: Booleans
+    fixed: Booleans
+
+    @classmethod
+    def of(cls, choreography: Choreography) -> _Roles:
+        events, flights = choreography.events, choreography.flights
+        caught = np.zeros(len(events.time), dtype=bool)
+        caught[flights.catch] = True
+        bounces = np.array([style.bounces > 0 for style in flights.style] or [False] * len(flights.throw))
+        fixed = np.zeros_like(caught)
+        fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
+        return cls(events.kind == EventKind.THROW, caught & (events.kind == EventKind.CATCH), fixed)
+
+    @property
+    def free(self) -> Booleans:
+        """Catches that may be at any time."""
+        return self.catches & ~self.fixed
+
+
 def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
     """Return by how much each event is later, shape (E,), [s], and farther, shape (E, 3), [m]."""
-    events, flights = choreography.events, choreography.flights
+    events, flights, roles = choreography.events, choreography.flights, _Roles.of(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
-    throws, catches = events.kind == EventKind.THROW, events.kind == EventKind.CATCH
     hand, time = events.hand[flights.throw], events.time[flights.throw]
-    own = _corrected(random.standard_normal((len(events.time), 4)), events.hand, events.time, throws)
-    flown = _corrected(random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool))
-    bounces = np.array([style.bounces > 0 for style in flights.style] or [False] * len(hand))
-    fixed = np.zeros(len(events.time), dtype=bool)
-    fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
-
+    own = _corrected(random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws)
+    flown = amount * _corrected(random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool))
     shortest = np.full(len(events.time), _SHORT_FLIGHT)
     np.minimum.at(shortest, flights.throw, flights.duration)
-    own *= amount * np.where(throws, shortest / _SHORT_FLIGHT, 0.0)[:, None]
-    later = own[:, 3] * TIME_SPREAD
-    later[fixed] = 0.0
-    moved = own[:, :3] * PLACE_SPREAD
-    moved[fixed, 1] = 0.0
-    later = _throw_times(choreography, throws | fixed, later)
+    own *= amount * (shortest / _SHORT_FLIGHT)[:, None]
+    own[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
 
-    whole = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)[:, None]
-    longer = _limited(amount * FLIGHT_SPREAD * whole[:, 0] * flown[:, 2], _FLIGHT_SHARE * flights.duration)
+    whole = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
+    longer = _limited(FLIGHT_SPREAD * whole * flown[:, 2], _FLIGHT_SHARE * flights.duration)
+    later, arrives = _throw_times(choreography, roles, TIME_SPREAD * own[:, 3], longer)
+    later = _catch_times(choreography, roles, later, arrives)
+
+    moved = own[:, :3] * PLACE_SPREAD
     lands = _seen_by_catcher(choreography, moved[flights.throw])
-    lands[:, ::2] += amount * LANDING_SPREAD * whole**2 * flown[:, :2]
-    lands = _limited(lands, np.array(_REACH))
-    number = np.bincount(flights.catch, minlength=len(events.time))
-    free = catches & ~fixed & (number > 0)
-    arrives = np.bincount(flights.catch, later[flights.throw] + longer, len(events.time)) / np.maximum(number, 1)
-    later = _catch_times(choreography, throws | catches | fixed, free, later, arrives)
-    caught = np.zeros_like(moved)
-    np.add.at(caught, flights.catch, lands)
-    moved = np.where((catches & (number > 0))[:, None], caught / np.maximum(number, 1)[:, None], moved)
-    around = _Around.of(choreography, throws | catches | fixed)
+    lands[:, ::2] += LANDING_SPREAD * (whole**2)[:, None] * flown[:, :2]
+    moved[roles.catches] = _mean_by_catch(choreography, _limited(lands, np.array(_REACH)))[roles.catches]
+    around = _Around.of(choreography, roles.throws | roles.catches)
     return around.between(later), around.between(moved)
+
+
+def _mean_by_catch(choreography: Choreography, values: Floats) -> Floats:
+    """The mean of values of the flights that each event catches, shape (E,) or (E, C); 0 where it catches none."""
+    count = len(choreography.events.time)
+    total = np.zeros((count, *values.shape[1:]))
+    np.add.at(total, choreography.flights.catch, values)
+    number = np.maximum(np.bincount(choreography.flights.catch, minlength=count), 1)
+    mean: Floats = total / number.reshape(-1, *[1] * (values.ndim - 1))
+    return mean
 
 
 def _corrected(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -> Floats:
@@ -279,31 +235,42 @@ def _limited(values: Floats, limit: Floats) -> Floats:
     return limited
 
 
-def _throw_times(choreography: Choreography, anchors: Booleans, later: Floats) -> Floats:
-    """How much later hands throw, limited where time is short; what lies between throws goes along."""
-    flights = choreography.flights
+def _throw_times(choreography: Choreography, roles: _Roles, own: Floats, longer: Floats) -> tuple[Floats, Floats]:
+    """How much later events are, limited where time is short, and how much later props arrive, each shape (E,), [s].
+
+    What lies between throws goes along.
+
+    Args:
+        choreography, roles: the events.
+        own: of each throw of its own accord, shape (E,), [s].
+        longer: of each flight, shape (F,), [s].
+    """
+    flights, anchors = choreography.flights, roles.throws | roles.fixed
     around = _Around.of(choreography, anchors)
-    limit = np.full(len(later), np.inf)
+    limit = np.full(len(own), np.inf)
     for row in (around.before, around.after):
         np.minimum.at(limit, row[anchors], _THROW_SHARE * around.lasts[anchors])
         # A prop that arrives in between must still fly.
         np.minimum.at(limit, row[flights.catch], _FLIGHT_SHARE * flights.duration)
     np.minimum.at(limit, flights.throw, _FLIGHT_SHARE * flights.duration)
-    return around.between(np.where(anchors, _limited(later, limit), 0.0))
+    following = _Around.of(choreography, anchors | roles.catches).after
+    haste = np.where(roles.throws & ~roles.fixed & roles.free[following], HASTE, 0.0)
+    arrives = np.zeros_like(own)
+    for _ in range(_ROUNDS):
+        later = np.where(anchors, _limited(own + haste * arrives[following], limit), 0.0)
+        arrives = _mean_by_catch(choreography, later[flights.throw] + longer)
+    return around.between(later), arrives
 
 
-def _catch_times(
-    choreography: Choreography, anchors: Booleans, free: Booleans, later: Floats, arrives: Floats
-) -> Floats:
+def _catch_times(choreography: Choreography, roles: _Roles, later: Floats, arrives: Floats) -> Floats:
     """How much later hands throw and catch, if they catch what arrives so much later, limited where time is short.
 
     Args:
-        choreography: the events.
-        anchors: which throw or catch.
-        free: which catch when they like.
-        later: of each event, [s], where catches are as far between throws as usual.
-        arrives: [s].
+        choreography, roles: the events.
+        later: of each event, shape (E,), where catches are as far between throws as usual, [s].
+        arrives: shape (E,), [s].
     """
+    anchors, free = roles.throws | roles.catches, roles.free
     around = _Around.of(choreography, anchors)
     gap = around.lasts + later[around.after] - later
     room = _CATCH_SHARE * gap**2 / (gap + _SHORT_GAP) / np.where(free & free[around.after], 2.0, 1.0)
