@@ -56,18 +56,13 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         gravity=gravity,
         bounce_fraction=kept,
         # Where only some bodies are placed, the others stand in the usual circle.
-        bodies=body_keyframes(
-            pattern,
-            score.staging.body,
-            rate,
-            MIN_RADIUS if score.staging.body else style.circle,
-            as_juggling_lab=style.as_juggling_lab,
-        ),
+        bodies=body_keyframes(pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle),
         rest=rest_positions(pattern.jugglers),
         events=events,
         flights=table.flights(rank, rate),
         orbits=table.orbits(),
         looks=prop_looks(pattern, score.staging.props, table.shifts()),
+        as_juggling_lab=style.as_juggling_lab,
     )
 
 

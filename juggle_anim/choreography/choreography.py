@@ -62,15 +62,12 @@ class BodyKeyframes:
         juggler: shape (K,).
         position: shape (K, 3), the place under the feet, in the world; its y is above 0 for a body that flies, [m].
         facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn through the smaller angle between two.
-        as_juggling_lab: whether bodies move between keyframes as in Juggling Lab, along splines and turning steadily;
-            otherwise they never overshoot.
     """
 
     time: Floats
     juggler: Integers
     position: Floats
     facing: Floats
-    as_juggling_lab: bool = False
 
 
 class CatchStyle(IntEnum):
@@ -176,6 +173,7 @@ class Choreography:
         bounce_fraction: share of its energy that a prop keeps at a bounce.
         rest: shape (2J, 3), rest position of each hand without events, seen from its body as events are, [m].
         looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the default look.
+        as_juggling_lab: whether hands, palms and bodies move between events as in Juggling Lab; otherwise as people do.
     """
 
     duration: float
@@ -188,6 +186,7 @@ class Choreography:
     orbits: tuple[PropOrbit, ...]
     bounce_fraction: float = 0.9
     looks: tuple[PropLook, ...] = ()
+    as_juggling_lab: bool = False
 
     @property
     def jugglers(self) -> int:

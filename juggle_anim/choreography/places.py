@@ -92,9 +92,7 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
     return standing, np.pi / 2 + angle
 
 
-def body_keyframes(
-    pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS, as_juggling_lab: bool = False
-) -> BodyKeyframes:
+def body_keyframes(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS) -> BodyKeyframes:
     """Return the keyframes of all bodies in one loop; bodies without moves stand in the circle.
 
     Args:
@@ -102,7 +100,6 @@ def body_keyframes(
         moves: what the text says.
         rate: units of the pattern per second.
         radius: smallest radius of the circle, [m].
-        as_juggling_lab: as in `BodyKeyframes`.
     """
     standing, facing = circle(pattern.jugglers, radius)
     rows: list[tuple[float, int, tuple[float, ...], float]] = []
@@ -116,7 +113,6 @@ def body_keyframes(
         juggler=np.array([row[1] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
         facing=np.array([row[3] for row in rows]),
-        as_juggling_lab=as_juggling_lab,
     )
 
 
@@ -150,7 +146,7 @@ class HandStyle:
         circle: smallest radius of the circle in which several jugglers stand, [m].
         width: scale of all places outward.
         hands_up: how much higher than in Juggling Lab the points of `hands` are, [m].
-        as_juggling_lab: how bodies move, as in `BodyKeyframes`.
+        as_juggling_lab: as in `Choreography`.
     """
 
     same_hand: tuple[float, ...]
@@ -215,8 +211,8 @@ STYLES = {
         crossing=(0.0, 0.17, 0.10, 0.03, 0.06, 0.09, 0.11, 0.12, 0.13),
         catch=(0.0, 0.17, 0.22, 0.19, 0.24, 0.27, 0.26, 0.25, 0.25),
         throw_up=(0.15, 0.15, 0.19, 0.19, 0.20, 0.20, 0.20, 0.20, 0.20),
-        catch_up=(0.15, 0.15, 0.15, 0.15, 0.22, 0.28, 0.30, 0.32, 0.32),
-        dwell_gain=0.03,
+        catch_up=(0.15, 0.15, 0.15, 0.15, 0.22, 0.28, 0.30, 0.31, 0.30),
+        dwell_gain=0.036,
         tempo=(2.0, 2.0, 2.0, 2.73, 3.6, 4.53, 5.0, 5.5, 5.8, 6.2, 6.4, 6.6),
         circle=1.0,
         hands_up=0.20,

@@ -108,18 +108,19 @@ class Bodies:
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 
 
-def body_paths(keys: BodyKeyframes, bodies: int, loop: float) -> Bodies:
+def body_paths(keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: bool = False) -> Bodies:
     """Return smooth periodic paths of bodies through their keyframes; turns go through the smaller angle.
 
     Args:
         keys: the keyframes.
         bodies: number of bodies.
         loop: [s].
+        as_juggling_lab: along splines and turning steadily, as in Juggling Lab; otherwise they never overshoot.
     """
     following, duration = successors(keys.juggler, keys.time, loop)
     turns = keys.facing[following] - keys.facing
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
-    if keys.as_juggling_lab:
+    if as_juggling_lab:
         return Bodies(_juggling_lab_paths(keys, bodies, loop, turns))
     steps = np.concatenate([keys.position[following] - keys.position, turns[:, None]], axis=1)
     coefficients = monotone(following, duration, steps)

@@ -107,7 +107,7 @@ def hand_paths(
     loop, hands = choreography.duration, len(choreography.rest)
     points = hand_waypoints(choreography, velocities, slowing)
     points = _with_rests(points, loop)
-    if choreography.bodies.as_juggling_lab:
+    if choreography.as_juggling_lab:
         points = _with_swings(points, loop, scoop)
         curves = least_jerk(points.knots(loop))
     else:

@@ -278,7 +278,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
     grips = _grips(choreography, shapes)
-    bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration)
+    bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration, choreography.as_juggling_lab)
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time

@@ -148,7 +148,7 @@ def _points(
     leaving = hands.evaluate(*hands.locate(hand, time), 1)
     facing = np.where(throws[:, None], leaving, -coming)
     leaning = lean(facing, hand, _MIN_SPEED) * level[:, None]
-    share = SLOPE_SHARE_OF_JUGGLING_LAB if choreography.bodies.as_juggling_lab else SLOPE_SHARE
+    share = SLOPE_SHARE_OF_JUGGLING_LAB if choreography.as_juggling_lab else SLOPE_SHARE
     slope_share = share * np.where(level < 1, _SLOPE_WITH_SEVERAL, 1.0)
     turn = palm_up(leaning, events.position[rows], hand, kind, slope_share)
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH))

@@ -20,9 +20,8 @@ def bodies_of(
         juggler=np.array([row[1] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
         facing=np.radians([row[3] for row in rows]),
-        as_juggling_lab=as_juggling_lab,
     )
-    return body_paths(keys, bodies, LOOP)
+    return body_paths(keys, bodies, LOOP, as_juggling_lab)
 
 
 WALK = bodies_of((0.0, 0, (0.0, 0.0, 0.0), 0.0), (1.0, 0, (1.0, 0.0, 0.5), 100.0), (2.0, 0, (0.0, 0.3, 1.0), 220.0))

@@ -40,7 +40,6 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
         juggler=np.array([row[0] for row in rows], dtype=np.intp),
         position=np.array([row[2] for row in rows]),
         facing=np.array([row[3] for row in rows]),
-        as_juggling_lab=True,
     )
 
 

@@ -59,6 +59,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         ),
         orbits=tuple(PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in found),
         looks=() if all(look == PropLook() for look in looks) else looks,
+        as_juggling_lab=True,
     )
 
 
