@@ -6,6 +6,7 @@ import numpy as np
 from diagram_pictures import all_pictures as diagrams
 from elbow_pictures import all_pictures as elbows
 from PIL import Image
+from small_picture import write_small
 from viewer_pictures import all_pictures as viewer
 
 from juggle_anim.animation import animate
@@ -13,6 +14,10 @@ from juggle_anim.render import Offscreen
 
 IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
+SHEETS = {
+    "3": "3", "4": "4", "5": "5", "7": "7", "531": "531", "mills_mess": "mills mess", "crossed_arms": "crossed-arm cascade"
+}  # fmt: skip
+PHASES, CELL = 8, (105, 190)
 
 
 def chicken_wings() -> None:
@@ -24,9 +29,23 @@ def chicken_wings() -> None:
     Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "chicken_wing.png", optimize=True)
 
 
+def contact_sheets() -> None:
+    """Eight phases of a loop, from the front above and from the juggler's left below, for each of some patterns."""
+    with Offscreen(*CELL) as offscreen:
+        for name, pattern in SHEETS.items():
+            animation = animate(pattern)
+            rows = []
+            for azimuth in (0.0, np.pi / 2):
+                camera = animation.camera(CELL[0] / CELL[1], azimuth, elevation=0.06)
+                times = np.arange(PHASES) * (animation.duration / PHASES)
+                rows.append(np.concatenate([offscreen.image(animation.scene(time, camera)) for time in times], axis=1))
+            write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{name}.png")
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
+    contact_sheets()
     elbows()
     diagrams()
     viewer()
