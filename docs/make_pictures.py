@@ -14,9 +14,7 @@ from juggle_anim.render import Offscreen
 
 IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
-SHEETS = {
-    "3": "3", "4": "4", "5": "5", "7": "7", "531": "531", "mills_mess": "mills mess", "crossed_arms": "crossed-arm cascade"
-}  # fmt: skip
+SHEETS = ("3", "4", "5", "7", "531", "Mills mess", "Crossed-arm cascade")
 PHASES, CELL = 8, (105, 190)
 
 
@@ -32,14 +30,14 @@ def chicken_wings() -> None:
 def contact_sheets() -> None:
     """Eight phases of a loop, from the front above and from the juggler's left below, for each of some patterns."""
     with Offscreen(*CELL) as offscreen:
-        for name, pattern in SHEETS.items():
+        for pattern in SHEETS:
             animation = animate(pattern)
             rows = []
             for azimuth in (0.0, np.pi / 2):
                 camera = animation.camera(CELL[0] / CELL[1], azimuth, elevation=0.06)
                 times = np.arange(PHASES) * (animation.duration / PHASES)
                 rows.append(np.concatenate([offscreen.image(animation.scene(time, camera)) for time in times], axis=1))
-            write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{name}.png")
+            write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{pattern.lower().replace(' ', '_')}.png")
 
 
 if __name__ == "__main__":
