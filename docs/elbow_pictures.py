@@ -198,20 +198,22 @@ def resolved_rate_steps() -> None:
 
 
 def natural_errors() -> None:
-    """How far each rule is from the elbows of people, as shares of all measured arms."""
+    """How far each rule is from the elbows of people, as shares of all measured arms, people weighing alike."""
     script = _fitting_script()
     arms = script.read()
     figures = {
-        "hanging": (script.judge(arms, script.hanging), "#a9adb3"),
-        "30° outward": (script.judge(arms, script.constant), COLOURS["chicken-wing"]),
-        "natural, clip held out": (script.judge_held_out(arms, arms.clip), COLOURS["natural"]),
+        "hanging": (script.solved("chicken-wing", 0.0)(arms), "#a9adb3"),
+        "30° outward": (script.solved("chicken-wing", 30.0)(arms), COLOURS["chicken-wing"]),
+        "natural, person held out": (script.held_out(arms), COLOURS["natural"]),
     }
     with new_figure((900, 400)) as figure:
         everywhere, box = figure.subplots(1, 2, sharey=True)
         for name, (found, colour) in figures.items():
             for axes, chosen in ((everywhere, np.ones_like(arms.in_box)), (box, arms.in_box)):
-                missed = 100 * np.sort(found.missed[chosen])[:: max(1, chosen.sum() // 300)]
-                axes.plot(missed, np.linspace(0, 100, missed.size), color=colour, label=name)
+                order = np.argsort(found[chosen])
+                share = np.cumsum(arms.weight[chosen][order])
+                few = slice(None, None, max(1, order.size // 300))
+                axes.plot(100 * found[chosen][order][few], (100 * share / share[-1])[few], color=colour, label=name)
         for axes, title in ((everywhere, "All measured arms, %"), (box, "In the juggling box, %")):
             axes.set_title(title)
             axes.set_xlim(0, 20)

@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/fit_natural_elbow.py
 
-Prints how it does, beside simple rules, on clips that it has not seen, and the numbers for `body/arms/natural.py`.
+Prints how far it is off people that it has not seen, beside simple rules, and the number for `body/arms/natural.py`.
 """
 
 from __future__ import annotations
@@ -15,28 +15,19 @@ from pathlib import Path
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arms.natural import FITTED, outward_turn, resting_direction
+from juggle_anim.body.arms import SOLVERS, Arm
+from juggle_anim.body.arms.natural import elbow_direction, outward_turn
+from juggle_anim.body.arms.solvers import AT_EASE
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
-DATA = Path(__file__).parents[1] / "tests" / "data" / "human_arms.npz"
+DATA = Path(__file__).parents[1] / "tests" / "data"
 
-# Where hardly anyone in the clips has a hand, and where the elbow is then: (out, up, ahead) of the wrist and of the
-# elbow's direction from the line to it. Judged, not measured: both go to the outside when hands are at the head.
-_IMAGINED = (
-    ((-0.30, 0.42, -0.20), (0.75, 0.45, 0.45)),  # at the back of the head
-    ((-0.25, 0.30, 0.10), (0.75, 0.25, 0.60)),  # at the other ear
-    ((-0.15, 0.90, 0.05), (0.80, 0.00, 0.60)),  # over the head
-    ((-0.20, 0.20, -0.30), (0.60, 0.75, 0.20)),  # between the shoulder blades
-)
-# What one imagined arm counts for, as a share of all measured ones together, and how far its elbow is from the line
-# between shoulder and wrist, [m].
-_IMAGINED_WEIGHT, _IMAGINED_RADIUS = 0.01, 0.20
-# What the numbers but the first cost, as a share of what a turn of all elbows costs: with less, elbows turn more wildly
-# where nobody had a hand.
-_COST_OF_SLOPE = 0.01
+# What the squares of the numbers cost, relative to squares of turns of elbows that are off by less than `_FAR`: the
+# numbers are drawn to 0, at which the rule is one that needs no fitting. With less, the rule learns the people whom it
+# is fitted to: their shoulders were placed in different ways, which tells most where arms hang.
+_COST = 0.07
 # Elbows that miss by more than this pull with the same force however far they miss, [m].
 _FAR = 0.05
-_OFFSETS = np.radians(np.arange(-90.0, 90.5, 0.5))
 
 
 @dataclass(frozen=True)
@@ -44,184 +35,194 @@ class Arms:
     """Measured arms, all as if they were left ones.
 
     Args:
-        axis: shape (3, N), unit columns from shoulder to wrist.
-        radius: shape (N,), how far the elbow is from the line between them, [m].
-        elbow: shape (3, N), unit columns at right angles to `axis`, from that line to the elbow.
-        clip: shape (N,), which clip each is from.
-        kind: shape (N,), which kind of clip: the same but for the number in its name.
-        weight: shape (N,): a clip's weights sum to the root of its length, so that no clip rules.
+        upper, lower: shape (N,), lengths of the bones, [m].
+        wrist: shape (3, N), columns from shoulder to wrist, [m].
+        elbow: shape (3, N), likewise.
+        person: shape (N,), whose each is: clips of one subject or of one recording go together.
         in_box: shape (N,), whether it is much as jugglers hold theirs.
+        with_hands: shape (N,), whether it is one of those whose hands were measured.
+        names: of the people.
     """
 
-    axis: Floats
-    radius: Floats
+    upper: Floats
+    lower: Floats
+    wrist: Floats
     elbow: Floats
-    clip: Integers
-    kind: Integers
-    weight: Floats
+    person: Integers
     in_box: Booleans
+    with_hands: Booleans
+    names: tuple[str, ...]
 
-    def __getitem__(self, chosen: Booleans) -> Arms:
-        return Arms(*(getattr(self, name)[..., chosen] for name in self.__dataclass_fields__))
+    @property
+    def axis(self) -> Floats:
+        """Unit columns toward the wrists."""
+        return self.wrist / column_norm(self.wrist)
 
+    @property
+    def circle(self) -> tuple[Floats, Floats]:
+        """Unit columns from the line between shoulder and wrist to the elbow, and how far it is from it, [m]."""
+        across = self.elbow - column_dot(self.elbow, self.axis) * self.axis
+        radius = column_norm(across)
+        return across / radius, radius
 
-@dataclass(frozen=True)
-class Figures:
-    """How far elbows are off, shape (N,), [m]: as a rule has it, and with the best offset for each clip."""
-
-    missed: Floats
-    with_offset: Floats
-
-
-Rule = Callable[[Floats], Floats]
-"""Where elbows lie: from unit columns toward wrists to unit columns at right angles to them."""
-
-
-def hanging(axis: Floats) -> Floats:
-    """Elbows as low as they can be."""
-    return toward(axis, (0.0, -1.0, 0.0))
-
-
-def constant(axis: Floats) -> Floats:
-    """Elbows lifted outward by 30°."""
-    return turned(axis, hanging(axis), np.radians(30.0))
+    @property
+    def weight(self) -> Floats:
+        """Of each arm, so that people count alike."""
+        return 1.0 / np.bincount(self.person)[self.person]
 
 
-def fixed(axis: Floats) -> Floats:
-    """Elbows toward one direction: out, down and back."""
-    return toward(axis, (0.5, -1.0, -0.5))
+Rule = Callable[[Arms], Floats]
+"""How far elbows miss, (N,), [m]."""
 
 
-def read(path: Path = DATA) -> Arms:
-    """Measured arms from the file."""
-    data = np.load(path)
-    mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[data["side"]]
-    elbow, wrist = (np.array(data[name] * mirror, dtype=float).T for name in ("elbow", "wrist"))
+def read() -> Arms:
+    """Measured arms from both files."""
+    bare, handy = np.load(DATA / "human_arms.npz"), np.load(DATA / "human_arms_with_hands.npz")
+    mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[bare["side"]]
+    elbow, wrist = (
+        np.concatenate([bare[name] * mirror, handy[name]]).astype(float).T.copy() for name in ("elbow", "wrist")
+    )
+    clips = [re.sub(r"_\d+$", "", name) if "txt" in name else name for name in bare["names"]]
+    clips = [re.sub(r"CMUtxt_train_(\w+)_\1$", r"\1", name) for name in clips]
+    people = [clips[clip] for clip in bare["clip"]] + [f"with hands, {person + 1}" for person in handy["person"]]
+    names, person = np.unique(people, return_inverse=True)
     upper, lower, distance = (column_norm(each) for each in (elbow, wrist - elbow, wrist))
-    axis = wrist / distance
-    across = elbow - column_dot(elbow, axis) * axis
-    radius = column_norm(across)
     out, up, ahead = wrist / (upper + lower)
     bent = np.degrees(np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))) > 40
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
-    clip = np.array(data["clip"], dtype=np.intp)
-    kinds = [re.sub(r"_\d+$", "", name) if "txt" in name else name for name in data["names"]]
-    kind = np.unique(kinds, return_inverse=True)[1][clip]
-    weight = 1 / np.sqrt(np.bincount(clip))[clip]
-    return Arms(axis, radius, across / radius, clip, kind, weight, in_front & bent & (data["upright"] > 0.9))
+    upright = np.concatenate([bare["upright"], handy["upright"]]) > 0.9
+    with_hands = np.arange(len(people)) >= len(bare["side"])
+    return Arms(upper, lower, wrist, elbow, person, in_front & bent & upright, with_hands, tuple(names.tolist()))
 
 
-def fit(arms: Arms) -> Floats:
-    """The numbers of `outward_turn`, shape (9,), [rad].
+def solved(name: str, degrees: float) -> Rule:
+    """How far a solver of the program misses, at a chicken-wing angle."""
+
+    def missed(arms: Arms) -> Floats:
+        bones, swivel = Arm(arms.upper, arms.lower), np.radians(degrees)
+        pose = SOLVERS[name](np.zeros(3), arms.wrist.T, bones, 0, swivel)
+        return column_norm(pose.elbow.T - arms.elbow)
+
+    return missed
+
+
+def natural(hanging: float) -> Rule:
+    """How far the natural rule misses if it turns the elbows of hanging arms inward by so much, [rad]."""
+    return lambda arms: _missed(_needed_turn(arms) - _terms(arms) @ [hanging], arms)
+
+
+def held_out(arms: Arms, cost: float = _COST) -> Floats:
+    """How far the natural rule misses each person when it is fitted to the others."""
+    missed = np.empty(len(arms.person))
+    for person in range(len(arms.names)):
+        here = arms.person == person
+        missed[here] = natural(fit(arms, ~here, cost))(arms)[here]
+    return missed
+
+
+def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _COST) -> float:
+    """The `HANGING` turn that fits these arms best, [rad]."""
+    chosen = np.ones(len(arms.person), dtype=bool) if chosen is None else chosen
+    turn, radius, weight = _needed_turn(arms)[chosen], arms.circle[1][chosen], arms.weight[chosen]
+    return float(best_numbers(_terms(arms)[chosen], turn, radius, weight, cost)[0])
+
+
+def best_numbers(terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float) -> Floats:
+    """The numbers by which weighted sums of terms come near to turns.
 
     Weighted least squares of how far elbows are off, again and again with weights that make far ones count by their
     distance instead of its square.
+
+    Args:
+        terms: shape (N, K).
+        turn: shape (N,), [rad].
+        radius: shape (N,), of the circles of elbows, [m].
+        weight: shape (N,).
+        cost: of the squares of the numbers.
     """
-    axis, target, radius, weight = _with_imagined(arms)
-    terms = features(axis)
-    cost = np.diag([0.0] + [_COST_OF_SLOPE] * (len(FITTED) - 1))
-    numbers = np.zeros(len(FITTED))
+    numbers, costs = np.zeros(terms.shape[1]), cost * np.eye(terms.shape[1])
     for _ in range(200):
-        off = wrap_angle(target - terms @ numbers)
+        off = wrap_angle(turn - terms @ numbers)
         pull = weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _FAR)
         pull *= np.sinc(off / (2 * np.pi))
         pull /= pull.sum()
-        change = np.linalg.solve((terms.T * pull) @ terms + cost, terms.T @ (pull * off) - cost @ numbers)
+        change = np.linalg.solve((terms.T * pull) @ terms + costs, terms.T @ (pull * off) - costs @ numbers)
         numbers = numbers + change
         if np.abs(change).max() < 1e-7:
             break
     return numbers
 
 
-def features(axis: Floats) -> Floats:
-    """What each number of `outward_turn` multiplies, shape (N, 9)."""
-    return np.stack([np.broadcast_to(outward_turn(*axis, row), axis.shape[1]) for row in np.eye(len(FITTED))], axis=1)
+def _terms(arms: Arms) -> Floats:
+    """What the number is multiplied by, shape (N, 1)."""
+    return (outward_turn(*arms.axis[:2], 1.0) - outward_turn(*arms.axis[:2], 0.0))[:, None]
 
 
-def natural_rule(numbers: Floats) -> Rule:
-    """The natural elbow with these numbers."""
-    return lambda axis: turned(axis, resting_direction(axis), features(axis) @ numbers)
+def _needed_turn(arms: Arms) -> Floats:
+    """From the elbow that the rule has without its number to where it is, outward, [rad]."""
+    axis, start = arms.axis, elbow_direction(arms.axis)
+    end = arms.circle[0]
+    turn = np.arctan2(column_dot(end, column_cross(axis, start)), column_dot(end, start))
+    return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(*axis[:2], 0.0)))
 
 
-def judge(arms: Arms, rule: Rule) -> Figures:
-    """How far one rule is off on all arms."""
-    return _figures(arms, rule(arms.axis))
+def _missed(turn: Floats, arms: Arms) -> Floats:
+    return 2 * arms.circle[1] * np.abs(np.sin(turn / 2))
 
 
-def judge_held_out(arms: Arms, group: Integers) -> Figures:
-    """How far the natural elbow is off on each group of arms when it is fitted to the others."""
-    elbow = np.empty_like(arms.axis)
-    for each in np.unique(group):
-        here = group == each
-        elbow[:, here] = natural_rule(fit(arms[~here]))(arms.axis[:, here])
-    return _figures(arms, elbow)
+def by_person(arms: Arms, missed: Floats) -> Floats:
+    """Means of all arms and of those in the box of each person, shape (P, 2), [m]."""
+    weights = (None, arms.in_box)
+    return np.stack(
+        [
+            np.bincount(arms.person, missed if chosen is None else missed * chosen) / np.bincount(arms.person, chosen)
+            for chosen in weights
+        ],
+        axis=1,
+    )
 
 
-def toward(axis: Floats, direction: tuple[float, float, float]) -> Floats:
-    """One direction, made perpendicular to each axis."""
-    given = np.array(direction)[:, None]
-    across = given - column_dot(given, axis) * axis
-    return across / column_norm(across)
-
-
-def turned(axis: Floats, side: Floats, angle: Floats | float) -> Floats:
-    """Directions turned outward about the axes."""
-    return side * np.cos(angle) + column_cross(axis, side) * np.sin(angle)
-
-
-def _with_imagined(arms: Arms) -> tuple[Floats, Floats, Floats, Floats]:
-    """Axes, turns from `resting_direction` [rad], radii and weights of measured and imagined arms."""
-    wrist, elbow = np.array(_IMAGINED, dtype=float).transpose(1, 2, 0)
-    imagined = wrist / column_norm(wrist)
-    axis = np.concatenate([arms.axis, imagined], axis=1)
-    side = np.concatenate([arms.elbow, elbow - column_dot(elbow, imagined) * imagined], axis=1)
-    more = np.ones(len(_IMAGINED))
-    radius = np.append(arms.radius, _IMAGINED_RADIUS * more)
-    weight = np.append(arms.weight, _IMAGINED_WEIGHT * arms.weight.sum() * more)
-    return axis, _angle(axis, resting_direction(axis), side), radius, weight
-
-
-def _figures(arms: Arms, elbow: Floats) -> Figures:
-    off = _angle(arms.axis, elbow, arms.elbow)
-    with_offset = np.empty_like(off)
-    for each in np.unique(arms.clip):
-        here = arms.clip == each
-        tried = _missed(off[here] - _OFFSETS[:, None], arms.radius[here])
-        with_offset[here] = tried[tried.mean(axis=1).argmin()]
-    return Figures(_missed(off, arms.radius), with_offset)
-
-
-def _angle(axis: Floats, start: Floats, end: Floats) -> Floats:
-    """Angles from one direction to another about the axes, [rad]."""
-    return np.arctan2(column_dot(end, column_cross(axis, start)), column_dot(end, start))
-
-
-def _missed(angle: Floats, radius: Floats) -> Floats:
-    return 2 * radius * np.abs(np.sin(angle / 2))
-
-
-def _row(name: str, arms: Arms, figures: Figures) -> str:
-    cells = []
-    for errors in (figures.missed, figures.missed[arms.in_box]):
-        mean, (median, most) = errors.mean(), np.percentile(errors, [50, 95])
-        cells.append(f"{100 * mean:5.2f} / {100 * median:4.2f} / {100 * most:5.2f}")
-    offsets = f"{100 * figures.with_offset.mean():.2f} | {100 * figures.with_offset[arms.in_box].mean():.2f}"
-    return f"| {name:42} | {' | '.join(cells)} | {offsets} |"
+def rows(arms: Arms) -> dict[str, Floats]:
+    """For each rule `by_person` of how far it misses."""
+    rules = {
+        "elbows as low as they can be": solved("chicken-wing", 0.0),
+        "`chicken-wing`, 30° outward": solved("chicken-wing", 30.0),
+        "`two-link`, 30° outward": solved("two-link", 30.0),
+        "`two-link-polar`, 30° outward": solved("two-link-polar", 30.0),
+        "natural without its number": natural(0.0),
+        "natural, each person held out once": held_out,
+        "natural, fitted to all": natural(fit(arms)),
+    }
+    return {name: by_person(arms, rule(arms)) for name, rule in rules.items()}
 
 
 def main() -> None:
-    """Print the table and the numbers."""
+    """Print tables of how far elbows are off, and the number."""
     arms = read()
-    numbers = fit(arms)
-    print(f"Elbow error, mean / median / 95 % [cm]; {arms.clip.size} poses, {arms.in_box.sum()} in the juggling box")
-    print("| rule | all | juggling box | mean with an offset per clip: all | box |")
-    print("|---|---|---|---|---|")
-    for rule in (hanging, constant, fixed):
-        print(_row(str(rule.__doc__).rstrip("."), arms, judge(arms, rule)))
-    print(_row("Natural, each clip held out once", arms, judge_held_out(arms, arms.clip)))
-    print(_row("Natural, each kind of clip held out once", arms, judge_held_out(arms, arms.kind)))
-    print(_row("Natural, fitted to all", arms, judge(arms, natural_rule(numbers))))
-    print(f"FITTED = ({', '.join(f'{number:.3f}' for number in numbers)})")
+    handy = np.array([name.startswith("with hands") for name in arms.names])
+    found = rows(arms)
+    constant = found["`chicken-wing`, 30° outward"]
+    print(f"Mean over {len(arms.names)} people of the mean elbow error [cm], all poses / juggling box;")
+    print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
+    print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
+    for name, each in found.items():
+        worst = (each[:, 0] / constant[:, 0])[~handy].max()
+        print(f"| {name} | {_cell(each.mean(axis=0))} | {_cell(each[handy].mean(axis=0))} | {worst:.2f} |")
+    shown = ["`chicken-wing`, 30° outward", "`two-link`, 30° outward", "natural, each person held out once"]
+    print(f"\n| person | poses / in box | {' | '.join(shown)} |\n|---|---|{'---|' * len(shown)}")
+    counts = zip(np.bincount(arms.person), np.bincount(arms.person, arms.in_box).astype(int), strict=True)
+    for row, (name, (poses, boxed)) in enumerate(zip(arms.names, counts, strict=True)):
+        print(f"| {name} | {poses} / {boxed} | {' | '.join(_cell(found[rule][row]) for rule in shown)} |")
+    print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
+    for cost in (0.0, 0.02, _COST, 0.2, 0.5, 2.0):
+        each = by_person(arms, held_out(arms, cost))
+        cells = _cell(each.mean(axis=0)), _cell(each[handy].mean(axis=0))
+        print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
+    print(f"\nHANGING = {fit(arms):.3f}")
+
+
+def _cell(errors: Floats) -> str:
+    return " / ".join(f"{100 * error:.2f}" for error in errors)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.closed_form import carried_direction, pose_arms
+from juggle_anim.body.arms.closed_form import lowest_where, pose_arms
 from juggle_anim.body.arms.solvers import Arm, ArmPose
-from juggle_anim.vectors import column_cross
 
 PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
 """How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and is all there."""
@@ -28,52 +27,6 @@ def chicken_wing(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers,
 def _elbow_field(axis: Floats) -> Floats:
     """Where elbows lie at swivel 0, columns (3, N) for unit columns toward the hands."""
     return lowest_where(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
-
-
-def lowest_where(axis: Floats, share: Floats) -> Floats:
-    """The lowest direction where the share is 1, the carried one where it is 0, and turned from one to the other.
-
-    The lowest direction turns once around with a hand that circles the vertical through its shoulder, so it is not
-    smooth for a hand straight under or over it, and a share must reach 0 there. The two directions differ by an angle
-    about the axis, and a smooth share of that angle is used: one with continuous curvature.
-
-    Args:
-        axis: shape (3, N), unit columns from shoulder to hand.
-        share: shape (N,); below 0 counts as 0, above 1 as 1.
-
-    Returns:
-        Shape (3, N), unit columns at right angles to the axes.
-    """
-    side = _lowest(axis)
-    nowhere = np.flatnonzero(share <= 0.0)
-    if nowhere.size:
-        side[:, nowhere] = carried_direction(axis[:, nowhere])
-    partly = np.flatnonzero((share > 0.0) & (share < 1.0))
-    if partly.size:
-        side[:, partly] = _turned(axis[:, partly], share[partly])
-    return side
-
-
-def _lowest(axis: Floats) -> Floats:
-    """The part of a downward direction at right angles to each axis; meaningless for a vertical axis."""
-    x, y, z = axis
-    squared = x * x + z * z
-    level = np.sqrt(squared)
-    slope = y / np.maximum(level, 1e-150)
-    side = np.empty_like(axis)
-    np.multiply(x, slope, out=side[0])
-    np.negative(level, out=side[1])
-    np.multiply(z, slope, out=side[2])
-    return side
-
-
-def _turned(axis: Floats, share: Floats) -> Floats:
-    """The carried direction, turned by a smooth share of its angle to the lowest one."""
-    rest = carried_direction(axis)
-    beside = column_cross(axis, rest)
-    smooth = share * share * share * (10.0 + share * (6.0 * share - 15.0))
-    turn = smooth * np.arctan2(-beside[1], -rest[1])
-    return rest * np.cos(turn) + beside * np.sin(turn)
 
 
 def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, hand: ArrayLike) -> Floats:  # noqa: E741, N803

@@ -177,6 +177,58 @@ def _mirrored_near_opposite(lowest: Floats, axis: Floats, between: Floats, squar
     return side
 
 
+def lowest_where(axis: Floats, share: Floats) -> Floats:
+    """The lowest direction where the share is 1, the carried one where it is 0, and turned from one to the other.
+
+    The lowest direction turns once around with a hand that circles the vertical through its shoulder, so it is not
+    smooth for a hand straight under or over it, and a share must reach 0 there. The two directions differ by an angle
+    about the axis, and a smooth share of that angle is used: one with continuous curvature.
+
+    Args:
+        axis: shape (3, N), unit columns from shoulder to hand.
+        share: shape (N,); below 0 counts as 0, above 1 as 1.
+
+    Returns:
+        Shape (3, N), unit columns at right angles to the axes.
+    """
+    side = _lowest(axis)
+    nowhere = np.flatnonzero(share <= 0.0)
+    if nowhere.size:
+        side[:, nowhere] = carried_direction(axis[:, nowhere])
+    partly = np.flatnonzero((share > 0.0) & (share < 1.0))
+    if partly.size:
+        side[:, partly] = lowered(axis[:, partly], carried_direction(axis[:, partly]), share[partly])
+    return side
+
+
+def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
+    """Directions turned about their axes by a smooth share of the angle to the lowest ones.
+
+    Args:
+        axis: shape (3, N), unit columns from shoulder to hand.
+        side: shape (3, N), unit columns at right angles to them.
+        share: shape (N,), from 0 to 1.
+    """
+    beside = column_cross(axis, side)
+    smooth = share * share * share * (10.0 + share * (6.0 * share - 15.0))
+    turn = smooth * np.arctan2(-beside[1], -side[1])
+    turned: Floats = side * np.cos(turn) + beside * np.sin(turn)
+    return turned
+
+
+def _lowest(axis: Floats) -> Floats:
+    """The part of a downward direction at right angles to each axis; meaningless for a vertical axis."""
+    x, y, z = axis
+    squared = x * x + z * z
+    level = np.sqrt(squared)
+    slope = y / np.maximum(level, 1e-150)
+    side = np.empty_like(axis)
+    np.multiply(x, slope, out=side[0])
+    np.negative(level, out=side[1])
+    np.multiply(z, slope, out=side[2])
+    return side
+
+
 def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
     """The pose with some arms turned rigidly about the lines to their wrists.
 

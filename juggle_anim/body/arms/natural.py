@@ -2,62 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.closed_form import carried_direction, pose_arms
+from juggle_anim.body.arms.closed_form import carried_direction, lowered, pose_arms
 from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose
-from juggle_anim.vectors import column_units
+from juggle_anim.vectors import column_units, smooth_step, unit_interval
 
 # The elbow's direction is carried from here. Opposite, behind the shoulder and a third of the way up, is the one
-# direction around which it turns fast: hands of people who stand upright were never measured within 72° of it.
+# direction around which it turns fast: hands of people who stand upright were hardly measured within 60° of it.
 _HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
 
-FITTED = (0.760, -1.019, 0.660, -0.305, 0.249, 0.100, 0.097, -0.539, 0.145)
-"""What `scripts/fit_natural_elbow.py` finds, in the order of the terms in `outward_turn`, [rad].
+_FULL_HEADING = 0.75
+"""How far in front of its shoulder a hand is, over its distance, where elbows hang fully."""
 
-Fitted to 10,238 poses from the CMU graphics lab motion capture database (http://mocap.cs.cmu.edu, free for all uses).
+HANGING, HANGING_POWER = 0.413, 20
+"""How far an elbow turns inward from there where the arm hangs, [rad], and how soon: `scripts/fit_natural_elbow.py`
+finds the first.
+
+Fitted to 22,238 poses of nine people: the CMU graphics lab motion capture database (http://mocap.cs.cmu.edu, free for
+all uses), and clips of AnimatedDrawings (https://github.com/facebookresearch/AnimatedDrawings, MIT).
 """
+
+HANGS_FROM, HANGS_FULLY = -0.3, 0.1
+"""How far outward of its shoulder a hand is, over its distance, where that begins and is all there: an elbow stays
+outside of the trunk when its hand is before it."""
+
+RAISED = 1.0
+"""How far elbows turn outward for a hand straight over its shoulder, [rad]: judged for hands at the head and behind
+it, where hardly anyone was measured."""
 
 
 def natural(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
     """Pose arms as people at ease do; arguments as in `Solver`.
 
-    The elbow's direction is `resting_direction`, turned outward by an angle that depends smoothly on the direction to
-    the hand (`outward_turn`). So no elbow jumps, except for a hand that passes behind and above its shoulder, where
-    people's hands cannot be. The swivel counts from `AT_EASE`, where the elbow is as people have it.
+    An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the whole arm hangs, it is
+    less outward and more behind, and it goes to the outside of a raised hand (`outward_turn`). The lowest direction
+    jumps for hands that pass straight under or over their shoulder, so near there and behind it gives way to
+    `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its shoulder, where people's
+    hands cannot be.
     """
     away = np.asarray(hand, dtype=float) - shoulder
     axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
-    left, up, ahead = axis.reshape(3, *away.shape[:-1])
-    turn = outward_turn(left * (1.0 - 2.0 * np.asarray(side)), up, ahead)
-    return pose_arms(resting_direction, shoulder, hand, arm, side, turn + (swivel - AT_EASE))
+    left, up = axis[:2].reshape(2, *away.shape[:-1])
+    turn = outward_turn(left * (1.0 - 2.0 * np.asarray(side)), up)
+    return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn)
+
+
+def elbow_direction(axis: Floats) -> Floats:
+    """Where elbows of other arms are at swivel 0: unit columns (3, N) for unit columns toward the hands."""
+    level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
+    return lowered(axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING)))
 
 
 def resting_direction(axis: Floats) -> Floats:
-    """Where elbows lie before they are turned outward: unit columns (3, N) for unit columns toward the hands."""
+    """The direction that the body carries: unit columns (3, N) for unit columns toward the hands."""
     return carried_direction(axis, _HOME)
 
 
-def outward_turn(out: Floats, up: Floats, ahead: Floats, numbers: Sequence[float] = FITTED) -> Floats:
-    """How far people turn the elbow outward from the direction that the body carries, [rad].
-
-    All polynomials of the second degree on the sphere of directions: with x out, y up and z ahead,
-    n₀ + n₁x + n₂y + n₃z + n₄x² + n₅xy + n₆xz + n₇yz + n₈z².
+def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
+    """How far elbows turn outward where arms are raised, and, below 0, inward where they hang, [rad].
 
     Args:
-        out, up, ahead: parts of the unit direction from shoulder to hand; out is away from the other arm.
-        numbers: n₀ to n₈.
+        out, up: parts of the unit direction from shoulder to hand; out is away from the other arm.
+        hanging: how far elbows of arms that hang straight down turn inward, [rad].
     """
-    n = numbers
-    of_out = n[1] + n[4] * out + n[5] * up + n[6] * ahead
-    of_ahead = n[3] + n[7] * up + n[8] * ahead
-    return n[0] + n[2] * up + of_out * out + of_ahead * ahead
+    raised = np.maximum(up, 0.0)
+    hangs = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step((out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM))
+    return RAISED * raised * raised * (1.0 - 2.0 * out) - hanging * hangs
 
 
 NATURAL_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "HOME": _HOME, "FITTED": FITTED,
+    "AT_EASE": AT_EASE, "HOME": _HOME, "FULL_HEADING": _FULL_HEADING, "HANGING": HANGING,
+    "HANGING_POWER": HANGING_POWER, "HANGS_FROM": HANGS_FROM, "HANGS_FULLY": HANGS_FULLY, "RAISED": RAISED,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""

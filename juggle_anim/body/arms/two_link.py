@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.chicken_wing import lowest_where
-from juggle_anim.body.arms.closed_form import carried_direction, pose_arms
+from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, pose_arms
 from juggle_anim.body.arms.solvers import Arm, ArmPose
 from juggle_anim.vectors import cross, dot, norm
 

@@ -31,7 +31,7 @@ WRITTEN = {word: next(row["settings"] + STYLE for row in LAYOUTS if word in row[
 
 
 # One hand passes behind its shoulder.
-LED = "3;bps=3;hands=(-12,55,-35)(23).(10)(25).(10)(25).(10)(25).(10)(25).(10)(25)."
+LED = "3;bps=3;hands=(-22,65,-45)(23).(10)(25).(10)(25).(10)(25).(10)(25).(10)(25)."
 
 
 ELBOWS = slice(Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW + 1)
@@ -91,7 +91,7 @@ def test_an_elbow_is_led_only_around_the_moment() -> None:
     assert 0.1 < differs.mean() < 0.5
 
 
-@pytest.mark.parametrize("text", [LED, LED.replace("(-12,55,-35)(23)", "(-22,34,-10)(7)")])
+@pytest.mark.parametrize("text", [LED, LED.replace("(-22,65,-45)(23)", "(-22,34,-10)(7)")])
 def test_the_way_of_an_elbow_closes_and_never_jumps(text: str) -> None:
     animation = planned(text)
     ends = animation.pose(np.array([0.0, animation.duration])).joints

@@ -30,11 +30,14 @@ function resting(axis) {
     return sum(lowest, 1, between, (-2 * dot(between, lowest)) / Math.max(dot(between, between), 1e-28));
 }
 
-// The natural swivel angle of people's elbows, relative to that at rest.
+// The angle of people's elbows from the resting direction, at swivel angle 0.
 function naturalTurn(axis, outward) {
-    const n = rules.natural.FITTED, out = axis[0] * outward, up = axis[1], ahead = axis[2];
-    const ofOut = n[1] + n[4] * out + n[5] * up + n[6] * ahead, ofAhead = n[3] + n[7] * up + n[8] * ahead;
-    return n[0] + n[2] * up + ofOut * out + ofAhead * ahead - rules.bones.AT_EASE;
+    const { FULL_HEADING, HANGING, HANGING_POWER, HANGS_FROM, HANGS_FULLY, RAISED } = rules.natural;
+    const out = axis[0] * outward, up = axis[1], side = resting(axis), beside = cross(axis, side);
+    const level = Math.hypot(axis[0], axis[2]), share = quintic((level + axis[2]) / (2 * FULL_HEADING));
+    const raised = RAISED * Math.max(up, 0) ** 2 * (1 - 2 * out);
+    const hangs = Math.max(-up, 0) ** HANGING_POWER * smooth((out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM));
+    return outward * share * Math.atan2(-beside[1], -side[1]) + raised - HANGING * hangs;
 }
 
 // The arm with its elbow blended toward the planned one.

@@ -27,4 +27,10 @@ function turnedAbout(axis, angle, a) {
 const bounded = (value, low, high) => Math.min(Math.max(value, low), high);
 const step = (share) => share * share * (3 - 2 * share);
 const smooth = (value) => step(bounded(value, 0, 1));
+// A smooth step with continuous curvature.
+function quintic(value) {
+    const share = bounded(value, 0, 1);
+    return share ** 3 * (10 + share * (6 * share - 15));
+}
+
 const radians = (degrees) => (degrees * Math.PI) / 180;
