@@ -57,7 +57,8 @@ class Quantity:
 
     Values from `low` to `high` are accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is the name
     in settings strings. With a `default` of None the value is that of the row named `follows`, or comes from the
-    pattern. A `whole` one takes whole numbers only.
+    pattern. A `whole` one takes whole numbers only, and
+    may be without a unit.
     """
 
     name: str
@@ -83,7 +84,7 @@ class Quantity:
     def accepted(self) -> str:
         """Which values are accepted: `a number from 0 to 200 %`."""
         kind = "whole number" if self.whole else "number"
-        return f"a {kind} from {self.low:g} to {self.high:g} {self.unit}"
+        return f"a {kind} from {self.low:g} to {self.high:g} {self.unit}".rstrip()
 
     @property
     def decimals(self) -> int:
@@ -184,7 +185,7 @@ class Parameters:
         0.0, "Human", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
         "How much throws and catches vary; 0 is a machine, 100 a juggler as recorded")  # fmt: skip
     seed: float = _quantity(
-        0.0, "Seed", "number", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
+        0.0, "Seed", "", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
         "Which of the random variations; the same number gives the same again", slider=(0.0, 100.0), whole=True,
     )  # fmt: skip
     human_loops: float | None = _quantity(

@@ -57,7 +57,7 @@ def _flag(row: Row) -> inspect.Parameter:
     else:
         follows = f"as {row.follows.replace('_', '-')}" if row.follows else "by the throws"
         default = follows if row.default is None else f"{row.default:g}"
-        accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit
+        accepted, unit = f"{row.low:g} to {row.high:g}, default {default}", row.unit or "NUMBER"
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS

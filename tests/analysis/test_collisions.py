@@ -70,7 +70,7 @@ def assert_agrees_with_the_slow_way(animation: ja.Animation) -> None:
     "text",
     [
         *("[34]23", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150)."),
-        *("pattern=3;prop=club", "pattern=[31];prop=ring"),
+        *("pattern=3;prop=club", "pattern=[31];prop=ring", "51;human=200;humanloops=3;propdiam=12"),
     ],
 )
 def test_props_hit_bodies_just_where_thousands_of_samples_say(text: str) -> None:

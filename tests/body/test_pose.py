@@ -14,11 +14,14 @@ from juggle_anim.motion import Frames
 from juggle_anim.motion.bodies import body_paths
 
 posed = st.builds(
-    lambda text, wing, body, gravity: animate(text, chicken_wing=wing, body_motion=body, gravity=gravity),
+    lambda text, wing, body, gravity, human: animate(
+        text, chicken_wing=wing, body_motion=body, gravity=gravity, human=human
+    ),
     flying_siteswaps(),
     st.floats(-45.0, 120.0),
     st.floats(0.0, 300.0),
     st.floats(300.0, 1500.0),
+    st.sampled_from([0.0, 0.0, 100.0, 200.0]),
 )
 laws = settings(max_examples=settings.default.max_examples // 4)
 WATCHED = ("1", "3", "531", "744", "b97531", "(6x,4)*", "[34]23", "(4x,2x)(2,4)", "40", "z")

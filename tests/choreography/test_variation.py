@@ -1,11 +1,14 @@
 """Throws that vary as people's do: by how much, how the next ones correct them, and that nothing else changes."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jml_performances import choreographies
 
+import juggle_anim as ja
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind, FlightStyle
@@ -93,6 +96,12 @@ def test_the_same_seed_gives_the_same_and_another_something_else() -> None:
     assert (one.position == same.position).all()
     assert np.abs(one.time - other.time).max() > 0.01
     assert np.abs(one.position - other.position).max() > 0.01
+
+
+def test_exports_repeat_exactly(tmp_path: Path) -> None:
+    for name in ("one.csv", "other.csv"):
+        ja.export(juggled("3", human_loops=2), tmp_path / name, fps=20)
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "other.csv").read_bytes()
 
 
 def test_half_as_human_deviates_half_as_much_the_same_way() -> None:

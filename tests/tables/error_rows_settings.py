@@ -23,7 +23,7 @@ SETTINGS = [
     Row(
         "pattern=3;dwell=‸2", "dwell is 2.0, but must be a number from 0.02 to 1.98 beats", "a number from 0.02 to 1.98"
     ),
-    Row("pattern=3;seed=‸1.5", "seed is 1.5, but must be a whole number", "a whole number from 0 to 100000 number"),
+    Row("pattern=3;seed=‸1.5", "seed is 1.5, but must be a whole number", "a whole number from 0 to 100000"),
     Row("pattern=3;chickenwing=30,‸x", "rightwing is 'x', which is no number", "a number from -180 to 180 °"),
     Row("pattern=3;chickenwing=‸1,2,3", "chickenwing is '1,2,3', which is no number", "a number from -180 to 180 °"),
     Row("pattern=3;rightwing=5;chickenwing=30,‸2", "rightwing is given twice", "give each key once"),

@@ -21,7 +21,7 @@ def format_value(row: Row, value: float | str) -> str:
     if isinstance(row, Choice):
         return str(value)
     number = plain_text(row, value).replace("-", "−")
-    return number + row.unit if row.unit in _CLOSE else f"{number} {row.unit}"
+    return number + row.unit if row.unit in _CLOSE else f"{number} {row.unit}".rstrip()
 
 
 def plain_text(row: Row, value: float | str) -> str:

@@ -29,6 +29,7 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
     # After one loop props lie turned over.
     ("pattern=423;catches=claw;prop=club,square,ring", {"spins": 1.5, "chicken_wing": 80}, 2.9, (-40, -40)),
     ("b97531", {"chicken_wing": 55, "arms": "two-link", "figure": "see-through", "mirror": "on"}, 1.0, (10, 80)),
+    ("531", {"human": 200, "human_loops": 3, "seed": 5}, 1.5, (30, 60)),
     # Here elbows are led.
     ("534 Mills mess", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1, (0, 0)),
     ("pattern=<3p 3B|3p 3>", {"arms": "resolved-rate", "projection": "orthographic", "width": 300}, 0.3, (60, 60)),
