@@ -28,6 +28,9 @@ RELEASE_SLOWING = 1.25
 FOLLOW_THROUGH = 0.16
 """How far a hand with time to rest moves on before it rests, and moves before its next throw, [m]."""
 
+NATURAL_EASE = 1.2
+"""How many times as long and as far a natural hand takes to rest, and to start again."""
+
 MIN_SWING_SPEED = 0.7
 """Slowest upward throw with a swing, [m/s]."""
 
@@ -84,7 +87,10 @@ MAX_SCOOP, MAX_FOLLOW_UP = np.array([0.281, 0.38]), 0.24
 _SPEEDS, _BLENDED = (5.0, 9.5), 0.3
 
 # About where arms begin, outward, up and forward, and how long they are to what hands hold; and the least scoop, [m].
-_ARM_FROM, _ARM_LENGTH, _LEAST_ROOM = (0.19, 1.38, 0.05), 0.58, 0.08
+_ARM_FROM, _ARM_LENGTH, _LEAST_ROOM = (0.19, 1.38, 0.05), 0.58, 0.18
+
+# How far a hand goes beyond a catch that is higher or lower than the throw, [m].
+_BEYOND = 0.06
 
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
 _SHARES = np.linspace(0.0, 1.0, 25)
@@ -106,7 +112,7 @@ def hand_paths(
     """
     loop, hands = choreography.duration, len(choreography.rest)
     points = hand_waypoints(choreography, velocities, slowing)
-    points = _with_rests(points, loop)
+    points = _with_rests(points, loop, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
     if choreography.as_juggling_lab:
         points = _with_swings(points, loop, scoop)
         curves = least_jerk(points.knots(loop))
@@ -150,13 +156,14 @@ def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     dip, dips, lowest = _farthest(curves[came], gap[came], height, -1.0)
     rise, rises, _ = _farthest(curves[chosen], gap[chosen], height, 1.0)
     deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
-    beyond = np.stack([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / MAX_FOLLOW_UP - 1.0], axis=1)
+    # Where it comes from and where it goes a hand must come anyway.
+    deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
+    high = np.maximum(MAX_FOLLOW_UP, points.position[to[chosen], 1] - height + _BEYOND)
+    beyond = np.stack([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / high - 1.0], axis=1)
     weights = there * np.stack([dips, rises], axis=1) * smooth_step(beyond / _BLENDED)
     parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
     down = np.minimum(scoop * np.minimum(dip, deep), _SHARE * upward * before)
-    up = np.minimum.reduce(
-        [rise, np.full_like(rise, MAX_FOLLOW_UP), _SHARE * upward * after, upward**2 / (2 * parting)]
-    )
+    up = np.minimum.reduce([rise, high, _SHARE * upward * after, upward**2 / (2 * parting)])
     # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
     up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
     found = even_swings(upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_TURN)
@@ -226,10 +233,10 @@ def _swung(points: Waypoints) -> Booleans:
     return swung
 
 
-def _with_rests(points: Waypoints, loop: float) -> Waypoints:
-    """The points with two more in each long gap, where the hand stops and starts again."""
+def _with_rests(points: Waypoints, loop: float, ease: float) -> Waypoints:
+    """The points with two more in each long gap, where the hand stops and starts again, so many times as slowly."""
     to, gap = points.ring(loop)
-    stop, covered = _stopping(points)
+    stop, covered = _stopping(points, ease)
     start = stop[to]
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     long = (gap > stop + start + _MIN_REST) & ~passes & ~passes[to]
@@ -241,14 +248,14 @@ def _with_rests(points: Waypoints, loop: float) -> Waypoints:
     return points.joined(still)
 
 
-def _stopping(points: Waypoints) -> tuple[Floats, Floats]:
+def _stopping(points: Waypoints, ease: float) -> tuple[Floats, Floats]:
     """Time from each point until the hand rests, [s], and how far it moves until then, shape (N, 3), [m]."""
     speed = np.linalg.norm(points.velocity, axis=1)
-    stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
+    stop = ease * np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     covered = _STOPPING_SHARE * points.velocity * stop[:, None]
     swung = _swung(points)
     covered[swung, 1] = REST_HEIGHT
-    return np.where(swung, _AFTER_SWING, stop), covered
+    return np.where(swung, ease * _AFTER_SWING, stop), covered
 
 
 @dataclass(frozen=True)
