@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from types import TracebackType
@@ -34,11 +35,12 @@ class Offscreen:
         self.width, self.height, self.transparent = width, height, transparent
         if width < 1 or height < 1:
             raise RenderError(f"a picture cannot be {width}×{height} pixels: each edge must be at least 1")
-        self._context: EglContext | HiddenWindow = EglContext() if sys.platform.startswith("linux") else HiddenWindow()
+        self._context: EglContext | HiddenWindow
+        self._context, self._renderer = _IDLE.pop() if _IDLE else _new_renderer()
+        self._closed = False
         try:
             with self._context:
                 self._canvases = [Canvas(width, height)]
-                self._renderer = Renderer()
         except BaseException:
             self._context.close()
             raise
@@ -88,14 +90,8 @@ class Offscreen:
             return self._read(self._canvases[0], self._empty() if out is None else out)
 
     def close(self) -> None:
-        """Delete all OpenGL objects and the context; a second call does nothing."""
-        if self._context.closed:
-            return
-        with self._context:
-            self._renderer.close()
-            for canvas in self._canvases:
-                canvas.close()
-        self._context.close()
+        """Delete all OpenGL objects and the context, or keep some for the next pictures; a second call does nothing."""
+        self._close(keep=True)
 
     def __enter__(self) -> Offscreen:
         return self
@@ -103,7 +99,24 @@ class Offscreen:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        # After an error nobody knows in what state they are.
+        self._close(keep=error is None)
+
+    def _close(self, keep: bool) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        small = self.width * self.height <= _LARGEST_KEPT
+        keep = keep and small and isinstance(self._context, EglContext) and len(_IDLE) < _MOST_IDLE
+        with self._context:
+            for canvas in self._canvases:
+                canvas.close()
+            if not keep:
+                self._renderer.close()
+        if keep:
+            _IDLE.append((self._context, self._renderer))
+        else:
+            self._context.close()
 
     def _draw(self, scene: Scene, canvas: Canvas) -> None:
         self._renderer.draw(scene, self.width, self.height, canvas.framebuffer, self.transparent)
@@ -126,3 +139,21 @@ class Offscreen:
 
 LARGE = 16_000_000
 """Pictures of more pixels are drawn one by one."""
+
+# Making a context and building its programs takes longer than drawing a few pictures, so some are kept for the next
+# exports; not those whose textures are large.
+_IDLE: list[tuple[EglContext | HiddenWindow, Renderer]] = []
+_MOST_IDLE, _LARGEST_KEPT = 2, 4_000_000
+# A forked process cannot use the contexts of its parent.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_IDLE.clear)
+
+
+def _new_renderer() -> tuple[EglContext | HiddenWindow, Renderer]:
+    context = EglContext() if sys.platform.startswith("linux") else HiddenWindow()
+    try:
+        with context:
+            return context, Renderer()
+    except BaseException:
+        context.close()
+        raise

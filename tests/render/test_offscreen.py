@@ -1,3 +1,4 @@
+import contextlib
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ from paths import SUPPORT
 
 from juggle_anim.errors import RenderError
 from juggle_anim.render import Offscreen
+from juggle_anim.render import offscreen as offscreen_module
 from juggle_anim.render.context import EglContext
 from juggle_anim.render.framebuffer import largest_size
 
@@ -182,3 +184,22 @@ def test_a_context_within_another_gives_the_outer_one_back() -> None:
         assert largest_size() > 0, "without a context nothing is known of any size"
     inner.close()
     outer.close()
+
+
+def test_the_next_pictures_are_drawn_in_the_same_context_but_not_after_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, new = [], offscreen_module._new_renderer
+    monkeypatch.setattr(offscreen_module, "_IDLE", [])
+    monkeypatch.setattr(offscreen_module, "_new_renderer", lambda: made.append(new()) or made[-1])
+    with Offscreen(160, 120) as first:
+        expected = first.image(SCENE)
+    with Offscreen(40, 30, transparent=True) as other:
+        other.image(scene([sphere((0.1, 1.0, 0.0), 0.2, GREEN)]))
+    with contextlib.suppress(KeyError), Offscreen(160, 120) as again:
+        assert (again.image(SCENE) == expected).all()
+        raise KeyError
+    assert len(made) == 1
+    with Offscreen(160, 120) as fresh:
+        assert (fresh.image(SCENE) == expected).all()
+    assert len(made) == 2
