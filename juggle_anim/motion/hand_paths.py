@@ -29,7 +29,7 @@ FOLLOW_THROUGH = 0.16
 """How far a hand with time to rest moves on before it rests, and moves before its next throw, [m]."""
 
 NATURAL_EASE = 1.2
-"""How many times as long and as far a natural hand takes to rest, and to start again."""
+"""How many times as long and as far a natural hand takes to rest after a throw, and to start again."""
 
 MIN_SWING_SPEED = 0.7
 """Slowest upward throw with a swing, [m/s]."""
@@ -234,13 +234,18 @@ def _swung(points: Waypoints) -> Booleans:
 
 
 def _with_rests(points: Waypoints, loop: float, ease: float) -> Waypoints:
-    """The points with two more in each long gap, where the hand stops and starts again, so many times as slowly."""
+    """The points with two more in each long gap, where the hand stops and starts again.
+
+    After a throw it takes `ease` times as long.
+    """
     to, gap = points.ring(loop)
-    stop, covered = _stopping(points, ease)
-    start = stop[to]
+    stop, covered = _stopping(points)
+    slowly = np.where(points.kind == EventKind.THROW, ease, 1.0)
+    start, leave = slowly * stop[to], slowly[:, None] * covered[to]
+    stop, covered = slowly * stop, slowly[:, None] * covered
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     long = (gap > stop + start + _MIN_REST) & ~passes & ~passes[to]
-    rests, leaves = points.position + covered, (points.position - covered)[to]
+    rests, leaves = points.position + covered, points.position[to] - leave
     hand = np.tile(points.hand[long], 2)
     time = np.concatenate([(points.time + stop)[long], (points.time + gap - start)[long]]) % loop
     still = free_waypoints(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)))
@@ -248,14 +253,14 @@ def _with_rests(points: Waypoints, loop: float, ease: float) -> Waypoints:
     return points.joined(still)
 
 
-def _stopping(points: Waypoints, ease: float) -> tuple[Floats, Floats]:
+def _stopping(points: Waypoints) -> tuple[Floats, Floats]:
     """Time from each point until the hand rests, [s], and how far it moves until then, shape (N, 3), [m]."""
     speed = np.linalg.norm(points.velocity, axis=1)
-    stop = ease * np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
+    stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     covered = _STOPPING_SHARE * points.velocity * stop[:, None]
     swung = _swung(points)
     covered[swung, 1] = REST_HEIGHT
-    return np.where(swung, ease * _AFTER_SWING, stop), covered
+    return np.where(swung, _AFTER_SWING, stop), covered
 
 
 @dataclass(frozen=True)
