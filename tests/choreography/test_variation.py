@@ -85,6 +85,15 @@ def test_the_next_throw_corrects_each_deviation(five: Animation) -> None:
             assert lag_one(values) < -0.1
 
 
+def test_an_empty_hand_has_nearly_as_much_time_as_usual(five: Animation) -> None:
+    """A hand whose next catch comes early throws earlier."""
+    events = five.performance.events
+    for hand in (0, 1):
+        times, kinds = events.time[events.hand == hand], events.kind[events.hand == hand]
+        empty = np.diff(times)[(kinds[:-1] == EventKind.THROW) & (kinds[1:] == EventKind.CATCH)]
+        assert empty.min() > 0.65 * empty.mean()
+
+
 def test_a_machine_is_as_written() -> None:
     animation = animate("531", seed=3, human_loops=20)
     assert animation.performance is animation.choreography
