@@ -114,7 +114,12 @@ def keep_clear(
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
     seen = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = seen.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
-    rows = np.flatnonzero(near_trunk_or_head(_POINTS @ joints, _RADII[:, None] + _CLOSE).any(axis=0))
+    points = _POINTS @ joints
+    rows = np.flatnonzero(near_trunk_or_head(points, _RADII[:, None] + _CLOSE).any(axis=0))
+    if rows.size:
+        # An arm that touches nothing stays, and needs no search.
+        depths = _depth(points[..., rows], volume.heads(rows // arms)) + _RADII[:, None]
+        rows = rows[depths.max(axis=0) > -_CLOSE]
     if not rows.size:
         return pose
     outward = 1.0 - 2.0 * np.broadcast_to(side, pose.gap.shape).reshape(-1)[rows]
