@@ -13,6 +13,7 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 ARM_SOLVERS = {
     "natural": "natural.natural",
+    "natural-place": "natural.natural_place",
     "chicken-wing": "chicken_wing.chicken_wing",
     "two-link": "two_link.two_link",
     "two-link-polar": "two_link.two_link_polar",

@@ -2,13 +2,13 @@
 
     .venv/bin/python scripts/fit_natural_elbow.py
 
-Prints how far it is off people that it has not seen, beside simple rules, and the number for `body/arms/natural.py`.
+Prints how far it is off people that it has not seen, beside simple rules, and the numbers for `body/arms/natural.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +16,8 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.arms.natural import elbow_direction, outward_turn
-from juggle_anim.body.arms.solvers import AT_EASE
+from juggle_anim.body.arms.natural import OF_HAND, Elbows, elbow_direction, natural_place, outward_turn, turn_with_hand
+from juggle_anim.body.arms.solvers import AT_EASE, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -26,6 +26,8 @@ DATA = Path(__file__).parents[1] / "tests" / "data"
 # numbers are drawn to 0, at which the rule is one that needs no fitting. With less, the rule learns the people whom it
 # is fitted to: their shoulders were placed in different ways, which tells most where arms hang.
 _COST = 0.07
+# The same for the numbers that tell how elbows turn with hands.
+_COST_OF_HAND = 0.003
 # Elbows that miss by more than this pull with the same force however far they miss, [m].
 _FAR = 0.05
 
@@ -40,7 +42,7 @@ class Arms:
         elbow: shape (3, N), likewise.
         person: shape (N,), whose each is: clips of one subject or of one recording go together.
         in_box: shape (N,), whether it is much as jugglers hold theirs.
-        with_hands: shape (N,), whether it is one of those whose hands were measured.
+        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm; 0 where that was not measured.
         names: of the people.
     """
 
@@ -50,8 +52,18 @@ class Arms:
     elbow: Floats
     person: Integers
     in_box: Booleans
-    with_hands: Booleans
+    fingers: Floats
+    palm: Floats
     names: tuple[str, ...]
+
+    def __getitem__(self, chosen: Booleans) -> Arms:
+        fields = (getattr(self, name) for name in self.__dataclass_fields__ if name != "names")
+        return Arms(*(field[..., chosen] for field in fields), names=self.names)
+
+    @property
+    def with_hands(self) -> Booleans:
+        """Whether each is one of those whose hands were measured."""
+        return self.palm.any(axis=0)
 
     @property
     def axis(self) -> Floats:
@@ -68,7 +80,7 @@ class Arms:
     @property
     def weight(self) -> Floats:
         """Of each arm, so that people count alike."""
-        return 1.0 / np.bincount(self.person)[self.person]
+        return np.asarray(1.0 / np.bincount(self.person)[self.person])
 
 
 Rule = Callable[[Arms], Floats]
@@ -91,8 +103,10 @@ def read() -> Arms:
     bent = np.degrees(np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))) > 40
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
     upright = np.concatenate([bare["upright"], handy["upright"]]) > 0.9
-    with_hands = np.arange(len(people)) >= len(bare["side"])
-    return Arms(upper, lower, wrist, elbow, person, in_front & bent & upright, with_hands, tuple(names.tolist()))
+    fingers, palm = (
+        np.concatenate([np.zeros_like(bare["elbow"]), handy[name] / 1000.0]).T for name in ("fingers", "palm")
+    )
+    return Arms(upper, lower, wrist, elbow, person, in_front & bent & upright, fingers, palm, tuple(names.tolist()))
 
 
 def solved(name: str, degrees: float) -> Rule:
@@ -125,6 +139,38 @@ def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _COST) -> floa
     chosen = np.ones(len(arms.person), dtype=bool) if chosen is None else chosen
     turn, radius, weight = _needed_turn(arms)[chosen], arms.circle[1][chosen], arms.weight[chosen]
     return float(best_numbers(_terms(arms)[chosen], turn, radius, weight, cost)[0])
+
+
+def with_hand(numbers: Sequence[float] | Floats) -> Rule:
+    """How far the natural rule misses arms whose hands are known, with these numbers of `turn_with_hand`."""
+
+    def missed(arms: Arms) -> Floats:
+        turn = turn_with_hand(_at_ease(arms)[1], arms.fingers, arms.palm, numbers)
+        pose = natural_place(np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE + turn)
+        return column_norm(pose.elbow.T - arms.elbow)
+
+    return missed
+
+
+def held_out_with_hand(arms: Arms) -> Floats:
+    """How far the natural rule misses each of those whose hands are known when it is fitted to the others."""
+    missed = np.empty(len(arms.person))
+    for person in np.unique(arms.person):
+        here = arms.person == person
+        missed[here] = with_hand(fit_hand(arms[~here]))(arms[here])
+    return missed
+
+
+def fit_hand(arms: Arms) -> Floats:
+    """The numbers of `turn_with_hand` that fit these arms best, shape (3,), [rad]."""
+    pose, elbows = _at_ease(arms)
+    terms = np.stack([turn_with_hand(elbows, arms.fingers, arms.palm, row) for row in np.eye(len(OF_HAND))], axis=1)
+    return best_numbers(terms, _turn_to(arms, pose.elbow.T), arms.circle[1], arms.weight, _COST_OF_HAND)
+
+
+def _at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
+    pose = natural_place(np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE)
+    return pose, Elbows(pose.rotations[:, 0, :, 2].T, pose.rotations[:, 1, :, 0].T, 1.0)
 
 
 def best_numbers(terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float) -> Floats:
@@ -160,10 +206,15 @@ def _terms(arms: Arms) -> Floats:
 
 def _needed_turn(arms: Arms) -> Floats:
     """From the elbow that the rule has without its number to where it is, outward, [rad]."""
-    axis, start = arms.axis, elbow_direction(arms.axis)
-    end = arms.circle[0]
-    turn = np.arctan2(column_dot(end, column_cross(axis, start)), column_dot(end, start))
-    return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(*axis[:2], 0.0)))
+    turn = _turn_to(arms, elbow_direction(arms.axis))
+    return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(*arms.axis[:2], 0.0)))
+
+
+def _turn_to(arms: Arms, start: Floats) -> Floats:
+    """From columns on one side of the axes to the elbows, about the axes, [rad]."""
+    axis, end = arms.axis, arms.circle[0]
+    across = start - column_dot(start, axis) * axis
+    return np.arctan2(column_dot(end, column_cross(axis, across)), column_dot(end, across))
 
 
 def _missed(turn: Floats, arms: Arms) -> Floats:
@@ -171,15 +222,12 @@ def _missed(turn: Floats, arms: Arms) -> Floats:
 
 
 def by_person(arms: Arms, missed: Floats) -> Floats:
-    """Means of all arms and of those in the box of each person, shape (P, 2), [m]."""
-    weights = (None, arms.in_box)
-    return np.stack(
-        [
-            np.bincount(arms.person, missed if chosen is None else missed * chosen) / np.bincount(arms.person, chosen)
-            for chosen in weights
-        ],
-        axis=1,
-    )
+    """Means of all arms and of those in the box of each person among them, shape (P, 2), [m]."""
+    means = []
+    for person in np.unique(arms.person):
+        here = arms.person == person
+        means.append((missed[here].mean(), missed[here & arms.in_box].mean()))
+    return np.array(means)
 
 
 def rows(arms: Arms) -> dict[str, Floats]:
@@ -218,7 +266,18 @@ def main() -> None:
         each = by_person(arms, held_out(arms, cost))
         cells = _cell(each.mean(axis=0)), _cell(each[handy].mean(axis=0))
         print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
+    print("\n| with hands known | all poses / juggling box |\n|---|---|")
+    seen = arms[arms.with_hands]
+    numbers = fit_hand(seen)
+    of_hand = {
+        "natural, from the place alone, fitted to all": natural(fit(arms)),
+        "natural, each person held out once": held_out_with_hand,
+        "natural, fitted to both": with_hand(numbers),
+    }
+    for name, rule in of_hand.items():
+        print(f"| {name} | {_cell(by_person(seen, rule(seen)).mean(axis=0))} |")
     print(f"\nHANGING = {fit(arms):.3f}")
+    print(f"OF_HAND = ({', '.join(f'{number:.3f}' for number in numbers)})")
 
 
 def _cell(errors: Floats) -> str:

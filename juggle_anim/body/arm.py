@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Rule
-from juggle_anim.body.arms.solvers import Arm, ArmPose, Solver
+from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
 from juggle_anim.motion.palms import CLOSING, HELD, TURN
 from juggle_anim.vectors import cross, dot, norm, unit, unit_interval
@@ -95,12 +95,12 @@ def reach_for(hands: Floats, turns: Floats, shoulders: Floats, solver: Solver, s
     away = hands - shoulders
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
-    solved = _solved(shoulders, wrists, solver, swivels)
+    solved = _solved(shoulders, wrists, turned, solver, swivels)
     forearm = (solved.wrist - solved.elbow) / FOREARM
     if (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any():
         turned = turned.bent_less(forearm)
         wrists = turned.wrists(away)
-        solved = _solved(shoulders, wrists, solver, swivels)
+        solved = _solved(shoulders, wrists, turned, solver, swivels)
     palms = solved.wrist + PALM * turned.fingers
     missed = shoulders + wrists - solved.wrist
     return Arms(solved.elbow, solved.wrist, palms, *turned.joints(palms), norm(missed)[..., 0])
@@ -112,10 +112,11 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
     return turn_hands(away, turns).wrists(away)
 
 
-def _solved(shoulders: Floats, away: Floats, solver: Solver, swivels: Floats) -> ArmPose:
+def _solved(shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats) -> ArmPose:
     distance = norm(away)
-    axis = away / np.maximum(distance, 1e-9)
-    return solver(shoulders, shoulders + axis * _within(distance, UPPER_ARM + FOREARM), _BONES, _SIDES, swivels)
+    reached = away / np.maximum(distance, 1e-9) * _within(distance, UPPER_ARM + FOREARM)
+    directions = HandDirections(hands.fingers, hands.palm)
+    return solver(shoulders, shoulders + reached, _BONES, _SIDES, swivels, directions)
 
 
 def _within(distance: Floats, length: float) -> Floats:

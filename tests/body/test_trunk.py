@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.body.arm import reach_for
-from juggle_anim.body.arms.natural import natural
+from juggle_anim.body.arms.natural import natural_place
 from juggle_anim.body.skeleton import SHOULDER
 from juggle_anim.body.trunk import pose_trunk
 from juggle_anim.motion.palms import CHANNELS
@@ -13,7 +13,7 @@ def girdles(hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     hands = hands[:, None]
     trunk = pose_trunk(hands, 0.0, np.zeros((len(hands), 1, 3, 3)))
     turns = np.zeros((len(hands), 1, 2, CHANNELS))
-    arms = reach_for(hands, turns, trunk.shoulders, natural, np.radians([30.0, 30.0]))
+    arms = reach_for(hands, turns, trunk.shoulders, natural_place, np.radians([30.0, 30.0]))
     upper = arms.elbows - trunk.shoulders
     up = trunk.spine[:, :, None]
     elevation = np.arccos(-(upper * up).sum(axis=-1) / np.linalg.norm(upper, axis=-1))

@@ -7,13 +7,20 @@ from numpy.typing import ArrayLike
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import lowest_where, pose_arms
-from juggle_anim.body.arms.solvers import Arm, ArmPose
+from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 
 PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
 """How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and is all there."""
 
 
-def chicken_wing(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+def chicken_wing(
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    directions: HandDirections | None = None,
+) -> ArmPose:
     """Pose arms by the chicken-wing rule; arguments as in `Solver`.
 
     For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0 puts the elbow lowest,

@@ -14,6 +14,10 @@ from juggle_anim.vectors import column_cross, column_dot, column_norm, column_un
 Field = Callable[[Floats], Floats]
 """Directions of elbows at swivel 0: unit columns at right angles to unit columns toward the hands, shape (3, N)."""
 
+Refinement = Callable[[slice, Floats, Floats], Floats]
+"""Further turns of elbows about the lines to their hands, right-handed, shape (N,), [rad]: from the slice that they are
+of the flat batch, and from the hinges of their elbows and the directions of their forearms, unit columns."""
+
 # Arms posed together, so that intermediate results fit in the processor's cache.
 _BLOCK = 8192
 
@@ -32,7 +36,13 @@ MIN_LINE = 1e-6
 
 
 def pose_arms(
-    field: Field, shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
+    field: Field,
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    refinement: Refinement | None = None,
 ) -> ArmPose:
     """Arms with elbows placed by a field and turned outward about the line to the hand by the swivel.
 
@@ -43,12 +53,13 @@ def pose_arms(
     Args:
         field: directions of elbows at swivel 0.
         shoulder, hand, arm, side, swivel: as in `Solver`.
+        refinement: turns elbows further.
     """
     batch = _Batch.of(shoulder, hand, arm, side, swivel)
     elbow, wrist = np.empty((batch.size, 3)), np.empty((batch.size, 3))
     rotations, gap = np.empty((batch.size, 2, 3, 3)), np.empty(batch.size)
     for block in batch.blocks():
-        bent = _bent(field, block)
+        bent = _bent(field, block, refinement)
         here = block.where
         np.add(block.shoulder, bent.elbow, out=elbow[here].T)
         np.add(block.shoulder, bent.axis * bent.reached, out=wrist[here].T)
@@ -113,7 +124,7 @@ class _Bent:
     across: Floats
 
 
-def _bent(field: Field, block: _Block) -> _Bent:
+def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
     """The bent arms of a block, with their shoulders at the origin."""
     with np.errstate(over="ignore"):
         away = np.subtract(block.hand, block.shoulder, order="C")
@@ -125,6 +136,10 @@ def _bent(field: Field, block: _Block) -> _Bent:
     across = np.sqrt((whole - reached) * (whole + reached) * (1.0 - ratio * ratio)) / 2.0
     lowest = field(axis)
     toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
+    if refinement:
+        hinge = column_cross(axis, toward)
+        turn = refinement(block.where, hinge, (axis * (reached - along) - toward * across) / block.lower)
+        toward = toward * np.cos(turn) + hinge * np.sin(turn)
     return _Bent(axis, toward, axis * along + toward * across, distance, reached, along, across)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.closed_form import carried_direction, lowered, pose_arms
-from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose
-from juggle_anim.vectors import column_units, smooth_step, unit_interval
+from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections
+from juggle_anim.vectors import column_cross, column_dot, column_units, smooth_step, unit_interval
 
 # The elbow's direction is carried from here. Opposite, behind the shoulder and a third of the way up, is the one
 # direction around which it turns fast: hands of people who stand upright were hardly measured within 60° of it.
@@ -33,20 +36,87 @@ RAISED = 1.0
 it, where hardly anyone was measured."""
 
 
-def natural(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+OF_HAND = (0.363, -0.576, 0.429)
+"""What the script finds for `turn_with_hand`, fitted to 12,000 poses of the two people whose hands were measured."""
+
+
+def natural(
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    directions: HandDirections | None = None,
+) -> ArmPose:
     """Pose arms as people at ease do; arguments as in `Solver`.
 
     An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the whole arm hangs, it is
     less outward and more behind, and it goes to the outside of a raised hand (`outward_turn`). The lowest direction
     jumps for hands that pass straight under or over their shoulder, so near there and behind it gives way to
     `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its shoulder, where people's
-    hands cannot be.
+    hands cannot be. Last it turns with its hand (`turn_with_hand`), where that is known.
     """
     away = np.asarray(hand, dtype=float) - shoulder
     axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
     left, up = axis[:2].reshape(2, *away.shape[:-1])
-    turn = outward_turn(left * (1.0 - 2.0 * np.asarray(side)), up)
-    return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn)
+    outward = 1.0 - 2.0 * np.asarray(side)
+    turn = outward_turn(left * outward, up)
+    if directions is None:
+        return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn)
+    shape = np.broadcast_shapes(away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper))
+    lifted, outward = (np.broadcast_to(each, shape).reshape(-1) for each in (swivel - AT_EASE, outward))
+    fingers, palm = (
+        np.broadcast_to(each, (*shape, 3)).reshape(-1, 3).T for each in (directions.fingers, directions.palm)
+    )
+
+    def refinement(where: slice, hinge: Floats, forearm: Floats) -> Floats:
+        arms = Elbows(hinge, forearm, outward[where])
+        turn = turn_with_hand(arms, fingers[:, where], palm[:, where]) + lifted[where]
+        return outward[where] * turn
+
+    return pose_arms(elbow_direction, shoulder, hand, arm, side, AT_EASE + turn, refinement)
+
+
+def natural_place(
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    directions: HandDirections | None = None,
+) -> ArmPose:
+    """Pose arms as people at ease do, whichever way their hands point; arguments as in `Solver`."""
+    return natural(shoulder, hand, arm, side, swivel)
+
+
+@dataclass(frozen=True)
+class Elbows:
+    """Elbows of N arms as the places of their hands have them, unit columns.
+
+    Args:
+        hinge: shape (3, N), outward for the left elbow of a hand ahead.
+        forearm: shape (3, N), from elbow to wrist.
+        outward: shape (N,), 1 for left arms and −1 for right ones.
+    """
+
+    hinge: Floats
+    forearm: Floats
+    outward: float | Floats
+
+
+def turn_with_hand(elbows: Elbows, fingers: Floats, palm: Floats, numbers: Sequence[float] = OF_HAND) -> Floats:
+    """How far elbows turn outward with their hands, shape (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
+
+    With the fingers f, the palm p, the outward hinge of the elbow t, and n = t × the forearm: a hand that deviates
+    outward from its forearm draws the elbow inward, and one whose palm turns down lifts it.
+
+    Args:
+        elbows: N of them.
+        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm.
+        numbers: m₀ to m₂.
+    """
+    aside = elbows.outward * column_dot(fingers, elbows.hinge)
+    return numbers[0] + numbers[1] * aside + numbers[2] * column_dot(palm, column_cross(elbows.hinge, elbows.forearm))
 
 
 def elbow_direction(axis: Floats) -> Floats:
@@ -75,5 +145,6 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
 NATURAL_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE, "HOME": _HOME, "FULL_HEADING": _FULL_HEADING, "HANGING": HANGING,
     "HANGING_POWER": HANGING_POWER, "HANGS_FROM": HANGS_FROM, "HANGS_FULLY": HANGS_FULLY, "RAISED": RAISED,
+    "OF_HAND": OF_HAND,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""

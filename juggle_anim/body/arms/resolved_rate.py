@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import HOME
-from juggle_anim.body.arms.solvers import Arm, ArmPose
+from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 NEARLY_STRAIGHT = 1e-6
@@ -37,7 +37,14 @@ _DAMPING = 0.3
 
 
 @np.errstate(over="ignore")
-def resolved_rate(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+def resolved_rate(
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    directions: HandDirections | None = None,
+) -> ArmPose:
     """Pose arms by resolved rate, dθ = J⁺ dX; arguments as in `Solver`.
 
     Every arm starts at home with its elbow turned outward by the swivel. In a fixed number of steps the hand moves to

@@ -24,7 +24,13 @@ class Solver(Protocol):
     """A way to pose arms; it remembers nothing, and no arm of a batch depends on the others."""
 
     def __call__(
-        self, shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
+        self,
+        shoulder: Floats,
+        hand: Floats,
+        arm: Arm,
+        side: int | Integers,
+        swivel: float | Floats,
+        directions: HandDirections | None = None,
     ) -> ArmPose:
         """Pose arms of any leading shape, seen from jugglers who face +z with +y up and the left at +x.
 
@@ -35,6 +41,7 @@ class Solver(Protocol):
             side: 0 for left and 1 for right, or an array of these that broadcasts over the leading shape.
             swivel: the chicken-wing angle, a number or an array over the leading shape, [rad]; a positive one lifts
                 the elbow outward, and `arm.AT_EASE` is what people at ease have.
+            directions: of the hands, where they are known; a solver need not look at them.
         """
         ...
 
@@ -42,9 +49,16 @@ class Solver(Protocol):
 def _first_needed(module: str, function: str) -> Solver:
     """A solver whose module is imported when it is first called, so that a program starts with none of them."""
 
-    def solve(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+    def solve(
+        shoulder: Floats,
+        hand: Floats,
+        arm: Arm,
+        side: int | Integers,
+        swivel: float | Floats,
+        directions: HandDirections | None = None,
+    ) -> ArmPose:
         solver: Solver = getattr(import_module(f"juggle_anim.body.arms.{module}"), function)
-        return solver(shoulder, hand, arm, side, swivel)
+        return solver(shoulder, hand, arm, side, swivel, directions)
 
     return solve
 
@@ -60,6 +74,19 @@ class Arm:
 
     upper: float | Floats
     lower: float | Floats
+
+
+@dataclass(frozen=True)
+class HandDirections:
+    """Which way the hands of some arms point, unit vectors that broadcast over the leading shape.
+
+    Args:
+        fingers: shape (..., 3), from the wrist to the roots of the fingers.
+        palm: shape (..., 3), out of the palm, at right angles to `fingers`.
+    """
+
+    fingers: Floats
+    palm: Floats
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, pose_arms
-from juggle_anim.body.arms.solvers import Arm, ArmPose
+from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 from juggle_anim.vectors import cross, dot, norm
 
 _X, _Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
@@ -182,7 +182,14 @@ def _about_z(angle: Floats) -> Floats:
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
-def two_link(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+def two_link(
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    directions: HandDirections | None = None,
+) -> ArmPose:
     """Arms as two-link limbs pointed by one turn; arguments as in `Solver`.
 
     The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes that end to the hand
@@ -194,7 +201,14 @@ def two_link(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swi
     return pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
 
 
-def two_link_polar(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
+def two_link_polar(
+    shoulder: Floats,
+    hand: Floats,
+    arm: Arm,
+    side: int | Integers,
+    swivel: float | Floats,
+    directions: HandDirections | None = None,
+) -> ArmPose:
     """Arms as two-link limbs pointed by heading and elevation; arguments as in `Solver`.
 
     The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0 the elbow is in the

@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import swing_elbows
-from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, Solver
+from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections, Solver
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import cross, dot, unit
 
@@ -40,8 +40,15 @@ class Swivels:
             times: shape (T,), [s]; the returned solver takes arms of shape (T, J, 2).
         """
 
-        def solve(shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats) -> ArmPose:
-            pose = solver(shoulder, hand, arm, side, swivel)
+        def solve(
+            shoulder: Floats,
+            hand: Floats,
+            arm: Arm,
+            side: int | Integers,
+            swivel: float | Floats,
+            directions: HandDirections | None = None,
+        ) -> ArmPose:
+            pose = solver(shoulder, hand, arm, side, swivel, directions)
             planned = self.track.at(times)
             guided = planned[..., SHARE] > 0.0
             rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[guided]

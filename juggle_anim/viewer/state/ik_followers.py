@@ -9,7 +9,9 @@ from typing import Protocol
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.arms import SOLVERS, Arm
+from juggle_anim.body.arms.solvers import HandDirections
 from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions, solve
 from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
@@ -55,11 +57,14 @@ class SolverFollower:
     iterative = False
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm; the hand stays fixed to the forearm."""
+        """Solve for the arm, with the hand as it was turned first; the hand stays fixed to the forearm."""
         side, bones, wing = target.side, Arm(UPPER_ARM, FOREARM), self.wings[target.side]
         shoulder, wrist = figure.at("SHOULDER", side), figure.at("WRIST", side)
         solver = SOLVERS[self.solver]
-        both = solver(np.stack([shoulder, shoulder]), np.stack([wrist, target.position]), bones, side, wing)
+        fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
+        directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
+        places = np.stack([wrist, target.position])
+        both = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
         joints = figure.joints.copy()
         joints[joint_of("ELBOW", side)] = both.elbow[1]
         turn = both.rotations[1, 1] @ both.rotations[0, 1].T

@@ -13,8 +13,8 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.natural import HANGING, natural, resting_direction
-from juggle_anim.body.arms.solvers import AT_EASE
+from juggle_anim.body.arms.natural import HANGING, OF_HAND, natural, resting_direction
+from juggle_anim.body.arms.solvers import AT_EASE, HandDirections
 from juggle_anim.body.skeleton import FOREARM, HEAD, NECK, SHOULDER, UPPER_ARM
 
 ARM = Arm(UPPER_ARM, FOREARM)
@@ -89,6 +89,40 @@ def test_on_people_it_has_not_seen_it_misses_by_less_than_the_simple_rules() -> 
 def test_it_does_on_people_it_has_seen_as_on_others() -> None:
     seen, unseen = errors["natural, fitted to all"], errors["natural, each person held out once"]
     assert np.abs(100 * (seen - unseen).mean(axis=0)).max() < 0.1
+
+
+def test_the_numbers_of_the_hand_are_what_the_script_fits() -> None:
+    assert script.fit_hand(people[people.with_hands]) == pytest.approx(OF_HAND, abs=0.001)
+
+
+def test_elbows_of_people_it_has_not_seen_are_found_far_better_where_their_hands_are_known() -> None:
+    seen = people[people.with_hands]
+    everywhere, boxed = 100 * script.by_person(seen, script.held_out_with_hand(seen)).mean(axis=0)
+    assert everywhere < 2.1
+    assert boxed < 2.4
+
+
+def test_measured_arms_of_either_side_are_posed_with_their_hands_as_the_script_judges_them() -> None:
+    seen = people[people.with_hands]
+    arm, mirror = Arm(seen.upper, seen.lower), np.array([-1.0, 1.0, 1.0])
+    wrist, fingers, palm = seen.wrist.T, seen.fingers.T, seen.palm.T
+    left = natural(np.zeros(3), wrist, arm, 0, AT_EASE, HandDirections(fingers, palm)).elbow
+    right = natural(np.zeros(3), wrist * mirror, arm, 1, AT_EASE, HandDirections(fingers * mirror, palm * mirror)).elbow
+    judged = script.with_hand(OF_HAND)(seen)
+    for elbow in (left, right * mirror):
+        assert np.linalg.norm(elbow - seen.elbow.T, axis=-1) == pytest.approx(judged, abs=1e-6)
+
+
+def test_a_palm_that_turns_down_lifts_its_elbow_and_fingers_that_point_inward_draw_it_outward() -> None:
+    hand, ahead = np.array([0.0, -0.3, 0.3]), np.array([0.0, 0.0, 1.0])
+    up, inward = np.array([0.0, 1.0, 0.0]), np.array([-0.6, 0.0, 0.8])
+    flat, turned, aside = (
+        natural(np.zeros(3), hand, ARM, 0, AT_EASE, HandDirections(*each)).elbow
+        for each in ((ahead, up), (ahead, -up), (inward, up))
+    )
+    assert turned[1] > flat[1] + 0.03
+    assert turned[0] > flat[0] + 0.03
+    assert aside[0] > flat[0] + 0.03
 
 
 def test_measured_arms_of_either_side_are_posed_as_the_script_judges_them() -> None:

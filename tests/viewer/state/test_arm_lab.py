@@ -131,7 +131,7 @@ def test_another_animation_keeps_the_goal_and_takes_its_solver() -> None:
     goal = made.goal + (0.0, 0.1, 0.1)
     made.place_goal(goal)
     before = made.joints[Joint.LEFT_ELBOW]
-    made.update(animate("531", arms="two-link"), TIME)
+    made.update(animate("531", arms="two-link-polar"), TIME)
     assert made.goal == pytest.approx(goal)
     assert np.linalg.norm(made.joints[Joint.LEFT_ELBOW] - before) > 0.005
     assert made.joints[Joint.LEFT_WRIST] == pytest.approx(goal, abs=1e-6)

@@ -3,16 +3,25 @@
 // An arm has its shoulder; `outward`, 1 for left and −1 for right; its swivel angle [rad]; the swivel angle it would
 // have otherwise, if its solver is not `natural`; and the guide of its planned elbow.
 
-// The elbow and wrist of an arm whose wrist should be `away` from its shoulder.
-function bentArm({ shoulder, outward, swivel, turn }, away) {
+// The elbow and wrist of an arm whose wrist should be `away` from its shoulder, with its hand.
+function bentArm({ shoulder, outward, swivel, turn }, away, hand) {
     const { UPPER_ARM, FOREARM } = rules.skeleton;
     const whole = UPPER_ARM + FOREARM, uneven = UPPER_ARM - FOREARM;
     const axis = unit(away), reached = atEase(size(away), whole), share = uneven / reached;
     const along = (whole * share + reached) / 2;
     const across = Math.sqrt((whole - reached) * (whole + reached) * (1 - share * share)) / 2;
-    const turned = outward * (turn ?? naturalTurn(axis, outward)) + outward * swivel;
-    const toward = turnedAbout(axis, turned, resting(axis));
-    return { elbow: sum(shoulder, 1, axis, along, toward, across), wrist: sum(shoulder, 1, axis, reached) };
+    const toward = (angle) => turnedAbout(axis, outward * angle, resting(axis));
+    const forearm = (side) => scaled(sum(axis, reached - along, side, -across), 1 / FOREARM);
+    let angle = turn ?? naturalTurn(axis, outward);
+    if (turn === undefined) angle += turnWithHand(axis, toward(angle + rules.bones.AT_EASE), forearm, outward, hand);
+    const elbow = sum(shoulder, 1, axis, along, toward(angle + swivel), across);
+    return { elbow, wrist: sum(shoulder, 1, axis, reached) };
+}
+
+// How far an elbow that lies `toward` turns outward with its hand.
+function turnWithHand(axis, toward, forearm, outward, hand) {
+    const n = rules.natural.OF_HAND, hinge = cross(axis, toward);
+    return n[0] + n[1] * outward * dot(hand.fingers, hinge) + n[2] * dot(hand.palm, cross(hinge, forearm(toward)));
 }
 
 // The distance that an arm spans for a wanted one: it approaches the limits of reach smoothly.

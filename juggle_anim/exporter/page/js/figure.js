@@ -45,7 +45,7 @@ function posed(take, wings, told) {
 // An arm whose palm touches what its hand holds: juggle_anim/body/arm.py for one arm.
 function reachFor(arm, place, turns) {
     const { PALM, FOREARM } = rules.skeleton, away = minus(place, arm.shoulder);
-    const bent = (hand) => ledArm(arm, clearArm(arm, bentArm(arm, wristOf(hand, away))));
+    const bent = (hand) => ledArm(arm, clearArm(arm, bentArm(arm, wristOf(hand, away), hand)));
     let hand = turnedHand(away, turns, arm.outward), found = bent(hand);
     const forearm = scaled(minus(found.wrist, found.elbow), 1 / FOREARM);
     if (dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
