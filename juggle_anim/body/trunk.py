@@ -14,10 +14,10 @@ from juggle_anim.vectors import dot, unit
 STANCE = 0.010
 """How far soft knees lower the pelvis, [m]."""
 
-STOOP = 0.030
+STOOP = 0.013
 """How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
 
-SITTING = 1.0
+SITTING = 0.5
 """How far the pelvis moves back for each metre that the knees lower it."""
 
 MAX_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
