@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
 
 from juggle_anim.animation import animated
 from juggle_anim.batch.plan import Plan
 from juggle_anim.batch.pool import run_in_pool
 from juggle_anim.batch.task import Outcome, Task
 from juggle_anim.errors import JuggleError, ParameterError
-from juggle_anim.exporter.export import Estimate, estimate, export_jobs
+from juggle_anim.exporter.export import Job, Trial, export_jobs, run_trial
+from juggle_anim.exporter.options import WriteOptions
 
-# So few that an answer comes soon, and yet enough to tell the first frame from later ones.
-_TRIAL_PATTERNS, _TRIAL_FRAMES = 5, 4
+_Item = TypeVar("_Item")
+
+_Made = TypeVar("_Made")
+
+# Patterns whose frames are counted, and those of which a few frames are written; so few that an answer comes soon.
+_COUNTED, _GROUPS = 100, 3
 
 
 def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None) -> Iterator[Outcome]:
@@ -66,25 +73,61 @@ class Cost:
 
 
 def cost(plan: Plan) -> Cost:
-    """Estimate the cost of a plan from a few of its patterns.
+    """Estimate the cost of a plan.
+
+    The frames of many of its patterns are counted. These are sorted into groups of about equally many people and high
+    throws, on which the cost of a frame depends, and some frames of one pattern of each group are written.
 
     Raises:
         JuggleError: none of these can be written.
     """
-    tasks = plan.tasks[:: max(1, len(plan.tasks) // _TRIAL_PATTERNS)][:_TRIAL_PATTERNS]
-    tried: list[list[Estimate]] = []
-    for number, task in enumerate(tasks, start=1):
-        try:
-            tried.append(list(_estimates(task)))
-        except JuggleError:
-            if not tried and number == len(tasks):
-                raise
-    share = len(plan.tasks) / max(len(tried), 1)
-    found = [each for estimates in tried for each in estimates]
-    size, seconds = (sum(getattr(each, name) for each in found) for name in ("size", "seconds"))
+    count = min(len(plan.tasks), _COUNTED)
+    counted = _made([plan.tasks[len(plan.tasks) * number // count] for number in range(count)], _jobs)
+    counted.sort(key=_kind_of_frames)
+    bounds = [len(counted) * number // _GROUPS for number in range(_GROUPS + 1)]
+    groups = [counted[first:last] for first, last in pairwise(bounds) if first < last]
+    found = _made(groups, lambda group: _group_cost(group, plan.tasks[0].options))
+    share = len(plan.tasks) / max(sum(each.patterns for each in found), 1)
+    size, seconds = sum(each.size for each in found), sum(each.seconds for each in found)
     return Cost(len(plan.tasks), size * share, seconds * share)
 
 
-def _estimates(task: Task) -> Iterator[Estimate]:
-    for job in export_jobs(animated(task.settings, **task.overrides), task.path, task.options):
-        yield estimate(job, task.options, _TRIAL_FRAMES)
+def _kind_of_frames(jobs: Sequence[Job]) -> tuple[int, float]:
+    animation = jobs[0].request.animation
+    return animation.jugglers, -float(animation.choreography.flights.duration.max(initial=0.0))
+
+
+def _group_cost(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
+    """The cost of some patterns, given a list with a job for each camera of each, from trials with one of them."""
+    size = seconds = 0.0
+    for number, job in enumerate(group[len(group) // 2]):
+        # Enough to tell the first from later ones, and to see one drawn while others are written.
+        frames = min(job.request.frames, job.waiting + 2)
+        trial = run_trial(job, options, frames)
+        left = sum(jobs[number].request.frames - frames for jobs in group)
+        size += len(group) * trial.size + left * _size_per_frame(job, options, frames, trial)
+        seconds += len(group) * trial.seconds + left * trial.per_frame
+    return Cost(len(group), size, seconds)
+
+
+def _size_per_frame(job: Job, options: WriteOptions, frames: int, trial: Trial) -> float:
+    if trial.size_per_frame is not None or frames == 1:
+        return trial.size_per_frame or float(trial.size)
+    fewer = frames // 2
+    return max(trial.size - run_trial(job, options, fewer).size, 0) / (frames - fewer)
+
+
+def _made(items: Sequence[_Item], make: Callable[[_Item], _Made]) -> list[_Made]:
+    """What is made of each item, without those that fail unless all do."""
+    made: list[_Made] = []
+    for number, item in enumerate(items, start=1):
+        try:
+            made.append(make(item))
+        except JuggleError:
+            if not made and number == len(items):
+                raise
+    return made
+
+
+def _jobs(task: Task) -> list[Job]:
+    return export_jobs(animated(task.settings, **task.overrides), task.path, task.options)

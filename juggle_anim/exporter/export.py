@@ -11,11 +11,12 @@ import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from statistics import mean
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest, View, loops_until_props_return, read_view
-from juggle_anim.exporter.frames import CAMERA, Template, read_template, write_frames
+from juggle_anim.exporter.frames import CAMERA, WAITING, WRITERS, Template, read_template, write_frames
 from juggle_anim.exporter.models.model import write_model
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions, Progress, WriteOptions
 from juggle_anim.exporter.stills import write_still
@@ -77,6 +78,11 @@ class Job:
     def name(self) -> str:
         """The file, the folder, or the first frame's file."""
         return str(self.destination.path(0) if isinstance(self.destination, Template) else self.destination)
+
+    @property
+    def waiting(self) -> int:
+        """Number of frames that may be drawn and not yet written."""
+        return WAITING * (WRITERS if self.kind == "frames" else 1)
 
     def in_folder(self, folder: Path) -> Job:
         """The same job, writing into another folder."""
@@ -209,9 +215,9 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     """
     request = job.request
     if request.frames <= trial:
-        cost = _run_trial(job, options, request.frames)
+        cost = run_trial(job, options, request.frames)
         return Estimate(request.frames, request.duration, cost.size, cost.seconds)
-    half, whole = _run_trial(job, options, trial // 2), _run_trial(job, options, trial)
+    half, whole = run_trial(job, options, trial // 2), run_trial(job, options, trial)
     left = request.frames - trial
     # The first frame is the largest and pays for the setup: only the cost of later frames is extrapolated.
     size = whole.size + max(whole.size - half.size, 0) / (trial - trial // 2) * left
@@ -219,15 +225,28 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
 
 
 @dataclass(frozen=True)
-class _Trial:
-    """The cost of the first frames: size [bytes], total time and time per frame after the first [s]."""
+class Trial:
+    """The cost of the first frames.
+
+    Args:
+        size: of all files, [bytes].
+        seconds: time to write them, [s].
+        per_frame: time for each frame while frames are drawn and written at once, [s].
+        size_per_frame: of the frames after the first, [bytes]; None where a file does not tell.
+    """
 
     size: int
     seconds: float
     per_frame: float
+    size_per_frame: float | None
 
 
-def _run_trial(job: Job, options: WriteOptions, frames: int) -> _Trial:
+def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
+    """Write the first frames of a job to a temporary folder.
+
+    Raises:
+        JuggleError: the job itself would fail.
+    """
     if frames < job.request.frames:
         job = replace(job, request=replace(job.request, seconds=frames / job.request.fps))
     times = [time.perf_counter()]
@@ -237,6 +256,20 @@ def _run_trial(job: Job, options: WriteOptions, frames: int) -> _Trial:
 
     with tempfile.TemporaryDirectory() as folder:
         written = job.in_folder(Path(folder)).write(True, record_time, replace(options, resume=False))
+        seconds = time.perf_counter() - times[0]
+        sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)
-    seconds = time.perf_counter() - times[0]
-    return _Trial(size, seconds, (times[-1] - times[1]) / max(frames - 1, 1))
+    # The last ones are drawn before the first of them is reported.
+    steady = times[1 : max(len(times) - job.waiting, 3)]
+    per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
+    return Trial(size, seconds, per_frame, mean(sizes[1:]) if len(sizes) == frames > 1 else None)
+
+
+def _sizes(paths: list[Path]) -> list[int]:
+    """The size of each file, or of each picture in a single one, [bytes]."""
+    if len(paths) > 1:
+        return [path.stat().st_size for path in paths]
+    import av
+
+    with av.open(str(paths[0])) as container:
+        return [packet.size for packet in container.demux(video=0) if packet.size]

@@ -13,6 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.options import FrameOptions
+from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, aspect_per_eye
@@ -206,10 +207,18 @@ def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_S
         shortest: the least duration, [s].
     """
     duration = animation.duration / animation.parameters.speed
-    cycle = math.lcm(*set(animation.motion.laps().tolist()))
+    cycle = math.lcm(*_laps(animation))
     if cycle * duration > MAX_CYCLE_SECONDS:
         cycle = 1
     return cycle * max(1, math.ceil(shortest / (cycle * duration)))
+
+
+def _laps(animation: Animation) -> set[int]:
+    """Loops after which props are back; only of clubs and rings, which may be turned over by then, the motion tells."""
+    choreography = animation.choreography
+    if any(look.kind in ORIENTED_KINDS for look in choreography.looks):
+        return set(animation.motion.laps().tolist())
+    return {orbit.props for orbit in choreography.orbits}
 
 
 def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterator[Bytes]]:

@@ -20,13 +20,14 @@ from juggle_anim.exporter.resume import frame_metadata, is_finished, provenance
 from juggle_anim.exporter.stills import check_still, encode_still
 
 # Compressing and writing release Python's lock, so they run in parallel with drawing.
-_WRITERS = 2
+WRITERS = 2
+"""Threads that write frames of their own files."""
 
 Item = TypeVar("Item")
 
 Done = TypeVar("Done")
 
-_WAITING = 2
+WAITING = 2
 """Items queued for each thread: enough to keep the threads busy when one item takes long."""
 
 CAMERA = "{camera}"
@@ -105,7 +106,7 @@ def _written(
         with atomic_file(paths[number], sync_name=False) as partial:
             partial.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
 
-    yield from overlapped(write, _jobs(request, names, wanted, options.resume), _WRITERS)
+    yield from overlapped(write, _jobs(request, names, wanted, options.resume), WRITERS)
     sync_folder(names.folder)
 
 
@@ -156,7 +157,7 @@ def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int
         try:
             for item in items:
                 waiting.append(workers.submit(do, item))
-                if len(waiting) > _WAITING * threads:
+                if len(waiting) > WAITING * threads:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()

@@ -10,7 +10,8 @@ import pytest
 from draft_writers import contents, stop_writer, wait_for_writer
 from program import Program
 
-from juggle_anim.batch import batch_items, cost, plan
+from juggle_anim.batch import State, batch_items, cost, plan
+from juggle_anim.batch.task import run_task
 from juggle_anim.exporter.options import ExportOptions
 
 ALONE = ("--size", "32x24", "--fps", "10", "--loops", "1")
@@ -124,6 +125,16 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
         return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", overrides={}, options=options)).size
 
     assert size(3) == pytest.approx(3 * size(1))
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp", "frames"])
+def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> None:
+    texts = ["3"] * 4 + ["97531"] * 3 + ["<3p 3|3p 3>"] * 2
+    options = ExportOptions(size=(64, 48), fps=15.0)
+    planned = plan(batch_items(texts), tmp_path / "out", kind, overrides={}, options=options)
+    expected = cost(planned).size
+    assert {run_task(task).state for task in planned.tasks} == {State.WRITTEN}
+    assert expected == pytest.approx(sum(path.stat().st_size for path in tmp_path.rglob("*.*")), rel=0.25)
 
 
 @pytest.mark.parametrize(
