@@ -23,6 +23,9 @@ from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import rotate_about_y, wrap_angle
 
+HAND, ELBOW = slice(0, 2), 2
+"""Indices of the turns of the hand and of the elbow in `BodyPlan.crossings`."""
+
 
 @dataclass(frozen=True)
 class Pose:
@@ -61,11 +64,10 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
     solver = clear_of(volume, SOLVERS[parameters.arms])
+    lift: float | Floats = plan.crossings.at(frames.times)[:, who, :, ELBOW] if plan.crossings else 0.0
     if plan.swivels and parameters.arms == DEFAULT_SOLVER:
-        solver = plan.swivels.guide(solver, frames.times)
-    turned = motion.palms.at(frames.times, plan.shared.hands if plan.shared else None)
-    turns_of_hands = turned.reshape(*hands.shape[:3], CHANNELS)
-    arms = reach_for(hands, turns_of_hands, trunk.shoulders, solver, swivel)
+        solver = plan.swivels.guide(solver, frames.times, lift)
+    arms = reach_for(hands, hand_turns(motion, plan, frames.times), trunk.shoulders, solver, swivel + lift)
     legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
@@ -79,6 +81,15 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     if plan.shared:
         joints, gaps = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps))
     return Pose(frames.times, rotate_about_y(joints, facing) + standing, gaps)
+
+
+def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
+    """How the hands of those who are posed turn, as `juggle_anim.motion.palms` has it; shape (T, J, 2, `CHANNELS`)."""
+    turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
+    turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
+    if plan.crossings:
+        turns[..., HAND] += plan.crossings.at(times)[:, plan.shared.posed if plan.shared else slice(None), :, HAND]
+    return turns
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
@@ -98,6 +109,8 @@ class BodyPlan:
         reach: how trunk and shoulders move toward far hands, and away from near ones.
         gaze: shape (T, J, 2): yaw and pitch of the head, [rad]; None if heads keep still.
         steps: where the feet are; None if they stay under the bodies.
+        crossings: shape (T, J, 2, 3): by how much hands turn outward and up, and elbows outward, so that crossed arms
+            pass each other, [rad]; None if none would meet.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
     """
@@ -105,6 +118,7 @@ class BodyPlan:
     reach: Reach
     gaze: PeriodicSpline | None
     steps: Steps | None
+    crossings: PeriodicSpline | None = None
     swivels: Swivels | None = None
     shared: SharedPoses | None = None
 

@@ -32,12 +32,13 @@ class Swivels:
     arms: Integers
     track: PeriodicSpline
 
-    def guide(self, solver: Solver, times: Floats) -> Solver:
+    def guide(self, solver: Solver, times: Floats, lift: float | Floats = 0.0) -> Solver:
         """A solver whose elbows follow the plan.
 
         Args:
             solver: any; its solution is kept for arms and times without a plan.
             times: shape (T,), [s]; the returned solver takes arms of shape (T, J, 2).
+            lift: the part of the swivels that the plan has already, [rad].
         """
 
         def solve(
@@ -54,7 +55,7 @@ class Swivels:
             rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[guided]
             if not rows.size:
                 return pose
-            outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - AT_EASE)
+            outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
             swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
             return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, planned[guided], swivels))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,11 @@ from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
 from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
 from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
 from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
+from juggle_anim.body.pose import ELBOW, hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.render.uniforms import PENUMBRA, light_axes
@@ -90,6 +91,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "solved": parameters.arms == DEFAULT_SOLVER,
         "bodies": packed(_bodies(animation, BODIES_A_SECOND / coarser)),
         "led": _led(animation, BODIES_A_SECOND / coarser),
+        "lifts": _lifts(animation, BODIES_A_SECOND / coarser),
         "courses": _courses(animation, PROPS_A_SECOND / coarser),
         "camera": _camera(request),
         "rules": body_rules(),
@@ -107,7 +109,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     place = motion.bodies.places(times)
     frames, joints = animation.sample(times), animation.pose(times).joints
     hands, seen = _in_body_space(frames.hands, place), _in_body_space(joints, place)
-    turns = motion.palms.at(times).reshape(count, jugglers, 2, CHANNELS)
+    turns = hand_turns(motion, replace(animation.plan, shared=None), times)
     turn = place[..., FACING, None]
     parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(POSED_JOINTS)]]
     if animation.parameters.arms != DEFAULT_SOLVER:
@@ -123,6 +125,14 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
         return None
     rows = swivels.track.at(_times(animation, rate))
     return {"arms": swivels.arms.tolist(), "table": packed(rows.reshape(len(rows), -1))}
+
+
+def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
+    """By how much crossed arms lift their elbows outward, [rad], left and right of each juggler; None if none do."""
+    crossings = animation.plan.crossings
+    if crossings is None:
+        return None
+    return packed(crossings.at(_times(animation, rate))[..., ELBOW].reshape(-1, 2 * animation.jugglers))
 
 
 def _times(animation: Animation, rate: float) -> Floats:

@@ -50,11 +50,11 @@ function naturalTurn(axis, outward) {
 }
 
 // The arm with its elbow blended toward the planned one.
-function ledArm({ shoulder, outward, swivel, told }, { elbow, wrist }) {
+function ledArm({ shoulder, outward, wing, told }, { elbow, wrist }) {
     if (!told || told[3] <= 0) return { elbow, wrist };
     const axis = unit(minus(wrist, shoulder)), upper = minus(elbow, shoulder);
     const across = (vector) => sum(vector, 1, axis, -dot(vector, axis));
-    const here = across(upper), turned = outward * (swivel - rules.bones.AT_EASE);
+    const here = across(upper), turned = outward * (wing - rules.bones.AT_EASE);
     const there = sum(turnedAbout(axis, turned, across(told.slice(0, 3))), 1, unit(here), 1 - told[3]);
     const turn = Math.atan2(dot(cross(here, there), axis), dot(here, there));
     return { elbow: sum(shoulder, 1, turnedAbout(axis, turn, upper), 1), wrist };

@@ -1,6 +1,7 @@
 // Jugglers: joints at a time, with elbows solved again for the chicken wing angle, and the limbs between them.
 
 const bodies = new Table(given.bodies);
+const lifts = given.lifts && new Table(given.lifts);
 const led = given.led && { arms: given.led.arms, table: new Table(given.led.table) };
 const OUTWARD = { LEFT: 1, RIGHT: -1 };
 const OF_ARM = ["ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"];
@@ -15,10 +16,11 @@ function reader(row) {
 function jointsAt(time, wings) {
     const row = share(time / given.loop) * bodies.rows;
     const take = reader(bodies.around(row)), leads = led ? reader(led.table.around(row)) : null;
+    const lift = lifts ? reader(lifts.around(row)) : () => [0, 0];
     return Array.from({ length: given.jugglers }, (_, juggler) => {
         const place = take(3), turn = unit([...take(2), 0]);
         const told = [0, 1].map((side) => (led?.arms.includes(2 * juggler + side) ? leads(4) : null));
-        return posed(take, wings, told).map(([x, y, z]) => [
+        return posed(take, wings, lift(2), told).map(([x, y, z]) => [
             place[0] + x * turn[1] + z * turn[0], place[1] + y, place[2] + z * turn[1] - x * turn[0],
         ]);
     });
@@ -27,15 +29,16 @@ function jointsAt(time, wings) {
 // The fractional part of a number.
 const share = (number) => number - Math.floor(number);
 
-// The joints of one juggler in the body frame. `told` guides the left and right elbows.
-function posed(take, wings, told) {
+// The joints of one juggler in the body frame. By `lifted` elbows are turned outward where arms cross; `told` guides them.
+function posed(take, wings, lifted, told) {
     const hands = [take(3), take(3)], turns = [take(7), take(7)], joints = [];
     for (const number of given.joints) joints[number] = take(3);
     const named = (name) => joints[given.jointNumbers[name]];
     const bulk = bulkOf(named);
     ["LEFT", "RIGHT"].forEach((side, number) => {
         const turn = given.solved ? undefined : Math.atan2(...take(2)) - radians(given.wings[number]);
-        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel: wings[number] };
+        const swivel = wings[number] + lifted[number], wing = wings[number];
+        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, wing };
         const arm = reachFor({ ...owner, turn, told: told[number] }, hands[number], turns[number]);
         for (const joint of OF_ARM) joints[given.jointNumbers[`${side}_${joint}`]] = arm[joint];
     });
