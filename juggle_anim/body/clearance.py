@@ -40,6 +40,10 @@ _TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _SIDEWAYS + 1)
 
 _STEP = FARTHEST_TURN / _SIDEWAYS
 
+_COSINES, _SINES = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+
+_OF_SHOULDER, _OF_ELBOW, _OF_WRIST = _POINTS.T[..., None]
+
 _WORTH = GAIN * np.abs(_TURNS)[:, None]
 
 # An elbow at ease goes outward unless inward is nearer by the first; the second is the width of the change, [rad].
@@ -123,20 +127,29 @@ def keep_clear(
     joints = seen.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
     points = _POINTS @ joints
     rows = np.flatnonzero(near_trunk_or_head(points, _RADII[:, None] + _CLOSE).any(axis=0))
-    if rows.size:
-        # An arm that touches nothing stays, and needs no search.
-        depths = _depth(points[..., rows], volume.heads(rows // arms)) + _RADII[:, None]
-        rows = rows[depths.max(axis=0) > -_CLOSE]
     if not rows.size:
         return pose
-    outward = 1.0 - 2.0 * np.broadcast_to(side, pose.gap.shape).reshape(-1)[rows]
-    rather = _RATHER_OUTWARD + AT_EASE - np.broadcast_to(swivel, pose.gap.shape).reshape(-1)[rows]
+    # An arm that touches nothing stays, and needs no search.
+    heads = volume.heads(rows // arms)
+    touching = (_depth(points[..., rows], heads) + _RADII[:, None]).max(axis=0) > -_CLOSE
+    rows = rows[touching]
+    if not rows.size:
+        return pose
+    joints, heads = joints[..., rows], heads[..., touching]
+    outward = 1.0 - 2.0 * _of_rows(side, pose.gap.shape, rows)
+    rather = _RATHER_OUTWARD + AT_EASE - _of_rows(swivel, pose.gap.shape, rows)
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK):
         here = slice(start, start + _BLOCK)
-        turns[here] = _turns(joints[..., rows[here]], outward[here], rather[here], volume.heads(rows[here] // arms))
+        turns[here] = _turns(joints[..., here], outward[here], rather[here], heads[..., here])
     turned = turns != 0.0
     return swing_elbows(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
+
+
+def _of_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
+    """Values that broadcast over arms of a shape, of some of the arms."""
+    flat: Floats = np.broadcast_to(values, shape).reshape(-1)[rows]
+    return flat
 
 
 def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
@@ -179,13 +192,10 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     foot = column_dot(upper, axis) * axis
     here = upper - foot
     beside = outward * column_cross(axis, here)
-    circle = np.cos(_TURNS)[:, None] * here[:, None] + np.sin(_TURNS)[:, None] * beside[:, None]
-    of_shoulder, of_elbow, of_wrist = _POINTS.T[..., None]
+    circle = _COSINES * here[:, None] + _SINES * beside[:, None]
     # Not a matrix product, whose order of summation depends on the number of arms.
-    still = [
-        of_shoulder * s + of_elbow * f + of_wrist * w for s, f, w in zip(shoulder, shoulder + foot, wrist, strict=True)
-    ]
-    points = np.stack(still)[:, :, None] + of_elbow[:, None] * circle[:, None]
+    still = _OF_SHOULDER * shoulder[:, None] + _OF_ELBOW * (shoulder + foot)[:, None] + _OF_WRIST * wrist[:, None]
+    points = still[:, :, None] + _OF_ELBOW[:, None] * circle[:, None]
     return _depth(points, heads) + _RADII[:, None, None]
 
 
