@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Rule
+from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
 from juggle_anim.motion.palms import CLOSING, HELD, TURN
@@ -82,28 +83,39 @@ class Arms:
     gaps: Floats
 
 
-def reach_for(hands: Floats, turns: Floats, shoulders: Floats, solver: Solver, swivels: Floats) -> Arms:
+def reach_for(
+    hands: Floats,
+    turns: Floats,
+    shoulders: Floats,
+    solver_at: Callable[[Integers | slice], Solver],
+    swivels: Floats,
+) -> Arms:
     """Pose the arms so that each palm faces the point where its hand holds a prop, and lies against the prop.
 
     Args:
         hands: shape (T, J, 2, 3), where a held prop's centre is, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), of the hands, as `juggle_anim.motion.palms` has them.
         shoulders: shape (T, J, 2, 3), [m].
-        solver: finds the elbows.
-        swivels: lift of the elbows outward, shape (2,), [rad].
+        solver_at: gives what finds the elbows at some of the moments.
+        swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
     away = hands - shoulders
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
-    solved = _solved(shoulders, wrists, turned, solver, swivels)
-    forearm = (solved.wrist - solved.elbow) / FOREARM
-    if (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any():
-        turned = turned.bent_less(forearm)
-        wrists = turned.wrists(away)
-        solved = _solved(shoulders, wrists, turned, solver, swivels)
-    palms = solved.wrist + PALM * turned.fingers
-    missed = shoulders + wrists - solved.wrist
-    return Arms(solved.elbow, solved.wrist, palms, *turned.joints(palms), norm(missed)[..., 0])
+    solved = _solved(shoulders, wrists, turned, solver_at(slice(None)), swivels)
+    elbows, reached = solved.elbow, solved.wrist
+    forearm = (reached - elbows) / FOREARM
+    bent = np.flatnonzero((dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3)))
+    if bent.size:
+        # Only these moments again; what is free stays the same bit for bit.
+        less = turned.at(bent).bent_less(forearm[bent])
+        turned, wrists[bent] = turned.with_those_at(bent, less), less.wrists(away[bent])
+        swivels = swivels[bent] if swivels.ndim == 3 else swivels
+        again = _solved(shoulders[bent], wrists[bent], less, solver_at(bent), swivels)
+        elbows[bent], reached[bent] = again.elbow, again.wrist
+    palms = reached + PALM * turned.fingers
+    missed = shoulders + wrists - reached
+    return Arms(elbows, reached, palms, *turned.joints(palms), norm(missed)[..., 0])
 
 
 def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
@@ -174,6 +186,17 @@ class Hands:
     thumb: Floats
     closing: Floats
     held: Floats
+
+    def at(self, moments: Integers) -> Hands:
+        """The hands at some of the moments."""
+        return Hands(*(getattr(self, each.name)[moments] for each in fields(self)))
+
+    def with_those_at(self, moments: Integers, others: Hands) -> Hands:
+        """These hands, but others at some of the moments."""
+        joined = [getattr(self, each.name).copy() for each in fields(self)]
+        for each, part in zip(fields(self), joined, strict=True):
+            part[moments] = getattr(others, each.name)
+        return Hands(*joined)
 
     def wrists(self, hands: Floats) -> Floats:
         """Return the wrists of palms that hold props at `hands`, both (T, J, 2, 3), [m]."""

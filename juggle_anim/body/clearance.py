@@ -252,7 +252,7 @@ class CollisionVolume:
         axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
         return CollisionVolume(pelvis, neck, head, axes)
 
-    def subset(self, bodies: tuple[Integers | int, ...]) -> CollisionVolume:
+    def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:
         """Return the volume of some of the bodies, by an index into the leading axes."""
         return CollisionVolume(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import reach_for
-from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS
+from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS, Solver
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.legs import ANKLES, stand
 from juggle_anim.body.planning.reach import Reach
@@ -63,11 +63,16 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times)[:, who] if plan.gaze else None)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
-    solver = clear_of(volume, SOLVERS[parameters.arms])
     lift: float | Floats = plan.crossings.at(frames.times)[:, who, :, ELBOW] if plan.crossings else 0.0
-    if plan.swivels and parameters.arms == DEFAULT_SOLVER:
-        solver = plan.swivels.guide(solver, frames.times, lift)
-    arms = reach_for(hands, hand_turns(motion, plan, frames.times), trunk.shoulders, solver, swivel + lift)
+
+    def solver_at(moments: Integers | slice) -> Solver:
+        solver = clear_of(volume.subset((moments,)), SOLVERS[parameters.arms])
+        if plan.swivels and parameters.arms == DEFAULT_SOLVER:
+            lifts = lift[moments] if isinstance(lift, np.ndarray) else lift
+            return plan.swivels.guide(solver, frames.times[moments], lifts)
+        return solver
+
+    arms = reach_for(hands, hand_turns(motion, plan, frames.times), trunk.shoulders, solver_at, swivel + lift)
     legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis

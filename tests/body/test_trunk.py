@@ -13,7 +13,7 @@ def girdles(hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     hands = hands[:, None]
     trunk = pose_trunk(hands, 0.0, np.zeros((len(hands), 1, 3, 3)))
     turns = np.zeros((len(hands), 1, 2, CHANNELS))
-    arms = reach_for(hands, turns, trunk.shoulders, natural_place, np.radians([30.0, 30.0]))
+    arms = reach_for(hands, turns, trunk.shoulders, lambda _: natural_place, np.radians([30.0, 30.0]))
     upper = arms.elbows - trunk.shoulders
     up = trunk.spine[:, :, None]
     elevation = np.arccos(-(upper * up).sum(axis=-1) / np.linalg.norm(upper, axis=-1))

@@ -170,14 +170,13 @@ class _Arms:
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         turns = motion.palms.at(times, hand).reshape(-1, 1, 2, CHANNELS)
         of_hand = _COST_OF_GRIP if motion.shapes.has_clubs else _COST_OF_TURN
-        parts, static = [], []
+        parts, static, natural = [], [], SOLVERS[DEFAULT_SOLVER]
         for yaw in _YAWS:
             for pitch in _PITCHES:
                 turned = turns.copy()
                 turned[..., 0] += yaw
                 turned[..., 1] += pitch
-                solver = SOLVERS[DEFAULT_SOLVER]
-                arms = reach_for(hands, turned, trunk.shoulders, solver, np.full(2, AT_EASE))
+                arms = reach_for(hands, turned, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE))
                 part = np.stack([trunk.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)[:, 0]
                 joints, cost = _swung(part, volume)
                 short = 100.0 * arms.gaps[:, 0]
