@@ -152,7 +152,7 @@ class Animation:
 
     def pose(self, times: Floats) -> Pose:
         """Joints of all jugglers at some times, shape (T,), [s]."""
-        return self._pose(self.sample(times))
+        return self._pose(self.motion.sample_without_props(times))
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """Scenes to draw at some times, shape (T,), [s]."""

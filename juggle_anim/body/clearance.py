@@ -131,11 +131,11 @@ def keep_clear(
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (_depth(points[..., rows], heads) + _RADII[:, None]).max(axis=0) > -_CLOSE
+    touching = (_depth(points.take(rows, axis=-1), heads) + _RADII[:, None]).max(axis=0) > -_CLOSE
     rows = rows[touching]
     if not rows.size:
         return pose
-    joints, heads = joints[..., rows], heads[..., touching]
+    joints, heads = joints.take(rows, axis=-1), heads[..., touching]
     outward = 1.0 - 2.0 * _of_rows(side, pose.gap.shape, rows)
     rather = _RATHER_OUTWARD + AT_EASE - _of_rows(swivel, pose.gap.shape, rows)
     turns = np.empty(len(rows))
@@ -202,9 +202,14 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
 def _depth(points: Floats, heads: Floats) -> Floats:
     """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
     depths = trunk_depth(points)
-    high = np.flatnonzero((points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0))
-    if high.size:
-        depths[..., high] = np.maximum(depths[..., high], head_depth(points[..., high], heads[..., high]))
+    high = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
+    if high.all():
+        return np.maximum(depths, head_depth(points, heads))
+    if high.any():
+        rows = np.flatnonzero(high)
+        # `take` is several times as fast as an index on small arrays.
+        of_heads = head_depth(points.take(rows, axis=-1), heads.take(rows, axis=-1))
+        depths[..., rows] = np.maximum(depths.take(rows, axis=-1), of_heads)
     return depths
 
 
@@ -291,9 +296,9 @@ def trunk_depth(points: Floats) -> Floats:
 
 def head_depth(points: Floats, heads: Floats) -> Floats:
     """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see `CollisionVolume.heads`."""
-    neck, line = heads[0], _CROWN * (heads[1] - heads[0])
-    x, y, z = (point - start for point, start in zip(points, neck, strict=True))
-    along = x * line[0] + y * line[1] + z * line[2]
-    share = np.minimum(np.maximum(along / (line[0] ** 2 + line[1] ** 2 + line[2] ** 2), 0.0), 1.0)
-    x, y, z = x - share * line[0], y - share * line[1], z - share * line[2]
-    return _NECK_RADIUS + _GROWS * share - np.sqrt(x * x + y * y + z * z)
+    shape = (3, *(1,) * (points.ndim - 2), -1)
+    neck, line = heads[0].reshape(shape), (_CROWN * (heads[1] - heads[0])).reshape(shape)
+    away = points - neck
+    share = np.minimum(np.maximum(column_dot(away, line) / column_dot(line, line), 0.0), 1.0)
+    away -= share * line
+    return _NECK_RADIUS + _GROWS * share - np.sqrt(column_dot(away, away))

@@ -138,6 +138,12 @@ class Motion:
             np.concatenate(aims) if aims else None,
         )
 
+    def sample_without_props(self, times: Floats) -> Frames:
+        """Hands at any times, shape (T,), [s]; as `sample`, but of no props."""
+        times = np.atleast_1d(np.asarray(times, dtype=float))
+        none = np.zeros((len(times), 0), dtype=np.intp)
+        return Frames(times, self.sample_hands(times), np.zeros((*none.shape, 3)), none)
+
     def sample_hands(self, times: Floats, derivative: int = 0) -> Floats:
         """Hands alone, as `sample` has them, shape (T, J, 2, 3)."""
         return self.hand_derivatives(times, [derivative])[0]
