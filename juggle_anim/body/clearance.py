@@ -296,7 +296,7 @@ def trunk_depth(points: Floats) -> Floats:
 
 def head_depth(points: Floats, heads: Floats) -> Floats:
     """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see `CollisionVolume.heads`."""
-    shape = (3, *(1,) * (points.ndim - 2), -1)
+    shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])
     neck, line = heads[0].reshape(shape), (_CROWN * (heads[1] - heads[0])).reshape(shape)
     away = points - neck
     share = np.minimum(np.maximum(column_dot(away, line) / column_dot(line, line), 0.0), 1.0)
