@@ -13,11 +13,11 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 ARM_SOLVERS = {
     "natural": "natural.natural",
-    "natural-place": "natural.natural_place",
     "chicken-wing": "chicken_wing.chicken_wing",
     "two-link": "two_link.two_link",
     "two-link-polar": "two_link.two_link_polar",
     "resolved-rate": "resolved_rate.resolved_rate",
+    "natural-place": "natural.natural_place",
 }
 """The solvers that pose arms: the name that a user types, and module and function in `juggle_anim.body.arms`; the first
 is the default."""

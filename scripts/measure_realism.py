@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,9 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
+from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import Joint
+from juggle_anim.notation import library
 
 CARRY = Path(__file__).parents[1] / "tests" / "data" / "five_ball_carry.csv"
 
@@ -128,6 +130,51 @@ def _of_body(animation: Animation, cycle: float) -> dict[str, float]:
     }
 
 
+WRIST_LIMITS = np.array([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
+"""Of the turn of a forearm (below 0 with the palm up, 0 with the thumb up), of extension and flexion, and of ulnar and
+radial deviation, [°]."""
+
+
+def wrist_angles(joints: Floats) -> Floats:
+    """The angles of `WRIST_LIMITS` of both wrists, shape (..., 2, 3), [°], for joints of shape (..., `JOINTS`, 3).
+
+    The hand is turned about the forearm first, then about the axis of its thumb, and last about that of its palm.
+    """
+    axes = arm_axes(joints)
+    hinge, forearm = axes[..., 1, :, 2], axes[..., 1, :, 0]
+    fingers, thumb = axes[..., 2, :, 0], axes[..., 2, :, 2]
+    outward = np.array([1.0, -1.0])
+    palm = outward[:, None] * np.cross(fingers, thumb)
+    turn = np.arctan2(_dot(palm, np.cross(hinge, forearm)), -outward * _dot(palm, hinge))
+    flexion = np.arcsin(np.clip(-_dot(palm, forearm), -1.0, 1.0))
+    deviation = np.arctan2(-_dot(thumb, forearm), _dot(fingers, forearm))
+    return np.degrees(np.stack([turn, flexion, deviation], axis=-1))
+
+
+def comfortable(names: Sequence[str]) -> Floats:
+    """Shares of moments in which each angle is within its limits, and all are, shape (4,); patterns count alike."""
+    shares = []
+    for name in names:
+        animation = animate(name)
+        angles = wrist_angles(animation.pose(np.arange(0.0, min(animation.duration, 20.0), 1 / 60)).joints)
+        within = ((angles >= WRIST_LIMITS[:, 0]) & (angles <= WRIST_LIMITS[:, 1])).reshape(-1, 3)
+        shares.append([*within.mean(axis=0), within.all(axis=1).mean()])
+    return np.mean(shares, axis=0)
+
+
+def tilts(text: str) -> Floats:
+    """How far palms that carry tilt toward the other hand, 5, 50 and 95 % of moments, shape (3,), [°]."""
+    animation = animate(text)
+    times = np.linspace(0.0, animation.duration, 400, endpoint=False)
+    rolls, holders = animation.motion.palms.at(times)[..., 2], animation.sample(times).holders
+    at, prop = np.nonzero(holders >= 0)
+    return np.percentile(np.degrees(rolls[at, holders[at, prop]]), [5, 50, 95])
+
+
+def _dot(one: Floats, other: Floats) -> Floats:
+    return (one * other).sum(axis=-1)
+
+
 def _angle(one: Floats, other: Floats) -> Floats:
     cosine = (one * other).sum(axis=-1) / (np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1))
     return np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0)))
@@ -155,6 +202,14 @@ def main() -> None:
     """Print the table, and how near the carry of five balls is."""
     print(table())
     outward, up = (100 * np.abs(off).max() for off in carry_beside_recorded())
+    shares = ", ".join(f"{share:.1%}" for share in comfortable([pattern.name for pattern in library()]))
+    print(
+        f"\nForearm turn, flexion, deviation, and all within limits: {shares} of the moments of all library patterns."
+    )
+    for text in ("3", "5", "531"):
+        print(
+            f"{text}: palms that carry tilt inward by {' / '.join(f'{tilt:.0f}' for tilt in tilts(text))}° (5/50/95 %)."
+        )
     print(f"\nFive balls, at any share of the dwell: within {outward:.1f} cm outward and {up:.1f} cm up.")
 
 

@@ -11,7 +11,7 @@ from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
 from juggle_anim.motion.palms import CLOSING, HELD, TURN
-from juggle_anim.vectors import cross, dot, norm, unit, unit_interval
+from juggle_anim.vectors import cross, dot, norm, smooth_step, unit, unit_interval
 
 FAR, FARTHEST = 0.94, 0.982
 """A wrist farther from its shoulder than the first share of the arm is brought within the second."""
@@ -56,6 +56,27 @@ _STRAIGHTENS, _STRAIGHTENED_SHARE = (0.75, 1.15), 0.5
 
 _WHOLE_ARM = UPPER_ARM + FOREARM + PALM
 
+FREE_DEVIATION, FARTHEST_DEVIATION = np.radians([10.0, 20.0]), np.radians([18.0, 32.0])
+"""Radial and ulnar deviation of a wrist beyond which its hand gives way, and that it never reaches, [rad]; people's
+wrists have 25° and 40°, and what is left allows for forearms that are only estimated."""
+
+# Hands that point so far back along their forearms give way no more, from the first on and wholly, [rad].
+_NO_LONGER, _NOT_AT_ALL = np.radians(95.0), np.radians(170.0)
+
+# Hands rolled farther give way no more, from the first on and wholly, [rad].
+_CLAWED, _ROLLED_OVER = np.radians(200.0), np.radians(270.0)
+
+# Nor do hands so far behind their shoulders, [m].
+_BEHIND = 0.3
+
+# The direction of left and right elbows from the line to the wrist, nearly, as long as it is for the first share of
+# the bones; and how far below what it holds a wrist is, [m].
+_ELBOWS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
+_NEAREST_WRIST, _FARTHEST_WRIST, _WRIST_BELOW, _LEAST_SIDE = 0.35, 0.96, 0.03, 0.5
+
+# Square of the part of a forearm in the plane of the palm from which on the hand gives way wholly.
+_FLAT = 0.16
+
 _OUTWARD = np.array([1.0, -1.0])
 
 HAND_RULES: dict[str, Rule] = {
@@ -65,6 +86,11 @@ HAND_RULES: dict[str, Rule] = {
     "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN, "THUMB_CLOSES": _THUMB_CLOSES,
     "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
     "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM, "OUTWARD": _OUTWARD,
+    "FREE_DEVIATION": FREE_DEVIATION, "FARTHEST_DEVIATION": FARTHEST_DEVIATION, "NO_LONGER": _NO_LONGER,
+    "NOT_AT_ALL": _NOT_AT_ALL, "ELBOWS": _ELBOWS, "NEAREST_WRIST": _NEAREST_WRIST,
+    "FARTHEST_WRIST": _FARTHEST_WRIST,
+    "WRIST_BELOW": _WRIST_BELOW, "LEAST_SIDE": _LEAST_SIDE, "FLAT": _FLAT, "CLAWED": _CLAWED,
+    "ROLLED_OVER": _ROLLED_OVER, "BEHIND": _BEHIND,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""
 
@@ -250,7 +276,7 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     beside = _stacked(_OUTWARD * level_z, 0.0 * rise, -_OUTWARD * level_x)
     palm = upright[..., None] * above - rolled[..., None] * beside
     thumb = upright[..., None] * beside + rolled[..., None] * above
-    fingers, thumb = _straightened(away, fingers, thumb)
+    fingers, thumb = _less_deviated(away, *_straightened(away, fingers, thumb), roll)
     return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
 
 
@@ -276,6 +302,38 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
     length = np.maximum(np.sqrt(along * along + across * across), 1e-9)
     along, across = along / length, across / length
     return along * fingers + across * thumb, along * thumb - across * fingers
+
+
+def _less_deviated(away: Floats, fingers: Floats, thumb: Floats, roll: Floats) -> tuple[Floats, Floats]:
+    """Fingers and thumbs turned in the plane of the palm as far as wrists require, which deviate only so far.
+
+    Hands rolled over as penguins stay, since their forearms are elsewhere.
+    """
+    forearm = _estimated_forearm(away - PALM * fingers - (0.0, _WRIST_BELOW, 0.0))
+    along, across = dot(forearm, fingers), dot(forearm, thumb)
+    deviation = np.arctan2(across, along)
+    turn = 0.0 * deviation
+    for sign, free, farthest in zip((-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True):
+        spare, beyond = farthest - free, np.maximum(sign * deviation - free, 0.0)
+        turn += sign * (beyond - spare * np.tanh(beyond / spare))
+    # A forearm at right angles to the palm has no direction there.
+    turn *= smooth_step((_NOT_AT_ALL - np.abs(deviation)) / (_NOT_AT_ALL - _NO_LONGER))
+    turn *= smooth_step((along * along + across * across) / _FLAT)
+    turn *= smooth_step((_ROLLED_OVER - roll) / (_ROLLED_OVER - _CLAWED))[..., None]
+    turn *= smooth_step(1.0 + away[..., 2:] / _BEHIND)
+    sine, cosine = np.sin(turn), np.cos(turn)
+    return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
+
+
+def _estimated_forearm(away: Floats) -> Floats:
+    """Directions from elbows to wrists, nearly, shape (T, J, 2, 3), for vectors from shoulders to wrists."""
+    whole, distance = UPPER_ARM + FOREARM, norm(away)
+    axis = away / np.maximum(distance, 1e-9)
+    reach = np.minimum(np.maximum(distance, _NEAREST_WRIST * whole), _FARTHEST_WRIST * whole)
+    along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
+    side = _ELBOWS - dot(axis, _ELBOWS) * axis
+    side = side / np.maximum(norm(side), _LEAST_SIDE)
+    return ((reach - along) * axis - np.sqrt(UPPER_ARM**2 - along * along) * side) / FOREARM
 
 
 def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:

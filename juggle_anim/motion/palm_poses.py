@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
@@ -10,14 +12,31 @@ from juggle_anim.motion.aim import held_pitch
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.prop_shapes import PropShapes
 
-MAX_TILT = np.radians([38.0, 55.0])
-"""Largest tilt of a palm that carries a ball: its roll, and its pitch, [rad]."""
 
-SLOPE_SHARE, SLOPE_SHARE_OF_JUGGLING_LAB = 1.3, 0.65
-"""How much palms with balls follow the slope of their hand at ease; hands that dip less follow it less."""
+@dataclass(frozen=True)
+class PalmStyle:
+    """How palms lie that carry balls, or nothing.
 
-EMPTY = np.array([0.0, np.radians(4.0), np.radians(24.0)])
-"""Yaw, pitch and roll of an empty hand at ease, [rad]."""
+    Args:
+        inward: roll toward the other hand under a ball at rest, [rad].
+        max_tilt: largest tilt of a palm that carries a ball: its roll, and its pitch, shape (2,), [rad].
+        slope_share: how much palms follow the slope of their hand at ease; hands that dip less follow it less.
+        empty: yaw, pitch and roll of an empty hand at ease, shape (3,), [rad].
+        claw: roll of a claw, over half a turn.
+    """
+
+    inward: float
+    max_tilt: Floats
+    slope_share: float
+    empty: Floats
+    claw: float = 1.0
+
+
+NATURAL_PALMS = PalmStyle(np.radians(40.0), np.radians([45.0, 45.0]), 1.3, np.radians([0.0, 4.0, 38.0]), 0.92)
+"""As recorded jugglers tilt theirs inward, by 30 to 45°: so a forearm need not turn as far as it can."""
+
+JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))
+"""For Juggling Lab's places, where hands dip less."""
 
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
 """Moments for which grasps have different turns."""
@@ -42,8 +61,9 @@ _CLUB_CLOSED, _RING_CLOSED = np.array([1.0, 1.0]), np.array([0.02, 0.72])
 
 _BALL_FINGERS, _BALL_THUMB = 0.0140, 0.5
 
-# The share of its tilt that a palm with several props keeps, so that none rolls off.
-_TILT_WITH_SEVERAL = 0.1
+# The shares of its lean, of its inward roll and of its slope that a palm with several props keeps, so that none rolls
+# off.
+_TILT_WITH_SEVERAL, _INWARD_WITH_SEVERAL, _SLOPE_WITH_SEVERAL = 0.1, 0.6, 0.5
 
 
 def lean(direction: Floats, hand: Integers, least: float) -> Floats:
@@ -59,7 +79,9 @@ def lean(direction: Floats, hand: Integers, least: float) -> Floats:
     return np.arctan(level / np.maximum(direction[:, 1:2], least))
 
 
-def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats, slope_share: float | Floats) -> Floats:
+def palm_up(
+    leaning: Floats, position: Floats, hand: Integers, kind: Floats, style: PalmStyle, level: float | Floats = 1.0
+) -> Floats:
     """Yaw, pitch and roll of palms that carry, (N, 3), [rad]: they lean with their load, or follow a handle.
 
     Args:
@@ -67,40 +89,45 @@ def palm_up(leaning: Floats, position: Floats, hand: Integers, kind: Floats, slo
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,).
         kind: shape (N, 2), the shares of clubs and of rings in the load.
-        slope_share: as for `sloping`.
+        style: of the palms.
+        level: shape (N,), the share of its tilt that each keeps.
     """
     pointed = kind.sum(axis=1)
     slope = held_pitch(hand % 2 == 1, position)
     # A palm that leans forward has its fingers down; it leans with the slope of the hand at ease, too.
-    tilt = np.stack([leaning[:, 0], sloping(position, hand, slope_share) - leaning[:, 1]], axis=1)
-    length = np.linalg.norm(tilt / MAX_TILT, axis=1, keepdims=True)
+    inward = style.inward * np.where(np.asarray(level) < 1, _INWARD_WITH_SEVERAL, 1.0)
+    rolled = level * leaning[:, 0] + (1 - pointed) * inward
+    tilt = np.stack([rolled, sloping(position, hand, style, level) - level * leaning[:, 1]], axis=1)
+    length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
     tilt *= np.tanh(length) / np.maximum(length, 1e-9)
     pitch = pointed * slope + (1 - pointed) * tilt[:, 1]
     roll = (1 - 0.5 * pointed) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
 
 
-def sloping(position: Floats, hand: Integers, slope_share: float | Floats) -> Floats:
+def sloping(position: Floats, hand: Integers, style: PalmStyle, level: float | Floats = 1.0) -> Floats:
     """Pitch of palms with balls or nothing, shape (N,), [rad]: fingers point up where hands are high.
 
     Args:
-        position, hand: as for `palm_up`.
-        slope_share: over the slope of a hand that holds a handle there.
+        position, hand, style, level: as for `palm_up`.
     """
-    pitch: Floats = slope_share * held_pitch(hand % 2 == 1, position)
-    return MAX_TILT[1] * np.tanh(pitch / MAX_TILT[1])
+    share = style.slope_share * np.where(np.asarray(level) < 1, _SLOPE_WITH_SEVERAL, 1.0)
+    pitch: Floats = share * held_pitch(hand % 2 == 1, position)
+    return style.max_tilt[1] * np.tanh(pitch / style.max_tilt[1])
 
 
-def grasped(turn: Floats, grasp: Integers, moment: int | Integers) -> Floats:
+def grasped(turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS) -> Floats:
     """Yaw, pitch and roll in any grasp, shape (N, 3), [rad].
 
     Args:
         turn: shape (N, 3), those of `Grasp.PALM`.
         grasp: shape (N,), of `Grasp`.
         moment: `AT_CATCH` and so on, one for all or one for each.
+        style: of the palms.
     """
     for kind, turned in _GRASP_TURNS.items():
-        turn = np.where((grasp == kind)[:, None], turned[moment], turn)
+        share = (1.0, 1.0, style.claw if kind == Grasp.CLAW else 1.0)
+        turn = np.where((grasp == kind)[:, None], turned[moment] * share, turn)
     return turn
 
 

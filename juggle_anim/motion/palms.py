@@ -20,10 +20,10 @@ from juggle_anim.motion.palm_poses import (
     AT_EASE,
     AT_THROW,
     CARRYING,
-    EMPTY,
     EMPTY_CLOSED,
-    SLOPE_SHARE,
-    SLOPE_SHARE_OF_JUGGLING_LAB,
+    JUGGLING_LAB_PALMS,
+    NATURAL_PALMS,
+    PalmStyle,
     grasped,
     grips_on,
     held_at_events,
@@ -51,8 +51,6 @@ _LONGEST_CHANGE, _MAX_DOUBLINGS = 0.7, 16
 _KNOT_DISTANCE = 0.16
 # Slower props do not decide where a palm faces, [m/s].
 _MIN_SPEED = 1.5
-# The share of their slope that palms with several props keep, so that none rolls off.
-_SLOPE_WITH_SEVERAL = 0.5
 # A hand closes only by this share at catches and throws, and fully in between.
 _OPENS = 0.75
 
@@ -121,7 +119,7 @@ class _Points:
         grip: shape (N, 4), the channels `GRIP` for what is held there.
         kind: shape (N, 2), the shares of clubs and of rings in that.
         level: share of its tilt that a hand with several props keeps.
-        slope_share: shape (N,), as in `sloping`.
+        style: of palms that carry balls.
     """
 
     hand: Integers
@@ -132,7 +130,7 @@ class _Points:
     grip: Floats
     kind: Floats
     level: Floats
-    slope_share: Floats
+    style: PalmStyle
 
 
 def _points(
@@ -147,18 +145,21 @@ def _points(
     coming = mean_by_event(choreography.flights.catch, flight_paths.grip_arrival, len(events.time))[rows]
     leaving = hands.evaluate(*hands.locate(hand, time), 1)
     facing = np.where(throws[:, None], leaving, -coming)
-    leaning = lean(facing, hand, _MIN_SPEED) * level[:, None]
-    share = SLOPE_SHARE_OF_JUGGLING_LAB if choreography.as_juggling_lab else SLOPE_SHARE
-    slope_share = share * np.where(level < 1, _SLOPE_WITH_SEVERAL, 1.0)
-    turn = palm_up(leaning, events.position[rows], hand, kind, slope_share)
-    turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH))
+    style = _style(choreography)
+    turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
+    turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
     value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
-    return _Points(hand, time, throws, grasp, value, grip, kind, level, slope_share)
+    return _Points(hand, time, throws, grasp, value, grip, kind, level, style)
+
+
+def _style(choreography: Choreography) -> PalmStyle:
+    return JUGGLING_LAB_PALMS if choreography.as_juggling_lab else NATURAL_PALMS
 
 
 def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
     """Values for hands without events, shape (N, `CHANNELS`): at ease, or around what they always hold."""
-    values = np.tile(np.concatenate([EMPTY, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]), (len(idle), 1))
+    at_ease = np.concatenate([_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)])
+    values = np.tile(at_ease, (len(idle), 1))
     grips, prop = grips_on(shapes), 0
     for orbit in choreography.orbits:
         if not orbit.flights:
@@ -216,19 +217,19 @@ class _Gap:
     def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
         """Values for hands that carry, shape (N, `CHANNELS`)."""
         points = self.points
-        leaning = lean(force, points.hand, gravity / 2) * points.level[self.holder][:, None]
-        turn = palm_up(leaning, place, points.hand, points.kind[self.holder], points.slope_share[self.holder])
+        leaning = lean(force, points.hand, gravity / 2)
+        turn = palm_up(leaning, place, points.hand, points.kind[self.holder], points.style, points.level[self.holder])
         # A club or ring does not pitch in a hand between catch and throw, however low the hand swings.
         turn[:, 1] += points.kind[self.holder].sum(axis=1) * (self._interpolated_turn()[:, 1] - turn[:, 1])
-        turn = grasped(turn, points.grasp[self.holder], CARRYING)
+        turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
     def empty(self, near: Integers, place: Floats) -> Floats:
         """Values for empty hands, shape (N, `CHANNELS`); `near` is the nearer end."""
         points = self.points
-        turn = np.tile(EMPTY, (len(near), 1))
-        turn[:, 1] = sloping(place, points.hand, points.slope_share)
-        ease = grasped(turn, points.grasp[near], AT_EASE)
+        turn = np.tile(points.style.empty, (len(near), 1))
+        turn[:, 1] = sloping(place, points.hand, points.style, points.level)
+        ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
         # A hand that changes its grasp turns during the whole gap.
         turns = (points.grasp != points.grasp[self.to])[:, None]
         turn = np.where(turns, self._interpolated_turn(), ease)

@@ -69,10 +69,10 @@ def some(seed: int, count: int = 60) -> tuple[Floats, Floats]:
 
 
 def level(roll: float = 0.0, *, pitch: float = 0.0, yaw: float = 0.0, fingers: float = 0.0) -> Hands:
-    """Hands in front of their shoulders."""
+    """Hands in front of their shoulders, where wrists are free."""
     turns = np.zeros((1, 1, 2, CHANNELS))
     turns[..., :4] = yaw, pitch, roll, fingers
-    return turn_hands(np.array([[[[0.1, -0.35, 0.3], [-0.1, -0.35, 0.3]]]]), turns)
+    return turn_hands(np.array([[[[0.1, -0.2, 0.4], [-0.1, -0.2, 0.4]]]]), turns)
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -103,9 +103,16 @@ def test_a_roll_turns_the_palm_from_up_inward_and_then_down() -> None:
 
 def test_a_pitch_lifts_the_fingers_and_a_yaw_turns_them_outward() -> None:
     assert level(pitch=0.4).fingers[0, 0, 0, 1] == pytest.approx(np.sin(0.4))
-    straight, turned = level().fingers[0, 0], level(yaw=1.2).fingers[0, 0]
-    assert turned[0, 0] > straight[0, 0] + 0.8
-    assert turned[1, 0] < straight[1, 0] - 0.8
+    straight, turned = level().fingers[0, 0], level(yaw=0.15).fingers[0, 0]
+    assert turned[0, 0] > straight[0, 0] + 0.1
+    assert turned[1, 0] < straight[1, 0] - 0.1
+
+
+def test_a_wrist_deviates_only_so_far() -> None:
+    straight = level().fingers[0, 0]
+    for yaw in np.linspace(-1.5, 1.5, 31):
+        along = (level(yaw=float(yaw)).fingers[0, 0] * straight).sum(axis=-1)
+        assert along.min() > np.cos(np.radians(45.0))
 
 
 @given(st.integers(0, 2**32 - 1))

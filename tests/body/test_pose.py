@@ -104,7 +104,8 @@ def test_a_palm_lies_right_against_its_prop_and_below_it(diameter: float) -> Non
     away = frames.props[at, prop] - palms
     # The skin is half a palm from its joint; a prop may press in as it is caught.
     assert np.abs(np.linalg.norm(away, axis=-1) - animation.motion.prop_radius - 0.016).max() < 0.016
-    assert (away[:, 1] > 0.75 * np.linalg.norm(away, axis=-1)).all()
+    # Palms tilt inward by 30 to 45°, as people's do.
+    assert (away[:, 1] > 0.6 * np.linalg.norm(away, axis=-1)).all()
 
 
 def pose_of(animation: Animation, frames: Frames) -> Pose:

@@ -4,11 +4,14 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
+
+from juggle_anim.notation import library
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from measure_realism import carry_beside_recorded, table  # noqa: E402
+from measure_realism import carry_beside_recorded, comfortable, table, tilts  # noqa: E402
 
 
 def _first_table() -> list[str]:
@@ -28,3 +31,16 @@ def test_the_carry_of_five_balls_is_that_which_was_recorded() -> None:
     outward, up = carry_beside_recorded()
     assert np.abs(outward).max() < 0.03
     assert np.abs(up).max() < 0.03
+
+
+def test_forearms_and_wrists_turn_no_farther_than_peoples_do() -> None:
+    turn, flexion, deviation, every = comfortable([pattern.name for pattern in library()[::9]])
+    assert min(turn, flexion, deviation) > 0.95
+    assert every > 0.94
+
+
+@pytest.mark.parametrize("text", ["3", "5", "531"])
+def test_palms_that_carry_tilt_inward_as_recorded(text: str) -> None:
+    low, middle, high = tilts(text)
+    assert 28.0 < low < high < 48.0
+    assert 30.0 < middle < 45.0

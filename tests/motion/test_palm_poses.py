@@ -11,8 +11,9 @@ from juggle_anim.motion.palm_poses import (
     AT_THROW,
     CARRYING,
     EMPTY_CLOSED,
-    MAX_TILT,
-    SLOPE_SHARE,
+    JUGGLING_LAB_PALMS,
+    NATURAL_PALMS,
+    PalmStyle,
     grasped,
     grips_on,
     held_at_events,
@@ -84,25 +85,34 @@ def test_what_falls_or_hardly_rises_leans_as_if_it_rose_a_little() -> None:
     assert level[0, 0] == pytest.approx(np.arctan(0.5))
 
 
+@pytest.mark.parametrize("style", [NATURAL_PALMS, JUGGLING_LAB_PALMS])
 @given(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5), st.floats(0.3, 1.8))
-def test_a_palm_with_a_ball_is_never_steeper_than_it_may_be(inward: float, forward: float, height: float) -> None:
-    turn = palm_up(np.array([[inward, forward]]), HERE * (1, height, 1), LEFT, BALL, SLOPE_SHARE)[0]
+def test_a_palm_with_a_ball_is_never_steeper_than_it_may_be(
+    style: PalmStyle, inward: float, forward: float, height: float
+) -> None:
+    turn = palm_up(np.array([[inward, forward]]), HERE * (1, height, 1), LEFT, BALL, style)[0]
     assert turn[0] == 0
-    assert (np.abs(turn[[2, 1]]) < MAX_TILT + 1e-9).all()
+    assert (np.abs(turn[[2, 1]]) < style.max_tilt + 1e-9).all()
 
 
-def test_a_palm_rolls_and_pitches_with_its_load() -> None:
-    level = palm_up(np.zeros((1, 2)), HERE, LEFT, BALL, SLOPE_SHARE)[0]
-    leaning = palm_up(np.array([[0.3, 0.2]]), HERE, LEFT, BALL, SLOPE_SHARE)[0]
-    assert leaning[2] > level[2] + 0.2
+def test_a_palm_tilts_inward_as_recorded_jugglers_tilt_theirs() -> None:
+    level = palm_up(np.zeros((1, 2)), HERE, LEFT, BALL, NATURAL_PALMS)[0]
+    assert 30 < np.degrees(level[2]) < 45
+
+
+@pytest.mark.parametrize(("style", "more"), [(NATURAL_PALMS, 0.06), (JUGGLING_LAB_PALMS, 0.2)])
+def test_a_palm_rolls_and_pitches_with_its_load(style: PalmStyle, more: float) -> None:
+    level = palm_up(np.zeros((1, 2)), HERE, LEFT, BALL, style)[0]
+    leaning = palm_up(np.array([[0.3, 0.2]]), HERE, LEFT, BALL, style)[0]
+    assert leaning[2] > level[2] + more
     # A palm that leans forward has its fingers down.
     assert leaning[1] < level[1] - 0.1
 
 
 def test_a_handle_tells_the_slope_of_its_hand_and_a_ring_has_the_palm_at_its_side() -> None:
     loads = (np.array([[0.0, forward]]) for forward in (-0.4, 0.0, 0.4))
-    assert len({float(palm_up(load, HERE, LEFT, CLUB, SLOPE_SHARE)[0, 1]) for load in loads}) == 1
-    assert np.degrees(palm_up(np.zeros((1, 2)), HERE, LEFT, RING, SLOPE_SHARE)[0, 2]) > 70
+    assert len({float(palm_up(load, HERE, LEFT, CLUB, NATURAL_PALMS)[0, 1]) for load in loads}) == 1
+    assert np.degrees(palm_up(np.zeros((1, 2)), HERE, LEFT, RING, NATURAL_PALMS)[0, 2]) > 70
 
 
 def test_other_grasps_have_turns_of_their_own_at_each_moment() -> None:

@@ -16,7 +16,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.motion import CLUB_CENTRE, aim_directions
-from juggle_anim.motion.palm_poses import MAX_TILT
+from juggle_anim.motion.palm_poses import NATURAL_PALMS
 from juggle_anim.motion.palms import MAX_RATES
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
@@ -140,7 +140,7 @@ def test_a_palm_that_carries_a_ball_is_never_steep() -> None:
         frames, hands = animation.sample(times), seen(animation, times)
         at, prop = np.nonzero(frames.holders >= 0)
         upright = hands.palm[at, frames.holders[at, prop], 1]
-        assert upright.min() > np.cos(MAX_TILT.max() + np.radians(4))
+        assert upright.min() > np.cos(NATURAL_PALMS.max_tilt.max() + np.radians(4))
 
 
 def test_a_palm_turns_toward_where_it_throws_and_toward_what_comes() -> None:
@@ -268,14 +268,16 @@ def test_a_ring_is_between_the_thumb_and_the_fingers() -> None:
     assert (thumb * palm < 0)[firm].all()
 
 
-def test_several_props_lie_on_a_level_palm() -> None:
-    animation = ja.animate("[33]")
+# Real palms tilt inward by 30 to 45°; with several balls ours tilt less, so that none rolls off.
+@pytest.mark.parametrize(("style", "most"), [("natural", 27.0), ("juggling-lab", 15.0)])
+def test_several_props_lie_on_a_more_level_palm(style: str, most: float) -> None:
+    animation = ja.animate("[33]", style=style)
     times = np.linspace(0, animation.duration, 300, endpoint=False)
     frames, hands = animation.sample(times), seen(animation, times)
     for side in (0, 1):
         several = (frames.holders == side).sum(axis=1) > 1
         assert several.any()
-        assert hands.palm[several, side, 1].min() > np.cos(np.radians(15))
+        assert hands.palm[several, side, 1].min() > np.cos(np.radians(most))
 
 
 def test_of_mixed_props_each_lies_against_the_palm() -> None:

@@ -50,7 +50,7 @@ def test_s_shows_the_pattern_before_this_one_beside_it_and_then_one_alone_again(
 def test_without_a_pattern_before_it_the_next_solver_is_shown_beside() -> None:
     controller = viewer("531")
     model = controller.model
-    for arms, following in (("natural", "chicken-wing"), ("resolved-rate", "natural")):
+    for arms, following in (("natural", "chicken-wing"), ("natural-place", "natural")):
         model.set_value(row_named("arms"), arms)
         controller.perform(Action.SPLIT)
         assert beside(model).animation.parameters.arms == following

@@ -7,7 +7,8 @@ function turnedHand(away, turn, outward) {
     const rise = Math.sin(pitch), level = Math.cos(pitch), rolled = Math.sin(roll), upright = Math.cos(roll);
     const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
     const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
-    return { ...straightened(away, [level * x, rise, level * z], thumb), palm, fingersClose, thumbCloses, held, below };
+    const straight = straightened(away, [level * x, rise, level * z], thumb);
+    return { ...lessDeviated(away, straight, outward, roll), palm, fingersClose, thumbCloses, held, below };
 }
 
 // The horizontal direction of fingers: left and ahead.
@@ -32,6 +33,34 @@ function straightened(away, fingers, thumb) {
         fingers: sum(fingers, along / length, thumb, across / length),
         thumb: sum(thumb, along / length, fingers, -across / length),
     };
+}
+
+// Fingers and thumb turned in the plane of the palm as far as the wrist requires, which deviates only so far.
+function lessDeviated(away, { fingers, thumb }, outward, roll) {
+    const { FREE_DEVIATION, FARTHEST_DEVIATION, NO_LONGER, NOT_AT_ALL, WRIST_BELOW, FLAT } = rules.hand;
+    const { CLAWED, ROLLED_OVER, BEHIND } = rules.hand;
+    const forearm = estimatedForearm(sum(away, 1, fingers, -rules.skeleton.PALM, [0, 1, 0], -WRIST_BELOW), outward);
+    const along = dot(forearm, fingers), across = dot(forearm, thumb), deviation = Math.atan2(across, along);
+    const givesWay = (sign, limit) => {
+        const free = FREE_DEVIATION[limit], spare = FARTHEST_DEVIATION[limit] - free;
+        const beyond = Math.max(sign * deviation - free, 0);
+        return sign * (beyond - spare * Math.tanh(beyond / spare));
+    };
+    const turn = (givesWay(-1, 0) + givesWay(1, 1)) *
+        smooth((NOT_AT_ALL - Math.abs(deviation)) / (NOT_AT_ALL - NO_LONGER)) * smooth((along ** 2 + across ** 2) / FLAT) *
+        smooth((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED)) * smooth(1 + away[2] / BEHIND);
+    const sine = Math.sin(turn), cosine = Math.cos(turn);
+    return { fingers: sum(fingers, cosine, thumb, sine), thumb: sum(thumb, cosine, fingers, -sine) };
+}
+
+// The direction from elbow to wrist, nearly, for a vector from shoulder to wrist.
+function estimatedForearm(away, outward) {
+    const { UPPER_ARM, FOREARM } = rules.skeleton, { ELBOWS, NEAREST_WRIST, FARTHEST_WRIST, LEAST_SIDE } = rules.hand;
+    const whole = UPPER_ARM + FOREARM, distance = size(away), axis = scaled(away, 1 / Math.max(distance, 1e-9));
+    const reach = bounded(distance, NEAREST_WRIST * whole, FARTHEST_WRIST * whole);
+    const along = (reach + (UPPER_ARM ** 2 - FOREARM ** 2) / reach) / 2, elbow = ELBOWS[outward > 0 ? 0 : 1];
+    const side = sum(elbow, 1, axis, -dot(axis, elbow)), across = Math.sqrt(UPPER_ARM ** 2 - along ** 2);
+    return scaled(sum(axis, reach - along, side, -across / Math.max(size(side), LEAST_SIDE)), 1 / FOREARM);
 }
 
 // The wrist of a hand whose palm touches what it holds.
