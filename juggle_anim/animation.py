@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS, BodyPlan, Joint, Pose, plan_bodies, pose
+from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, plan_bodies, pose, pose_bodies
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, aim_directions, move
@@ -153,6 +153,10 @@ class Animation:
     def pose(self, times: Floats) -> Pose:
         """Joints of all jugglers at some times, shape (T,), [s]."""
         return self._pose(self.motion.sample_without_props(times))
+
+    def pose_bodies(self, times: Floats) -> BodyPoses:
+        """Joints seen from the bodies, of each who does what others do only once; see `BodyPlan.shared`."""
+        return pose_bodies(self.motion.sample_without_props(times), self.motion, self.parameters, self.plan)
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """Scenes to draw at some times, shape (T,), [s]."""

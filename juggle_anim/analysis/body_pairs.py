@@ -50,6 +50,9 @@ _STEP, _FEWEST = 0.003, 64
 # Numbers in the table; the motion of many jugglers is sampled less often.
 _MOST = 60_000_000
 
+# Fewer jugglers than this have limbs of their own in any case.
+_CROWD = 20
+
 # Bodies that are posed together, and gaps that are computed together.
 _AT_ONCE, _BLOCK = 4_000, 8_000
 
@@ -145,8 +148,8 @@ class BodyPairs:
 
     def _apart(self, seen: PropLooks, look: int, prop: Integers, limb: Integers, start: float) -> Floats:
         """Gaps at a look that hold however the props are turned."""
-        cones = self._limbs.cones_at(start + look * seen.step)
-        return round_cone_distance(seen.places[look, prop], cones.of(limb)) - self._solids.reach[prop]
+        cones = self._limbs.cones_at(limb, start + look * seen.step)
+        return round_cone_distance(seen.places[look, prop], cones) - self._solids.reach[prop]
 
     def _handled(self, prop: Integers, limb: Integers, start: float, end: float) -> Booleans:
         """Whether the hand that a limb is of handles a prop all the time."""
@@ -222,27 +225,43 @@ class HandlingTable:
 class LimbTable:
     """Limbs at N evenly spaced times of a loop, with cubic interpolation.
 
+    Jugglers who stand still and do what others do share the limbs of one body, seen from where they stand.
+
     Args:
         loop: [s].
-        limbs: shape (N, L, 8), their `Cone.SHAPE`.
+        limbs: shape (N, R · limbs, 8), their `Cone.SHAPE`.
+        body: shape (J,), which of the R bodies each juggler has.
+        places: shape (J, 3), where jugglers stand [m], and `turns`, shape (J, 2), the cosine and sine of where they
+            face; None where limbs are those in the world.
     """
 
     loop: float
     limbs: Singles
+    body: Integers
+    places: Floats | None = None
+    turns: Floats | None = None
 
     @classmethod
     def of(cls, animation: Animation) -> Self:
         """Return the limbs of all jugglers, by juggler."""
-        loop = animation.duration
-        size = animation.jugglers * 8 * 64
-        count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // size))
+        loop, shared = animation.duration, animation.plan.shared
+        if animation.motion.bodies.has_movement or animation.jugglers < _CROWD:
+            shared = None
+        body = shared.copied if shared else np.arange(animation.jugglers)
+        bodies = len(shared.posed) if shared else animation.jugglers
+        count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // (animation.jugglers * 8 * 64)))
         times = np.arange(float(count)) * (loop / count)
-        part = max(1, _AT_ONCE // animation.jugglers)
-        limbs = np.empty((count, animation.jugglers * len(ARM_OF), 8), dtype=np.float32)
+        part = max(1, _AT_ONCE // bodies)
+        limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, part):
-            joints = animation.pose(times[first : first + part]).joints
+            now = times[first : first + part]
+            joints = animation.pose_bodies(now).joints if shared else animation.pose(now).joints
             limbs[first : first + part] = limb_shapes(joints).reshape(len(joints), -1, 8)
-        return cls(loop, limbs)
+        if not shared:
+            return cls(loop, limbs, body)
+        posed = animation.pose_bodies(times[:1])
+        facing = posed.facing[0]
+        return cls(loop, limbs, body, posed.standing[0, :, 0], np.concatenate([np.cos(facing), np.sin(facing)], axis=1))
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
         """Return some limbs at some times, shape (N,), [s]."""
@@ -250,20 +269,42 @@ class LimbTable:
         place = times * (count / self.loop)
         tick = np.floor(place)
         weights = _weights(place - tick)
-        first = tick.astype(np.intp) - 1
-        ends = np.zeros((len(limb), self.limbs.shape[2]))
+        first, row = tick.astype(np.intp) - 1, self._rows(limb)
+        table, ends = self.limbs.reshape(-1, self.limbs.shape[2]), np.zeros((len(limb), self.limbs.shape[2]))
         for number, weight in enumerate(weights):
-            ends += weight[:, None] * self.limbs[(first + number) % count, limb]
-        return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
+            # `take` of rows is twice as fast as two indices.
+            ends += weight[:, None] * table.take((first + number) % count * self.limbs.shape[1] + row, axis=0)
+        return self._placed(ends, limb)
 
-    def cones_at(self, time: float) -> RoundCones:
-        """Return all limbs at one time [s], in single precision."""
+    def cones_at(self, limb: Integers, time: float) -> RoundCones:
+        """Return some limbs at one time [s], in single precision."""
         count = len(self.limbs)
         place = time * (count / self.loop)
         first = math.floor(place) - 1
         weights = [np.float32(weight) for weight in _weights(np.array(place - math.floor(place)))]
         ends = sum(weight * self.limbs[(first + number) % count] for number, weight in enumerate(weights))
-        return RoundCones(ends[:, Cone.START], ends[:, Cone.START_RADIUS], ends[:, Cone.END], ends[:, Cone.END_RADIUS])
+        return self._placed(ends[self._rows(limb)], limb)
+
+    def _rows(self, limb: Integers) -> Integers:
+        return self.body[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
+
+    def _placed(self, ends: Floats, limb: Integers) -> RoundCones:
+        """Limbs in the world, given rows of their `Cone.SHAPE` as the table has them."""
+        points = ends.reshape(-1, 2, 4)
+        if self.places is not None and self.turns is not None:
+            juggler = limb // len(ARM_OF)
+            cosine, sine = self.turns[juggler].T[..., None]
+            x, z = points[..., 0], points[..., 2]
+            turned = np.empty(points.shape)
+            turned[..., 0], turned[..., 1], turned[..., 2] = (
+                x * cosine + z * sine,
+                points[..., 1],
+                z * cosine - x * sine,
+            )
+            turned[..., :3] += self.places[juggler, None]
+            turned[..., 3] = points[..., 3]
+            points = turned
+        return RoundCones(points[:, 0, :3], points[:, 0, 3], points[:, 1, :3], points[:, 1, 3])
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
         """Return a box around each limb from `start` to `end` [s], and what none of its points exceeds, [m/s].
@@ -288,7 +329,23 @@ class LimbTable:
         moved = np.sqrt(squares.max(axis=1).astype(float))
         # Between two samples a limb may be a little beyond both.
         boxes = BoundingBoxes(low, high).grown(before[:, Cone.RADII].max(axis=1) + moved / 2)
-        return boxes, moved * (4 / 3 * scale)
+        speeds = (moved * (4 / 3 * scale)).reshape(-1, len(ARM_OF))[self.body].ravel()
+        return self._boxes_in_world(boxes), speeds
+
+    def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
+        """Boxes of the limbs of all jugglers around boxes of the table's limbs."""
+        if self.places is None or self.turns is None:
+            return boxes
+        shape = (-1, len(ARM_OF), 3)
+        middle, half = (boxes.low + boxes.high) / 2, (boxes.high - boxes.low) / 2
+        middle, half = middle.reshape(shape)[self.body], half.reshape(shape)[self.body]
+        cosine, sine = self.turns.T[..., None]
+        aside, ahead = np.abs(sine), np.abs(cosine)
+        x, y, z = np.moveaxis(middle, -1, 0)
+        wide, high, deep = np.moveaxis(half, -1, 0)
+        middle = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1) + self.places[:, None]
+        half = np.stack([wide * ahead + deep * aside, high, deep * ahead + wide * aside], axis=-1)
+        return BoundingBoxes((middle - half).reshape(-1, 3), (middle + half).reshape(-1, 3))
 
 
 def _weights(u: Floats) -> tuple[Floats, ...]:

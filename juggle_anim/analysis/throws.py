@@ -100,9 +100,9 @@ class OutOfReach:
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     """Find all such time spans of one loop, by time."""
     times = sample_times(animation.motion, _STEP)
-    hands = 2 * animation.jugglers
-    parts = [animation.pose(part).gaps.reshape(len(part), hands) for part in split_times(animation.motion, times)]
-    gaps = np.concatenate(parts)
+    shared = animation.plan.shared
+    gaps = np.concatenate([animation.pose_bodies(part).gaps for part in split_times(animation.motion, times)])
+    gaps = (gaps.take(shared.copied, axis=1) if shared else gaps).reshape(len(times), 2 * animation.jugglers)
     away = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
     spans = [span for hand in away for span in _spans(animation, hand, gaps[:, hand])]
     return tuple(sorted(spans, key=lambda span: (span.start, span.hand)))

@@ -2,7 +2,18 @@
 
 from juggle_anim.body.arms.chicken_wing import get_elbow_position
 from juggle_anim.body.planning.plan import plan_bodies
-from juggle_anim.body.pose import BodyPlan, Pose, pose
+from juggle_anim.body.pose import BodyPlan, BodyPoses, Pose, pose, pose_bodies
 from juggle_anim.body.skeleton import BONES, JOINTS, Joint
 
-__all__ = ["BONES", "JOINTS", "BodyPlan", "Joint", "Pose", "get_elbow_position", "plan_bodies", "pose"]
+__all__ = [
+    "BONES",
+    "JOINTS",
+    "BodyPlan",
+    "BodyPoses",
+    "Joint",
+    "Pose",
+    "get_elbow_position",
+    "plan_bodies",
+    "pose",
+    "pose_bodies",
+]

@@ -51,6 +51,32 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
         parameters: chicken wing and body motion are read.
         plan: slow movements of the bodies over the loop.
     """
+    posed = pose_bodies(frames, motion, parameters, plan)
+    joints, gaps = posed.joints, posed.gaps
+    if plan.shared:
+        joints, gaps = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps))
+    return Pose(frames.times, rotate_about_y(joints, posed.facing) + posed.standing, gaps)
+
+
+@dataclass(frozen=True)
+class BodyPoses:
+    """The joints of the R jugglers who are posed, seen from their bodies at T times; and where all J jugglers stand.
+
+    Args:
+        joints: shape (T, R, `JOINTS`, 3), [m].
+        gaps: shape (T, R, 2), as in `Pose`.
+        standing: shape (T, J, 1, 3), in the world, [m].
+        facing: shape (T, J, 1), turns about +y, [rad].
+    """
+
+    joints: Floats
+    gaps: Floats
+    standing: Floats
+    facing: Floats
+
+
+def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyPoses:
+    """Solve every joint of the jugglers who are posed; arguments as of `pose`."""
     places = motion.bodies.places(frames.times)[:, :, None]
     facing = places[..., FACING]
     standing = places[..., PLACE] - rotate_about_y(
@@ -82,10 +108,7 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
     joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
-    gaps = arms.gaps
-    if plan.shared:
-        joints, gaps = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps))
-    return Pose(frames.times, rotate_about_y(joints, facing) + standing, gaps)
+    return BodyPoses(joints, arms.gaps, standing, facing)
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
-from juggle_anim.analysis.body_pairs import BodyPairs
+from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.analysis.collisions import Collision, find_collisions
 from juggle_anim.analysis.encounters import time_grid
 from juggle_anim.errors import JuggleError
@@ -149,3 +149,20 @@ def test_props_never_come_nearer_to_limbs_than_the_bounds_by_which_they_are_left
     near = found.within(0.02)
     assert 0 < len(near.pair) < 0.5 * len(found.pair)
     assert (near.needed & (near.bound <= 0.02)).sum() == (found.needed & (found.bound <= 0.02)).sum()
+
+
+def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    animation = ja.animate(f"<{'|'.join(['3p 3 3'] * 6)}>", prop_diameter=16.0)
+    found = []
+    for crowd in (1, 99):
+        monkeypatch.setattr("juggle_anim.analysis.body_pairs._CROWD", crowd)
+        assert len(BodyPairs(animation)._limbs.limbs[0]) == (1 if crowd == 1 else 6) * len(PARTS)
+        found.append(find_collisions(animation))
+    shared, own = (
+        {(each.prop, each.juggler, each.part, round(each.start, 3)): each for each in one.collisions} for one in found
+    )
+    assert shared.keys() == own.keys()
+    assert len(own) > 6
+    for who, each in shared.items():
+        assert (each.end, each.overlap) == pytest.approx((own[who].end, own[who].overlap), abs=1e-5)
+    assert found[0].body_miss.gap == pytest.approx(found[1].body_miss.gap, abs=1e-5)
