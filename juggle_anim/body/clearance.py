@@ -294,6 +294,16 @@ def trunk_depth(points: Floats) -> Floats:
     return (_DEEPENS / _BOARD) * height + _HALF_DEPTH - np.sqrt(aside * aside + beyond * beyond + z * z)
 
 
+def until_before_trunk(points: Floats, radius: float) -> Floats:
+    """How far ahead balls at local points (3, ...) must move until they are before the trunk and free of it, [m]."""
+    x, y, z = points
+    height = np.minimum(np.maximum(y, 0.0), _BOARD)
+    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
+    beyond = y - height
+    near = ((_DEEPENS / _BOARD) * height + _HALF_DEPTH + radius) ** 2 - aside * aside - beyond * beyond
+    return np.where(near > 0.0, np.maximum(np.sqrt(np.maximum(near, 0.0)) - z, 0.0), 0.0)
+
+
 def head_depth(points: Floats, heads: Floats) -> Floats:
     """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see `CollisionVolume.heads`."""
     shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])

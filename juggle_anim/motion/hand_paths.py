@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.flight import props_held
+from juggle_anim.motion.detours import bent, clear_of_trunk, with_detours
 from juggle_anim.motion.knots import (
-    BETWEEN,
     Waypoints,
     along_curves,
     free_waypoints,
@@ -19,7 +17,7 @@ from juggle_anim.motion.knots import (
     hand_waypoints,
     least_jerk,
 )
-from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
+from juggle_anim.motion.piecewise import PiecewisePolynomial
 from juggle_anim.vectors import inverse_permutation, smooth_step
 
 RELEASE_SLOWING = 1.25
@@ -66,17 +64,6 @@ _TURN, _NATURAL_TURN, _MIN_TURN, _MAX_TURN = 0.11, 0.13, 0.0105, 0.4
 # A swing takes twice its distance over the throw's speed, which is bounded by twice this share of the available time.
 _SHARE = 0.36
 
-MAX_DETOUR = 0.15
-"""Largest distance of a hand over or under the direct path, [m]."""
-
-MAX_DETOUR_ACCELERATION = 40.0
-"""Bound of the extra acceleration of a detour, [m/s²]."""
-
-# (4s(1 − s))³ by powers of s; its second derivative is at most 24.
-_BUMP = 64.0 * np.array([0.0, 0.0, 0.0, 1.0, -3.0, 3.0, -1.0])
-
-_MAX_BUMP_CURVATURE = 24.0
-
 CARRY_BACK = 0.05
 """How much nearer to the body a natural hand is in the middle of a carry than at its ends, [m]."""
 
@@ -94,8 +81,6 @@ _BEYOND = 0.06
 
 # Shares of a gap at which a curve is looked at for its lowest and highest point.
 _SHARES = np.linspace(0.0, 1.0, 25)
-
-_SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
 
 
 def hand_paths(
@@ -118,7 +103,8 @@ def hand_paths(
         curves = least_jerk(points.knots(loop))
     else:
         points = _with_turns(points, loop, scoop)
-        curves = _bent(least_jerk(points.knots(loop)), points, loop, points.carries(loop), (0.0, 0.0, -CARRY_BACK))
+        curves = bent(least_jerk(points.knots(loop)), points, loop, points.carries(loop), (0.0, 0.0, -CARRY_BACK))
+        curves = clear_of_trunk(curves, points, loop)
     curves = with_detours(curves, points, choreography, empty)
     idle = np.setdiff1d(np.arange(hands), points.hand)
     still = np.zeros((len(idle), curves.shape[1], 3))
@@ -327,62 +313,3 @@ def even_swings(speed: Floats, down: Floats, up: Floats, turn_share: float) -> S
         acceleration=np.stack([gathers, gathers, -slows], axis=-1),
         release=-slows,
     )
-
-
-def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, empty: str) -> Floats:
-    """Move curves of empty hands over or under the direct path, except where the text gives the path.
-
-    The added d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch, has position, velocity and acceleration 0 at
-    its ends, so throws and catches do not change.
-
-    Args:
-        curves: shape (N, 6, 3), from each point to the next, by the time since it, [m], [m/s] …
-        points: N rows.
-        choreography: flights and orbits.
-        empty: "direct", "over" or "under".
-
-    Returns:
-        Shape (N, 7, 3); the curves themselves if `empty` is "direct".
-    """
-    if not (sign := _SIGN[empty]):
-        return curves
-    farthest = (0.0, sign * MAX_DETOUR, 0.0)
-    return _bent(curves, points, choreography.duration, _empty_after(points, choreography), farthest)
-
-
-def _bent(curves: Floats, points: Waypoints, loop: float, after: Booleans, farthest: tuple[float, ...]) -> Floats:
-    """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N, 7, 3).
-
-    Args:
-        curves, points: as there.
-        loop: [s].
-        after: shape (N,), the rows of the events from which on.
-        farthest: where to, [m]; less where there is little time.
-    """
-    bent = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
-    if not after.any():
-        return bent
-    event, gap = points.last_events(loop)
-    rows = np.flatnonzero(after[event])
-    lasts = gap[rows, None]
-    since = (points.time[rows] - points.time[event[rows]])[:, None] % loop / lasts
-    far = np.clip(farthest, *(MAX_DETOUR_ACCELERATION / _MAX_BUMP_CURVATURE * lasts**2 * side for side in (-1, 1)))
-    power = np.arange(7)
-    # The bump by powers of the time since each point, rather than since the throw.
-    choose = np.array([[comb(n, k) for n in range(7)] for k in range(7)], dtype=float)
-    terms = choose * _BUMP * since[:, :, None] ** np.maximum(power - power[:, None], 0)
-    bent[rows] += (terms.sum(axis=2) / lasts**power)[:, :, None] * far[:, None]
-    return bent
-
-
-def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
-    """Which rows are throws after which a hand is empty until its next event, a catch or a throw."""
-    loop = choreography.duration
-    events = np.flatnonzero(points.kind != BETWEEN)
-    following, lasts = successors(points.hand[events], points.time[events], loop)
-    kind = points.kind[events]
-    free = (kind == EventKind.THROW) & (kind[following] <= EventKind.CATCH)
-    free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % loop) == 0
-    empty = np.zeros(len(points.hand), dtype=bool)
-    empty[events] = free
-    return empty

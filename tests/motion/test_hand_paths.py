@@ -9,7 +9,8 @@ from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography import EventKind
-from juggle_anim.motion.hand_paths import MAX_DETOUR, MAX_DETOUR_ACCELERATION, MAX_DOWN, MAX_UP, swings
+from juggle_anim.motion.detours import MAX_DETOUR, MAX_DETOUR_ACCELERATION
+from juggle_anim.motion.hand_paths import MAX_DOWN, MAX_UP, swings
 from juggle_anim.text_settings import HAND_STYLES
 
 ways = st.sampled_from(("over", "under"))

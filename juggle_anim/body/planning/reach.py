@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
+from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk import limited_reach, pose_trunk
 from juggle_anim.motion import Motion
@@ -49,6 +50,8 @@ _ROUNDS = (
     (_FAR, _ASIDE, _STRAIGHT),
     (np.inf, 0.0, _STRAIGHT),
 )
+# Half the thickness of a wrist, and as much for what the trunk moves, [m].
+_WRIST = 0.04
 # Share of a reach made by the shoulder; trunk and knees make the rest.
 _BY_SHOULDER = 0.4
 _BELL = np.array([1.0, 2.0, 3.0, 4.0, 3.0, 2.0, 1.0]) / 16.0
@@ -121,11 +124,16 @@ class _Arms:
 
 
 def _step_back(arms: _Arms) -> Floats:
-    """How far to stand back so that no wrist comes near its shoulder or behind it, shape (J,), [m]."""
-    away, distance = arms.from_shoulders(np.zeros((*arms.hands.shape[:2], 3, 3)))
-    back = _until_free(away, distance)
-    needed = np.where(back < MAX_BACK + _NEAR, back, 0.0).max(axis=(0, 2, 3))
-    return np.minimum(needed, MAX_BACK)
+    """How far to stand back so that no wrist comes near its shoulder, behind it or into the trunk, shape (J,), [m]."""
+    trunk = pose_trunk(arms.hands, arms.amount, np.zeros((*arms.hands.shape[:2], 3, 3)))
+    away = from_shoulders_to_wrists(arms.hands, arms.turns, trunk.shoulders)
+    of_shoulder = _until_free(away, norm(away))[..., 0]
+    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck)
+    points = volume.to_local(np.concatenate([trunk.shoulders + away, arms.hands], axis=-2))
+    of_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    # Hands that belong behind the shoulders or the body stay there.
+    both = [np.where(back < most, back, 0.0) for back, most in ((of_shoulder, MAX_BACK + _NEAR), (of_trunk, MAX_BACK))]
+    return np.minimum(np.maximum(*(back.max(axis=(0, 2)) for back in both)), MAX_BACK)
 
 
 def _controls(arms: _Arms, knots: int, loop: float) -> Floats:

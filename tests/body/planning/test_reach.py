@@ -6,9 +6,11 @@ from juggling_lab import LAYOUTS
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
+from juggle_anim.body.clearance import CollisionVolume, trunk_depth
 from juggle_anim.body.planning.reach import KNOT, MAX_BACK, MAX_KNOTS
 from juggle_anim.body.trunk import MAX_LEAN, MAX_SHRUG
 from juggle_anim.notation import library
+from juggle_anim.vectors import unit
 
 EVERY = 28
 WRITTEN = [row["settings"] for row in LAYOUTS[::EVERY]]
@@ -111,3 +113,18 @@ def test_a_plan_grows_with_the_loop_and_never_past_its_bound(monkeypatch: pytest
     monkeypatch.setattr("juggle_anim.body.planning.reach.MAX_KNOTS", MAX_KNOTS // 10)
     crowd = animate(f"pattern=<{'|'.join(['4 4 4 4'] * 15)}>;bps=0.05").plan.reach.track.controls
     assert crowd.shape[0] * crowd.shape[1] <= MAX_KNOTS // 10
+
+
+@pytest.mark.parametrize(
+    "name", ["Four-person ultimates", "Ring of four", "Martin's one-count", "Two balls between two"]
+)
+def test_hands_that_swing_back_for_a_pass_stay_before_the_trunk(name: str) -> None:
+    animation = animate(name)
+    joints = animation.pose(np.arange(0.0, animation.duration, 1 / 240)).joints
+    spine = unit(joints[:, :, Joint.CHEST] - joints[:, :, Joint.PELVIS])
+    across = joints[:, :, Joint.LEFT_HIP] - joints[:, :, Joint.RIGHT_HIP]
+    across = unit(across - (across * spine).sum(axis=-1, keepdims=True) * spine)
+    neck, head = joints[:, :, Joint.NECK], joints[:, :, Joint.HEAD]
+    volume = CollisionVolume.of(joints[:, :, Joint.PELVIS], across, spine, neck, head)
+    ends = volume.to_local(joints[:, :, Joint.LEFT_WRIST : Joint.RIGHT_PALM + 1])
+    assert trunk_depth(np.moveaxis(ends, -1, 0)).max() + 0.026 < 0.01

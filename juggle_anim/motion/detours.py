@@ -1,0 +1,138 @@
+"""Detours of hands between throws and catches: over or under the direct path, toward the body, and around it."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats
+from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.motion.flight import props_held
+from juggle_anim.motion.knots import BETWEEN, Waypoints
+from juggle_anim.motion.piecewise import successors
+
+MAX_DETOUR = 0.15
+"""Largest distance of a hand over or under the direct path, [m]."""
+
+MAX_DETOUR_ACCELERATION = 40.0
+"""Bound of the extra acceleration of a detour, [m/s²]."""
+
+# (4s(1 − s))³ by powers of s; its second derivative is at most 24.
+_BUMP = 64.0 * np.array([0.0, 0.0, 0.0, 1.0, -3.0, 3.0, -1.0])
+
+_MAX_BUMP_CURVATURE = 24.0
+
+TRUNK_FRONT, TRUNK_SIDE = 0.24, 0.27
+"""How far ahead and to the side of a body's place a natural hand keeps, [m]."""
+
+MAX_AROUND_ACCELERATION = 90.0
+"""Bound of the extra acceleration of a hand that goes around its trunk, [m/s²]."""
+
+_LARGEST_AROUND = 0.25  # [m]
+
+# Where the bump is lower, at the ends of a way, a detour around the trunk is not measured.
+_LOWEST_BUMP = 0.15
+
+# Shares of a piece at which it is looked at.
+_SHARES = np.linspace(0.0, 1.0, 9)
+
+_SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
+
+
+def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, empty: str) -> Floats:
+    """Move curves of empty hands over or under the direct path, except where the text gives the path.
+
+    The added d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch, has position, velocity and acceleration 0 at
+    its ends, so throws and catches do not change.
+
+    Args:
+        curves: shape (N, 6, 3), from each point to the next, by the time since it, [m], [m/s] …
+        points: N rows.
+        choreography: flights and orbits.
+        empty: "direct", "over" or "under".
+
+    Returns:
+        Shape (N, 7, 3); the curves themselves if `empty` is "direct".
+    """
+    if not (sign := _SIGN[empty]):
+        return curves
+    farthest = (0.0, sign * MAX_DETOUR, 0.0)
+    return bent(curves, points, choreography.duration, _empty_after(points, choreography), farthest)
+
+
+def clear_of_trunk(curves: Floats, points: Waypoints, loop: float) -> Floats:
+    """Curves that go around the trunk of their body where their ends are outside of it; shape (N, 7, 3).
+
+    Args:
+        curves: shape (N, 7, 3), from each point to the next.
+        points: N rows.
+        loop: [s].
+    """
+    event, gap = points.last_events(loop)
+    since = points.ring(loop)[1][:, None] * _SHARES
+    places = (curves[:, None] * since[..., None, None] ** np.arange(7)[:, None]).sum(axis=-2)
+    share = ((points.time - points.time[event])[:, None] % loop + since) / gap[:, None]
+    bump = (4.0 * share * (1.0 - share)) ** 3
+    inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
+    needed = np.where(bump > _LOWEST_BUMP, inside / np.maximum(bump, _LOWEST_BUMP), 0.0).max(axis=1)
+    around = np.zeros(len(points.hand))
+    np.maximum.at(around, event, np.minimum(needed, _LARGEST_AROUND))
+    outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
+    free = np.ones(len(points.hand), dtype=bool)
+    np.logical_and.at(free, event, outside & outside[points.ring(loop)[0]])
+    around *= free
+    return bent(curves, points, loop, around > 0.0, around[:, None] * (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
+
+
+def _trunk_front(places: Floats) -> Floats:
+    """How far ahead the front of a trunk is beside places (..., 3), shape (...), [m]; −∞ outside of its width."""
+    beside = 1.0 - (places[..., 0] / TRUNK_SIDE) ** 2
+    return np.where(beside > 0.0, TRUNK_FRONT * np.sqrt(np.maximum(beside, 0.0)), -np.inf)
+
+
+def bent(
+    curves: Floats,
+    points: Waypoints,
+    loop: float,
+    after: Booleans,
+    farthest: Floats | tuple[float, ...],
+    acceleration: float = MAX_DETOUR_ACCELERATION,
+) -> Floats:
+    """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N, 7, 3).
+
+    Args:
+        curves, points: as there.
+        loop: [s].
+        after: shape (N,), the rows of the events from which on.
+        farthest: where to, for all or shape (N, 3), [m]; less where there is little time.
+        acceleration: the most that it adds, [m/s²].
+    """
+    bent = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
+    if not after.any():
+        return bent
+    event, gap = points.last_events(loop)
+    rows = np.flatnonzero(after[event])
+    lasts = gap[rows, None]
+    since = (points.time[rows] - points.time[event[rows]])[:, None] % loop / lasts
+    most = acceleration / _MAX_BUMP_CURVATURE * lasts**2
+    far = np.clip(np.broadcast_to(farthest, (len(after), 3))[event[rows]], -most, most)
+    power = np.arange(7)
+    # The bump by powers of the time since each point, rather than since the throw.
+    choose = np.array([[comb(n, k) for n in range(7)] for k in range(7)], dtype=float)
+    terms = choose * _BUMP * since[:, :, None] ** np.maximum(power - power[:, None], 0)
+    bent[rows] += (terms.sum(axis=2) / lasts**power)[:, :, None] * far[:, None]
+    return bent
+
+
+def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
+    """Which rows are throws after which a hand is empty until its next event, a catch or a throw."""
+    loop = choreography.duration
+    events = np.flatnonzero(points.kind != BETWEEN)
+    following, lasts = successors(points.hand[events], points.time[events], loop)
+    kind = points.kind[events]
+    free = (kind == EventKind.THROW) & (kind[following] <= EventKind.CATCH)
+    free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % loop) == 0
+    empty = np.zeros(len(points.hand), dtype=bool)
+    empty[events] = free
+    return empty
