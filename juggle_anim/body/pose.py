@@ -89,7 +89,7 @@ def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: Bo
     head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times)[:, who] if plan.gaze else None)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
-    lift: float | Floats = plan.crossings.at(frames.times)[:, who, :, ELBOW] if plan.crossings else 0.0
+    lift: float | Floats = plan.crossings.at(frames.times)[:, who][..., ELBOW] if plan.crossings else 0.0
 
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), SOLVERS[parameters.arms])
