@@ -109,10 +109,13 @@ def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pe
     if not 0 < len(crossing) * knots <= MAX_KNOTS:
         return None
     controls = np.zeros((knots, jugglers, 2, TURNS))
-    for juggler in crossing:
-        arms = _Arms.of(motion, parameters, plan, int(juggler), times)
+    for juggler, model in zip(crossing.tolist(), motion.alike[crossing].tolist(), strict=True):
+        if model < juggler and plan.reach.is_same(juggler, model):
+            controls[:, juggler] = controls[:, model]
+            continue
+        arms = _Arms.of(motion, parameters, plan, juggler, times)
         if arms.gap_at_ease().min() < -_TOUCHES:
-            controls[:, juggler] = _best_turns(arms, motion, parameters, plan, int(juggler), knots)
+            controls[:, juggler] = _best_turns(arms, motion, parameters, plan, juggler, knots)
     return PeriodicSpline(controls, loop) if controls.any() else None
 
 
@@ -224,10 +227,14 @@ class _Arms:
         # In blocks that stay in the processor's caches.
         for some in np.array_split(near, 1 + len(near) // _BLOCK):
             left, right = (arm[some] for arm in self.joints)
+            total = np.zeros((len(some), *costs.shape[1:]), dtype=np.float32)
             for pairs, cost in ((_ARMS, _COST_OF_GAP), (_HANDS, _COST_OF_HAND)):
                 for one, other in pairs:
-                    missing = np.maximum(_GAP - _gaps(left, one, right, other), 0.0) * 100.0
-                    costs[some] += cost * missing * missing
+                    missing = _GAP - _gaps(left, one, right, other)
+                    np.maximum(missing, 0.0, out=missing)
+                    missing *= 100.0
+                    total += cost * missing * missing
+            costs[some] = total
         costs += self.static[0, :, :, None] + self.static[1, :, None]
         return costs
 
@@ -292,10 +299,10 @@ def _cheapest(costs: Floats, knots: int, around: int, twisted: bool) -> Floats:
         around: how many samples before and after a knot count for it.
         twisted: whether the second half is the mirror image of the first.
     """
-    samples = len(costs) // knots
+    at = np.arange(knots // 2 if twisted else knots) * (len(costs) // knots)
     shifts = range(-around, around + 1)
-    costs = np.maximum.reduce([np.roll(costs, -shift, axis=0)[::samples] for shift in shifts]).reshape(-1, *2 * _GRID)
-    costs = costs[: knots // 2] if twisted else costs
+    costs = np.maximum.reduce([costs.take(at + shift, axis=0, mode="wrap") for shift in shifts])
+    costs = costs.reshape(-1, *2 * _GRID)
     total: Floats = np.zeros(costs.shape[1:], dtype=np.float32)
     for _ in range(_LAPS):
         total, _ = _lap(total, costs)

@@ -69,6 +69,11 @@ class Reach:
     track: PeriodicSpline
     back: Floats
 
+    def is_same(self, juggler: int, other: int) -> bool:
+        """Whether two jugglers stand and lean in the same way."""
+        controls = self.track.controls
+        return bool(self.back[juggler] == self.back[other]) and np.array_equal(controls[:, juggler], controls[:, other])
+
 
 def plan_reach(motion: Motion, amount: float) -> Reach:
     """The plan of reach of all jugglers over a loop.
