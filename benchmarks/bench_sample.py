@@ -19,7 +19,7 @@ def test_sample_hands_and_props_of_a_loop(benchmark, report, pattern: str) -> No
     report(frames=len(times), microseconds_per_frame=1e6 * benchmark.stats["median"] / len(times))
 
 
-@pytest.mark.parametrize("pattern", ["531", "z"])
+@pytest.mark.parametrize("pattern", ["531", "z", "<3p 3|3p 3>", "<4p 3|3 4p>"])
 def test_pose_every_joint_of_a_loop(benchmark, report, pattern: str) -> None:
     animation, times = loop_of(pattern)
     benchmark(animation.pose, times)

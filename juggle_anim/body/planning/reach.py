@@ -195,8 +195,8 @@ def _until_free(away: Floats, distance: Floats) -> Floats:
 def _smoothed(missing: Floats) -> Floats:
     """Missing displacements as smooth control values that anticipate; shape (N, samples, J, 3, 3) to (N, J, 3, 3)."""
     highest, lowest = np.maximum(missing.max(axis=1), 0.0), np.minimum(missing.min(axis=1), 0.0)
-    steps = range(-AHEAD, AHEAD + 1)
-    highest = np.maximum.reduce([np.roll(highest, step, axis=0) for step in steps])
-    lowest = np.minimum.reduce([np.roll(lowest, step, axis=0) for step in steps])
-    both = highest + lowest
-    return sum((weight * np.roll(both, step, axis=0) for weight, step in zip(_BELL, steps, strict=True)), 0.0 * both)
+    count = len(missing)
+    around = (np.arange(count) - np.arange(-AHEAD, AHEAD + 1)[:, None]) % count
+    both = highest.take(around, axis=0).max(axis=0) + lowest.take(around, axis=0).min(axis=0)
+    near = both.take(around, axis=0)
+    return sum((weight * each for weight, each in zip(_BELL, near, strict=True)), 0.0 * both)
