@@ -87,6 +87,10 @@ _COST_OF_HASTE = 0.02
 # The cosine of the angle from forearm to hand below which a wrist counts as bent, and what the rest costs, squared.
 _BENT, _COST_OF_BEND = 0.45, 200.0
 
+# The turn of a forearm from the thumb up beyond which it counts as turned too far, [rad], and what the rest costs,
+# squared.
+_MOST_TURNED, _COST_OF_TWIST = np.radians(88.0), 12.0
+
 # Hands that hold clubs are in line with them: what their turns cost.
 _COST_OF_GRIP = 1000.0
 
@@ -181,7 +185,9 @@ class _Arms:
                 turned[..., 1] += pitch
                 arms = reach_for(hands, turned, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE))
                 part = np.stack([trunk.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)[:, 0]
-                joints, cost = _swung(part, volume)
+                fingers = unit(arms.palms - arms.wrists)
+                palm = cross(fingers, arms.thumbs - arms.palms)[:, 0] * np.array([[1.0], [-1.0]])
+                joints, cost = _swung(part, unit(palm), volume)
                 short = 100.0 * arms.gaps[:, 0]
                 cost += _COST_OF_SHORT * short * short + _COST_OF_TURN * _SWIVELS[:, None, None] ** 2
                 parts.append(joints)
@@ -239,11 +245,12 @@ class _Arms:
         return costs
 
 
-def _swung(part: Floats, volume: CollisionVolume) -> tuple[Floats, Floats]:
+def _swung(part: Floats, palm: Floats, volume: CollisionVolume) -> tuple[Floats, Floats]:
     """Arms with elbows at all swivels, and what their depths in the body and bent wrists cost.
 
     Args:
         part: shape (T, 2, 4, 3), joints of both arms, [m].
+        palm: shape (T, 2, 3), unit directions out of the palms.
         volume: of shape (T, 1).
 
     Returns:
@@ -263,7 +270,16 @@ def _swung(part: Floats, volume: CollisionVolume) -> tuple[Floats, Floats]:
     deep = 100.0 * np.maximum(depths.T.reshape(len(_SWIVELS), -1, 2), 0.0)
     straight = dot(wrist - joints[..., 1, :], part[:, :, 3] - wrist)[..., 0] / (FOREARM * PALM)
     bent = np.maximum(_BENT - straight, 0.0)
-    return joints, _COST_OF_DEPTH * deep * deep + _COST_OF_BEND * bent * bent
+    twisted = _turned_too_far(joints, palm)
+    return joints, _COST_OF_DEPTH * deep * deep + _COST_OF_BEND * bent * bent + _COST_OF_TWIST * twisted * twisted
+
+
+def _turned_too_far(joints: Floats, palm: Floats) -> Floats:
+    """How much farther forearms are turned than they can, shape (S, T, 2), [rad]; arguments as of `_swung`."""
+    forearm = unit(joints[..., 2, :] - joints[..., 1, :])
+    hinge = unit(cross(forearm, joints[..., 1, :] - joints[..., 0, :]))
+    turn = np.arctan2(dot(palm, cross(hinge, forearm)), dot(palm, hinge) * np.array([[-1.0], [1.0]]))[..., 0]
+    return np.asarray(np.maximum(-_MOST_TURNED - turn, 0.0) + np.maximum(turn - _MOST_TURNED, 0.0))
 
 
 def _gaps(some: Floats, part: int, others: Floats, other: int) -> Floats:
