@@ -117,9 +117,11 @@ def test_what_is_only_held_neither_collides_nor_passes() -> None:
 
 
 def test_a_prop_thrown_through_a_body_hits_it() -> None:
-    found = find_collisions(ja.animate("pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).")).collisions
-    hit = next(each for each in found if each.part == "trunk")
-    assert hit.juggler == 1
+    # The third stands between the two who pass.
+    between = "pattern=<3p2|3p1|3>;body=(90,-150,0).|(270,150,0).|(0,0,0)."
+    found = find_collisions(ja.animate(between)).collisions
+    hit = next(each for each in found if each.juggler == 2)
+    assert hit.part == "head"
     assert hit.overlap > 0.05
 
 
