@@ -89,7 +89,8 @@ def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: Bo
     head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times)[:, who] if plan.gaze else None)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
-    lift: float | Floats = plan.crossings.at(frames.times)[:, who][..., ELBOW] if plan.crossings else 0.0
+    lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
+    lift = lift[:, who] if isinstance(lift, np.ndarray) else lift
 
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), SOLVERS[parameters.arms])
@@ -139,6 +140,8 @@ class BodyPlan:
         steps: where the feet are; None if they stay under the bodies.
         crossings: shape (T, J, 2, 3): by how much hands turn outward and up, and elbows outward, so that crossed arms
             pass each other, [rad]; None if none would meet.
+        clearance: shape (T, J, 2): by how much natural elbows turn outward on their way around trunk and head, [rad];
+            None if none need to.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
     """
@@ -147,8 +150,14 @@ class BodyPlan:
     gaze: PeriodicSpline | None
     steps: Steps | None
     crossings: PeriodicSpline | None = None
+    clearance: PeriodicSpline | None = None
     swivels: Swivels | None = None
     shared: SharedPoses | None = None
+
+    def lift(self, times: Floats, natural: bool) -> Floats | float:
+        """By how much elbows are planned to turn outward, natural or other ones, shape (T, J, 2), [rad]; 0 without."""
+        crossed = self.crossings.at(times)[..., ELBOW] if self.crossings else 0.0
+        return crossed + self.clearance.at(times) if self.clearance and natural else crossed
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from juggle_anim.body.planning.clearance_plan import plan_clearance
 from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.reach import plan_reach
@@ -30,6 +31,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         steps=plan_steps(motion) if parameters.feet == "step" else None,
     )
     plan = replace(plan, crossings=plan_crossings(motion, parameters, plan))
+    plan = replace(plan, clearance=plan_clearance(motion, parameters, plan))
     plan = replace(plan, swivels=plan_swivels(motion, parameters, plan))
     return replace(plan, shared=_shared_poses(motion, plan))
 
@@ -38,7 +40,7 @@ def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
     """The poses of jugglers who do the same; feet that step and guided elbows are everybody's own."""
     if motion.choreography.jugglers == 1 or plan.steps or plan.swivels:
         return None
-    controls = [track.controls for track in (plan.reach.track, plan.gaze, plan.crossings) if track]
+    controls = [track.controls for track in (plan.reach.track, plan.gaze, plan.crossings, plan.clearance) if track]
     rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in controls]
     same = first_with_all([motion.alike, alike(np.column_stack([plan.reach.back, *rows]))])
     posed, copied = np.unique(same, return_inverse=True)

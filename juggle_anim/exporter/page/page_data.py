@@ -17,7 +17,7 @@ from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
 from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
 from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
 from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
-from juggle_anim.body.pose import ELBOW, hand_turns
+from juggle_anim.body.pose import hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import aim_directions
@@ -128,11 +128,9 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """By how much crossed arms lift their elbows outward, [rad], left and right of each juggler; None if none do."""
-    crossings = animation.plan.crossings
-    if crossings is None:
-        return None
-    return packed(crossings.at(_times(animation, rate))[..., ELBOW].reshape(-1, 2 * animation.jugglers))
+    """By how much elbows are planned to turn outward, [rad], left and right of each juggler; None if none are."""
+    lift = animation.plan.lift(_times(animation, rate), animation.parameters.arms == DEFAULT_SOLVER)
+    return packed(lift.reshape(len(lift), -1)) if isinstance(lift, np.ndarray) else None
 
 
 def _times(animation: Animation, rate: float) -> Floats:

@@ -1,0 +1,179 @@
+"""Plan of clearance: elbows go around trunk and head in time, and not only once they touch them.
+
+What `juggle_anim.body.clearance` finds for one moment knows no other, so an elbow that is pushed aside moves abruptly.
+Where a natural arm comes near its body, the depth of the arm is found for a fan of swivels, and dynamic programming (R.
+Bellman, "Dynamic Programming", 1957) takes the cheapest sequence of these through the loop.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.arm import reach_for
+from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS
+from juggle_anim.body.clearance import CollisionVolume, arm_depths
+from juggle_anim.body.pose import ELBOW, BodyPlan, hand_turns
+from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
+from juggle_anim.body.trunk import pose_head, pose_trunk
+from juggle_anim.motion import Motion
+from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import cross, dot, unit
+
+KNOT = 1 / 15
+"""Time between knots of the plan, [s]."""
+
+MAX_KNOTS = 6_000
+"""Knots times jugglers beyond which nothing is planned."""
+
+# Samples of each knot, and how many before and after a knot count for it.
+_SAMPLES, _AROUND = 4, 4
+
+_TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
+
+_AT_REST = int(np.abs(_TURNS).argmin())
+
+# Only arms that come so deep into their body are planned, with this gap; beyond the last they are not looked at. [m]
+_TOUCHES, _GAP, _FAR = 0.004, 0.002, 0.06
+
+# Costs that differ by less are those of mirror images.
+_SAME = 1e-3
+
+# Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from turn to turn.
+_COST_OF_GAP, _COST_OF_TURN, _COST_OF_STEP = 1.0, 4.0, 0.15
+
+# Sines of the angles by which a hand may deviate from its forearm, toward the thumb and the other way, and what the
+# square of the rest costs.
+_RADIAL, _ULNAR, _COST_OF_BEND = 0.38, 0.60, 40.0
+
+_MOST_STEPS = 3
+
+_LAPS = 1  # until a path forgets how it began
+
+
+def plan_clearance(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
+    """By how much elbows turn outward over a loop to keep clear of trunk and head.
+
+    Args:
+        motion: paths of hands.
+        parameters: the plan depends on body motion; it is made at the default swivel.
+        plan: the other movements of the bodies.
+
+    Returns:
+        Shape (T, J, 2) at T times, [rad]; None if no arm comes near its body.
+    """
+    loop, jugglers = motion.duration, motion.choreography.jugglers
+    knots = 2 * max(2, round(loop / (2 * KNOT)))
+    if knots * jugglers > MAX_KNOTS:
+        return None
+    times = np.arange(float(knots * _SAMPLES)) * (loop / (knots * _SAMPLES))
+    arms, volume = _arms(motion, parameters, plan, times)
+    shoulder, elbow, wrist, thumb = (each.reshape(-1, 3) for each in arms)
+    bodies = volume.subset(
+        (np.repeat(np.arange(len(times)), 2 * jugglers), np.tile(np.repeat(np.arange(jugglers), 2), len(times)))
+    )
+    depths = arm_depths(bodies, shoulder, elbow[:, None], wrist)[:, 0]
+    touching = (depths.reshape(len(times), -1) > _TOUCHES).any(axis=0)
+    if plan.crossings:
+        # The plan of crossed arms has their depths, too.
+        touching &= ~np.repeat(plan.crossings.controls.any(axis=(0, 2, 3)), 2)
+    if not touching.any():
+        return None
+    near = np.flatnonzero((depths > -_FAR) & np.tile(touching, len(times)))
+    lacking = np.zeros((len(depths), len(_TURNS)))
+    outward = np.tile([1.0, -1.0], len(depths) // 2)[near, None]
+    elbows = _swung(shoulder[near], elbow[near], wrist[near], outward)
+    lacking[near] = 100.0 * np.maximum(
+        arm_depths(bodies.subset((near,)), shoulder[near], elbows, wrist[near]) + _GAP, 0.0
+    )
+    aside = dot(wrist[near, None] - elbows, thumb[near, None])[..., 0] / FOREARM
+    bent = np.zeros_like(lacking)
+    bent[near] = np.maximum(-aside - _RADIAL, 0.0) + np.maximum(aside - _ULNAR, 0.0)
+    lacking = np.sqrt(lacking * lacking + (_COST_OF_BEND / _COST_OF_GAP) * bent * bent)
+    costs = _COST_OF_GAP * lacking.reshape(len(times), -1, len(_TURNS))[:, touching] ** 2
+    controls = np.zeros((knots, 2 * jugglers))
+    controls[:, touching] = _TURNS[_mirrored(_cheapest(costs, knots), costs, np.flatnonzero(touching))]
+    return PeriodicSpline(controls.reshape(knots, jugglers, 2), loop) if controls.any() else None
+
+
+def _arms(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
+) -> tuple[tuple[Floats, ...], CollisionVolume]:
+    """Natural arms in the frames of the bodies, and the bodies.
+
+    Returns:
+        Shoulders, elbows and wrists, (T, J, 2, 3), [m]; directions to the sides of thumbs, likewise; and the bodies.
+    """
+    numbers = np.arange(2 * motion.choreography.jugglers)
+    hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(len(times), -1, 2, 3)
+    hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
+    trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(times))
+    head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
+    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    lift = plan.crossings.at(times)[..., ELBOW] if plan.crossings else 0.0
+    turns = hand_turns(motion, plan, times)
+    natural = SOLVERS[DEFAULT_SOLVER]
+    arms = reach_for(hands, turns, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE) + lift)
+    thumbs = unit(arms.thumbs - arms.palms + (THUMB_BACK / PALM) * (arms.palms - arms.wrists))
+    return (trunk.shoulders, arms.elbows, arms.wrists, thumbs), volume
+
+
+def _swung(shoulder: Floats, elbow: Floats, wrist: Floats, outward: Floats) -> Floats:
+    """Elbows of N arms turned outward by all turns, shape (N, K, 3), [m]."""
+    axis = unit(wrist - shoulder)
+    along = dot(elbow - shoulder, axis) * axis
+    here = elbow - shoulder - along
+    beside = outward * cross(axis, here)
+    circle = np.cos(_TURNS)[:, None] * here[:, None] + np.sin(_TURNS)[:, None] * beside[:, None]
+    return (shoulder + along)[:, None] + circle
+
+
+def _cheapest(costs: Floats, knots: int) -> Integers:
+    """The turns at N knots of the cheapest closed paths of A arms, as indices, shape (N, A).
+
+    Args:
+        costs: shape (T, A, K), a whole number of samples for each knot.
+        knots: N.
+    """
+    samples = len(costs) // knots
+    shifts = range(-_AROUND, _AROUND + 1)
+    costs = np.maximum.reduce([np.roll(costs, -shift, axis=0)[::samples] for shift in shifts])
+    costs = costs + _COST_OF_TURN * _TURNS**2
+    total = np.zeros(costs.shape[1:])
+    for moment in np.tile(costs, (_LAPS, 1, 1)):
+        total = _step(total)[0] + moment
+    arm, start = np.arange(len(total)), total.argmin(axis=1)
+    total = np.full_like(total, np.inf)
+    total[arm, start] = 0.0
+    came = []
+    for moment in costs:
+        total, best = _step(total)
+        total = total + moment
+        came.append(best)
+    path, place = [], start
+    for best in reversed(came):
+        path.append(place)
+        place = best[arm, place]
+    return np.array(path[::-1])
+
+
+def _mirrored(chosen: Integers, costs: Floats, arms: Integers) -> Integers:
+    """The choices, those of right arms like those of left ones half a loop ago where so are the costs, (N, A)."""
+    half, knots = len(costs) // 2, len(chosen) // 2
+    for row in np.flatnonzero((np.diff(arms, prepend=-2) == 1) & (arms % 2 == 1)):
+        if np.abs(costs[:, row] - np.roll(costs[:, row - 1], half, axis=0)).max() < _SAME:
+            chosen[:, row] = np.roll(chosen[:, row - 1], knots)
+    return chosen
+
+
+def _step(total: Floats) -> tuple[Floats, Integers]:
+    """The least costs to be at each turn a step later, and the turns from which they come, both (A, K)."""
+    count = total.shape[1]
+    steps = np.arange(-_MOST_STEPS, _MOST_STEPS + 1)
+    padded = np.pad(total, ((0, 0), (_MOST_STEPS, _MOST_STEPS)), constant_values=np.inf)
+    ways = np.stack(
+        [padded[:, _MOST_STEPS + step : _MOST_STEPS + step + count] + _COST_OF_STEP * step**2 for step in steps]
+    )
+    best = ways.argmin(axis=0)
+    return ways.min(axis=0), np.arange(count) + steps[best]
