@@ -1,0 +1,110 @@
+"""Measures over the library whether arms pass through each other or the trunk, and how smoothly elbows move.
+
+.venv/bin/python scripts/measure_limbs.py [NAME...]
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from juggle_anim.analysis.distances import RoundCones, round_cones_distance
+from juggle_anim.animation import Animation, animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+from juggle_anim.body.clearance import CollisionVolume, head_depth, trunk_depth
+from juggle_anim.notation.library import library
+from juggle_anim.vectors import dot, norm, unit
+
+RATE = 240
+"""Moments a second."""
+
+# Radii of upper arms, forearms and palms at both ends, as they are drawn, [m].
+_RADII = (0.060, 0.044), (0.037, 0.026), (0.022, 0.0165)
+
+_JOINTS = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM])
+
+_ELBOWS = np.array([Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW])
+
+# What each row may be at most.
+LIMITS = {
+    "arm in arm [mm]": 3.0, "arm or hand in trunk [mm]": 10.0, "elbow's velocity changes within 0.5 ms by [m/s]": 0.5,
+    "elbow [m/s]": np.inf, "hand short [mm]": 15.0,
+}  # fmt: skip
+
+
+def measure(animation: Animation) -> dict[str, float]:
+    """The rows of one pattern."""
+    count = max(8, round(animation.duration * RATE))
+    times = np.arange(count) * (animation.duration / count)
+    pose = animation.pose(times)
+    bodies = [pose.joints[:, juggler] for juggler in range(animation.jugglers)]
+    speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration
+    rows = (
+        1000 * max(arm_in_arm(joints) for joints in bodies),
+        1000 * max(in_trunk(joints) for joints in bodies),
+        kink(animation, times),
+        float(speed.max()),
+        1000 * float(pose.gaps.max()),
+    )
+    return dict(zip(LIMITS, rows, strict=True))
+
+
+def arm_in_arm(joints: Floats) -> float:
+    """How deep a forearm is in the other arm at most, negative for a gap, [m]; joints (T, `JOINTS`, 3)."""
+    left, right = ([_cone(joints, part, side) for part in (0, 1)] for side in (0, 1))
+    pairs = (left[1], right[1]), (left[1], right[0]), (left[0], right[1])
+    return -float(min(round_cones_distance(*pair).min() for pair in pairs))
+
+
+def _cone(joints: Floats, part: int, side: int) -> RoundCones:
+    start, end = (joints[:, joint + side] for joint in _JOINTS[part : part + 2])
+    return RoundCones(start, np.full(len(start), _RADII[part][0]), end, np.full(len(end), _RADII[part][1]))
+
+
+def in_trunk(joints: Floats) -> float:
+    """How deep a forearm or a palm is in trunk or head at most, [m]; joints (T, `JOINTS`, 3)."""
+    spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
+    across = joints[:, Joint.LEFT_HIP] - joints[:, Joint.RIGHT_HIP]
+    across = unit(across - dot(across, spine) * spine)
+    neck, head = joints[:, Joint.NECK], joints[:, Joint.HEAD]
+    volume = CollisionVolume.of(joints[:, Joint.PELVIS], across, spine, neck, head)
+    heads, shares = volume.heads(np.arange(len(joints))), np.linspace(0.0, 1.0, 6)
+    deepest = -np.inf
+    for side in (0, 1):
+        for part in (1, 2):
+            start, end = (joints[:, None, joint + side] for joint in _JOINTS[part : part + 2])
+            points = volume.to_local(start + shares[:, None] * (end - start)).transpose(2, 1, 0)
+            radii = np.interp(shares, (0.0, 1.0), _RADII[part])[:, None]
+            depths = np.maximum(trunk_depth(points), head_depth(points, heads)) + radii
+            deepest = max(deepest, float(depths.max()))
+    return deepest
+
+
+def kink(animation: Animation, times: Floats) -> float:
+    """The largest change of an elbow's velocity within 0.5 ms, near where it is fast at `times`, [m/s]."""
+    elbows = animation.pose(times).joints[:, :, _ELBOWS]
+    change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3)) * RATE
+    near = times[1 + np.argsort(-change)[:60]]
+    fine = np.clip(near[:, None] + 0.0005 * np.arange(-10, 11), 0.0, animation.duration)
+    found = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
+    even = np.abs(np.diff(fine, n=2, axis=1)) < 1e-9
+    return float((norm(np.diff(found, n=2, axis=1))[..., 0] * even[..., None]).max() / 0.0005)
+
+
+def main(names: list[str]) -> None:
+    """Print of each row how many patterns exceed its limit, and the worst."""
+    patterns = [pattern for pattern in library() if not names or pattern.name in names]
+    found = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
+    for row, limit in LIMITS.items():
+        worst = sorted(found, key=lambda name: -found[name][row])[:6]
+        over = sum(each[row] > limit for each in found.values())
+        print(
+            f"{row}: {over} of {len(found)} over {limit:g};",
+            ", ".join(f"{name} {found[name][row]:.3g}" for name in worst),
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
