@@ -69,10 +69,10 @@ _CLAWED, _ROLLED_OVER = np.radians(200.0), np.radians(270.0)
 # Nor do hands so far behind their shoulders, [m].
 _BEHIND = 0.3
 
-# The direction of left and right elbows from the line to the wrist, nearly, as long as it is for the first share of
-# the bones; and how far below what it holds a wrist is, [m].
+# The direction of left and right elbows from the line to the wrist, nearly; how far below what it holds a wrist is,
+# [m]; and the square of the part of that direction across the line of which an elbow has less than the rest.
 _ELBOWS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
-_NEAREST_WRIST, _FARTHEST_WRIST, _WRIST_BELOW, _LEAST_SIDE = 0.35, 0.96, 0.03, 0.5
+_WRIST_BELOW, _LEAST_SIDE = 0.03, 0.2
 
 # Square of the part of a forearm in the plane of the palm from which on the hand gives way wholly.
 _FLAT = 0.16
@@ -87,8 +87,7 @@ HAND_RULES: dict[str, Rule] = {
     "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
     "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM, "OUTWARD": _OUTWARD,
     "FREE_DEVIATION": FREE_DEVIATION, "FARTHEST_DEVIATION": FARTHEST_DEVIATION, "NO_LONGER": _NO_LONGER,
-    "NOT_AT_ALL": _NOT_AT_ALL, "ELBOWS": _ELBOWS, "NEAREST_WRIST": _NEAREST_WRIST,
-    "FARTHEST_WRIST": _FARTHEST_WRIST,
+    "NOT_AT_ALL": _NOT_AT_ALL, "ELBOWS": _ELBOWS,
     "WRIST_BELOW": _WRIST_BELOW, "LEAST_SIDE": _LEAST_SIDE, "FLAT": _FLAT, "CLAWED": _CLAWED,
     "ROLLED_OVER": _ROLLED_OVER, "BEHIND": _BEHIND,
 }  # fmt: skip
@@ -329,10 +328,10 @@ def _estimated_forearm(away: Floats) -> Floats:
     """Directions from elbows to wrists, nearly, shape (T, J, 2, 3), for vectors from shoulders to wrists."""
     whole, distance = UPPER_ARM + FOREARM, norm(away)
     axis = away / np.maximum(distance, 1e-9)
-    reach = np.minimum(np.maximum(distance, _NEAREST_WRIST * whole), _FARTHEST_WRIST * whole)
+    reach = _within(distance, whole)
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     side = _ELBOWS - dot(axis, _ELBOWS) * axis
-    side = side / np.maximum(norm(side), _LEAST_SIDE)
+    side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)
     return ((reach - along) * axis - np.sqrt(UPPER_ARM**2 - along * along) * side) / FOREARM
 
 

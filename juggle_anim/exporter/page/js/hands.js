@@ -55,12 +55,12 @@ function lessDeviated(away, { fingers, thumb }, outward, roll) {
 
 // The direction from elbow to wrist, nearly, for a vector from shoulder to wrist.
 function estimatedForearm(away, outward) {
-    const { UPPER_ARM, FOREARM } = rules.skeleton, { ELBOWS, NEAREST_WRIST, FARTHEST_WRIST, LEAST_SIDE } = rules.hand;
+    const { UPPER_ARM, FOREARM } = rules.skeleton, { ELBOWS, LEAST_SIDE } = rules.hand;
     const whole = UPPER_ARM + FOREARM, distance = size(away), axis = scaled(away, 1 / Math.max(distance, 1e-9));
-    const reach = bounded(distance, NEAREST_WRIST * whole, FARTHEST_WRIST * whole);
+    const reach = atEase(distance, whole);
     const along = (reach + (UPPER_ARM ** 2 - FOREARM ** 2) / reach) / 2, elbow = ELBOWS[outward > 0 ? 0 : 1];
     const side = sum(elbow, 1, axis, -dot(axis, elbow)), across = Math.sqrt(UPPER_ARM ** 2 - along ** 2);
-    return scaled(sum(axis, reach - along, side, -across / Math.max(size(side), LEAST_SIDE)), 1 / FOREARM);
+    return scaled(sum(axis, reach - along, side, -across / Math.sqrt(dot(side, side) + LEAST_SIDE)), 1 / FOREARM);
 }
 
 // The wrist of a hand whose palm touches what it holds.
