@@ -43,9 +43,11 @@ _SAME = 1e-3
 # Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from turn to turn.
 _COST_OF_GAP, _COST_OF_TURN, _COST_OF_STEP = 1.0, 4.0, 0.15
 
-# Sines of the angles by which a hand may deviate from its forearm, toward the thumb and the other way, and what the
-# square of the rest costs.
-_RADIAL, _ULNAR, _COST_OF_BEND = 0.38, 0.60, 40.0
+# Sines of the angles by which a hand may deviate from its forearm, toward the thumb and the other way, and the cosine of
+# that by which it may bend; then what the squares of the rest cost.
+_RADIAL, _ULNAR, _BENT = 0.38, 0.60, 0.36
+
+_COST_OF_DEVIATION, _COST_OF_BEND = 40.0, 400.0
 
 _MOST_STEPS = 3
 
@@ -69,7 +71,7 @@ def plan_clearance(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pe
         return None
     times = np.arange(float(knots * _SAMPLES)) * (loop / (knots * _SAMPLES))
     arms, volume = _arms(motion, parameters, plan, times)
-    shoulder, elbow, wrist, thumb = (each.reshape(-1, 3) for each in arms)
+    shoulder, elbow, wrist, thumb, fingers = (each.reshape(-1, 3) for each in arms)
     bodies = volume.subset(
         (np.repeat(np.arange(len(times)), 2 * jugglers), np.tile(np.repeat(np.arange(jugglers), 2), len(times)))
     )
@@ -87,11 +89,13 @@ def plan_clearance(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pe
     lacking[near] = 100.0 * np.maximum(
         arm_depths(bodies.subset((near,)), shoulder[near], elbows, wrist[near]) + _GAP, 0.0
     )
-    aside = dot(wrist[near, None] - elbows, thumb[near, None])[..., 0] / FOREARM
-    bent = np.zeros_like(lacking)
-    bent[near] = np.maximum(-aside - _RADIAL, 0.0) + np.maximum(aside - _ULNAR, 0.0)
-    lacking = np.sqrt(lacking * lacking + (_COST_OF_BEND / _COST_OF_GAP) * bent * bent)
-    costs = _COST_OF_GAP * lacking.reshape(len(times), -1, len(_TURNS))[:, touching] ** 2
+    forearm = (wrist[near, None] - elbows) / FOREARM
+    aside, straight = (dot(forearm, each[near, None])[..., 0] for each in (thumb, fingers))
+    aside = np.maximum.reduce([-aside - _RADIAL, aside - _ULNAR, np.zeros_like(aside)])
+    bent = np.maximum(_BENT - straight, 0.0)
+    costs = _COST_OF_GAP * lacking * lacking
+    costs[near] += _COST_OF_DEVIATION * aside * aside + _COST_OF_BEND * bent * bent
+    costs = costs.reshape(len(times), -1, len(_TURNS))[:, touching]
     controls = np.zeros((knots, 2 * jugglers))
     controls[:, touching] = _TURNS[_mirrored(_cheapest(costs, knots), costs, np.flatnonzero(touching))]
     return PeriodicSpline(controls.reshape(knots, jugglers, 2), loop) if controls.any() else None
@@ -103,7 +107,8 @@ def _arms(
     """Natural arms in the frames of the bodies, and the bodies.
 
     Returns:
-        Shoulders, elbows and wrists, (T, J, 2, 3), [m]; directions to the sides of thumbs, likewise; and the bodies.
+        Shoulders, elbows and wrists, (T, J, 2, 3), [m]; directions to the sides of thumbs and along fingers, likewise;
+        and the bodies.
     """
     numbers = np.arange(2 * motion.choreography.jugglers)
     hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(len(times), -1, 2, 3)
@@ -115,8 +120,9 @@ def _arms(
     turns = hand_turns(motion, plan, times)
     natural = SOLVERS[DEFAULT_SOLVER]
     arms = reach_for(hands, turns, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE) + lift)
-    thumbs = unit(arms.thumbs - arms.palms + (THUMB_BACK / PALM) * (arms.palms - arms.wrists))
-    return (trunk.shoulders, arms.elbows, arms.wrists, thumbs), volume
+    fingers = (arms.palms - arms.wrists) / PALM
+    thumbs = unit(arms.thumbs - arms.palms + THUMB_BACK * fingers)
+    return (trunk.shoulders, arms.elbows, arms.wrists, thumbs, fingers), volume
 
 
 def _swung(shoulder: Floats, elbow: Floats, wrist: Floats, outward: Floats) -> Floats:

@@ -33,11 +33,11 @@ def segment(state: State, name: str, option: str) -> tuple[float, float]:
 def test_a_click_on_a_segment_chooses_the_solver_and_moves_the_elbow(open_window: Opener) -> None:
     window = open_window()
     before = window.wait(lambda state: settled(state) and state["rows"])
-    window.mouse("move", *segment(before, "arms", "resolved-rate"), "click", 1)
-    after = window.wait(lambda state: state["arms"] == "resolved-rate")
+    window.mouse("move", *segment(before, "arms", "two-link-polar"), "click", 1)
+    after = window.wait(lambda state: state["arms"] == "two-link-polar")
     assert np.linalg.norm(np.subtract(after["elbow"], before["elbow"])) > 0.005
     window.keys("Left")
-    window.wait(lambda state: state["arms"] == "two-link-polar")
+    window.wait(lambda state: state["arms"] == "two-link")
 
 
 def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(open_window: Opener) -> None:
