@@ -43,8 +43,8 @@ _SAME = 1e-3
 # Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from turn to turn.
 _COST_OF_GAP, _COST_OF_TURN, _COST_OF_STEP = 1.0, 4.0, 0.15
 
-# Sines of the angles by which a hand may deviate from its forearm, toward the thumb and the other way, the cosine of one
-# by which it may bend; and what the squares of the rest cost.
+# Sines of angles by which a hand may deviate from its forearm, toward the thumb and the other way; the cosine of one by
+# which it may bend; then what the squares of the rest cost.
 _RADIAL, _ULNAR, _BENT = 0.38, 0.60, 0.36
 
 _COST_OF_DEVIATION, _COST_OF_BEND = 40.0, 400.0
