@@ -240,7 +240,7 @@ class Parameters:
         "Aids", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Axes of the joints of arms, spheres that wrists can reach, or both")  # fmt: skip
     figure: str = _choice(
-        "Figure", ("solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
+        "Figure", ("solid", "person", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
         "How people are drawn")  # fmt: skip
     stage: str = _choice(
         "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle")  # fmt: skip

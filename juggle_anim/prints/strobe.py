@@ -116,4 +116,5 @@ def _people(scene: Scene) -> Scene:
 
 def _props(scene: Scene) -> Scene:
     clubs = scene.capsules[scene.limb_count :]
-    return _without(scene, "ghosts", "see_through", "traces", "low_detail", capsules=clubs, limb_count=0)
+    names = "ghosts", "see_through", "traces", "low_detail", "bodies", "paint"
+    return _without(scene, *names, capsules=clubs, limb_count=0)

@@ -21,12 +21,13 @@ FRAME_BINDING = 5
 _COLUMNS = 4
 
 
-def build_program(vertex: str, fragment: str, *defines: str) -> int:
+def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "") -> int:
     """Compile and link a program in the current context.
 
     Args:
         vertex, fragment: names of files in `shaders/`; a line `#include "file"` is replaced by that file.
-        defines: macros to define in both.
+        defines: macros to define in all.
+        geometry: another such file; empty for none.
 
     Returns:
         Its OpenGL name.
@@ -35,7 +36,8 @@ def build_program(vertex: str, fragment: str, *defines: str) -> int:
         RenderError: the driver refuses the source.
     """
     made = int(gl.glCreateProgram())
-    for kind, name in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
+    shaders = [(gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)]
+    for kind, name in shaders + [(gl.GL_GEOMETRY_SHADER, geometry)] * bool(geometry):
         shader = _shader(kind, name, defines)
         gl.glAttachShader(made, shader)
         gl.glDeleteShader(shader)

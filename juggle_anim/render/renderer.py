@@ -13,6 +13,7 @@ from juggle_anim.render.anaglyph import Anaglyph
 from juggle_anim.render.backdrop import Backdrop, ShadowMap, shadow_box
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
 from juggle_anim.render.program import Instances, build_program
+from juggle_anim.render.skinned import SkinnedFigures
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY, Bubbles, TranslucentLimbs
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
@@ -28,6 +29,9 @@ _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 
 FULL_DETAIL_FROM = 28.0
 """Figures of at least this scale are drawn in full detail, [pixels per metre]: a finger is half a pixel wide."""
+
+FINER_FROM = 125.0, 600.0
+"""Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels of detail."""
 
 DETAILED_SHADOWS_FROM = 75.0
 """The same for shadows, which are softer."""
@@ -56,6 +60,7 @@ class Renderer:
         self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(2), Instances(3), Instances(3), Instances(2)
         self._shading = Instances(3)
+        self._skin = SkinnedFigures()
         self._solids = [build_program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
         self._edges = [build_program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
 
@@ -94,7 +99,7 @@ class Renderer:
         """Delete all OpenGL objects; the same context must be current."""
         solids = self._spheres, self._capsules, self._shading, self._rings, self._boxes, self._traces
         overlays = self._ghosts, self._see_through, self._bubbles, self._axes
-        for part in (self._frame, self._backdrop, self._shadows, *solids, *overlays):
+        for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
             part.close()
         if self._anaglyph:
             self._anaglyph.close()
@@ -141,13 +146,14 @@ class Renderer:
             backdrop.draw(camera, scene.stage, target.size, area, target.framebuffer)
             if lit:
                 backdrop.draw_shadows(self._shadows)
-        self._draw_solids(target.transparent)
+        self._skin.upload(scene.bodies, scene.paint, bodies_to_draw(scene, camera, view, area.height))
+        self._draw_solids(target.transparent, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
 
-    def _draw_solids(self, transparent: bool) -> None:
+    def _draw_solids(self, transparent: bool, mirrored: bool) -> None:
         drawn = self._capsules, self._rings, self._boxes, self._spheres
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
@@ -155,12 +161,14 @@ class Renderer:
         for instances, solid in zip(drawn, self._solids, strict=True):
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
+        self._skin.draw(mirrored=mirrored)
         gl.glEnable(gl.GL_BLEND)
         # In an opaque picture colour is blended and alpha kept.
         alpha = (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA) if transparent else (gl.GL_ZERO, gl.GL_ONE)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha)
         gl.glDepthMask(gl.GL_FALSE)
         self._traces.draw(self._edges[_CAPSULE])
+        self._skin.draw(edges=True)
         for instances, edge in zip(drawn, self._edges, strict=True):
             instances.draw(edge)
 
@@ -229,22 +237,37 @@ def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tu
         camera, view: the camera and its matrix.
         height: of the picture, [pixels].
     """
-    figures = len(scene.low_detail)
-    if not figures:
-        return scene.capsules, scene.capsules
-    depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
-    if camera.orthographic:
-        sizes = np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance)
-        seen = np.ones(figures, dtype=bool)
-    else:
-        sizes = 0.5 * height * camera.scales(1.0)[1] / np.maximum(depths, 1e-3)
-        seen = depths > -_BEHIND
+    whole = scene.capsules if not len(scene.bodies) else scene.capsules[scene.limb_count :]
+    if not len(scene.low_detail):
+        return whole, scene.capsules
+    sizes, seen = _figure_sizes(scene, camera, view, height)
     if sizes.min() >= DETAILED_SHADOWS_FROM and seen.all():
-        return scene.capsules, scene.capsules
+        return whole, scene.capsules
     near = sizes >= FULL_DETAIL_FROM
-    return _mix_details(scene, near & seen, ~near & seen), _mix_details(
+    limbs = near & seen & (not len(scene.bodies))
+    return _mix_details(scene, limbs, ~near & seen), _mix_details(
         scene, sizes >= DETAILED_SHADOWS_FROM, sizes < DETAILED_SHADOWS_FROM
     )
+
+
+def bodies_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> list[NDArray[np.intp]]:
+    """Return which smooth bodies are drawn in each level of detail, the finest first; else as `limbs_to_draw`."""
+    figures = np.arange(len(scene.bodies))
+    if not len(figures) or not len(scene.low_detail):
+        return [figures, figures[:0], figures[:0]]
+    sizes, seen = _figure_sizes(scene, camera, view, height)
+    finest, finer = sizes >= FINER_FROM[1], sizes >= FINER_FROM[0]
+    levels = finest, finer & ~finest, ~finer & (sizes >= FULL_DETAIL_FROM)
+    return [np.flatnonzero(level & seen) for level in levels]
+
+
+def _figure_sizes(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """The scale of each figure, [pixels per metre], and whether it may reach into the picture; each of shape (F,)."""
+    figures = len(scene.low_detail)
+    if camera.orthographic:
+        return np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance), np.ones(figures, dtype=bool)
+    depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
+    return 0.5 * height * camera.scales(1.0)[1] / np.maximum(depths, 1e-3), depths > -_BEHIND
 
 
 def _mix_details(scene: Scene, whole: NDArray[np.bool_], low_detail: NDArray[np.bool_]) -> Singles:

@@ -15,7 +15,13 @@ from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.scene.aids import axis_arrows, ghost_arms, reach_bubbles
 from juggle_anim.scene.camera import OFF, Camera
-from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, low_detail_capsules
+from juggle_anim.scene.figure import (
+    SEE_THROUGH,
+    figure_capsules,
+    lighten_on_dark_stage,
+    low_detail_capsules,
+    smooth_bodies,
+)
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.props import club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, no_rows, spheres
@@ -82,6 +88,7 @@ def compose(
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
     limbs = lighten_on_dark_stage(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
     limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
+    bodies, paint = smooth_bodies(pose.joints, look.figure, look.stage)
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, nothing
@@ -105,6 +112,8 @@ def compose(
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
         low_detail=lighten_on_dark_stage(look.stage, low_detail_capsules(pose.joints, look.figure), look.figure),
         limb_count=limbs.shape[1],
+        bodies=bodies,
+        paint=paint,
     )
 
 

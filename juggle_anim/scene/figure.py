@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from juggle_anim.body.skeleton import FACE, HEAD
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, UP, Limb, at, between, mix, trunk_columns
 from juggle_anim.scene.rows import Cone, cones, no_rows
 from juggle_anim.scene.scene import Stage
+from juggle_anim.scene.skin import COVERS as SKIN_COVERS
 
 COVERS = {
     "shirt": (0.27, 0.30, 0.35),
@@ -23,15 +25,27 @@ COVERS = {
 }
 """Colours of clothes and skin, sRGB: dull, and dark where props pass, so that props of every colour stand out."""
 
-SEE_THROUGH = "see-through"
+_DETAILS = {
+    "eyes": (0.93, 0.92, 0.90),
+    "irises": (0.20, 0.14, 0.11),
+    "lips": (0.74, 0.50, 0.44),
+    "soles": (0.86, 0.86, 0.84),
+}
+"""Colours of what only the smooth body shows, sRGB."""
+
+PERSON, SEE_THROUGH = "person", "see-through"
 
 _GLOSS = 0.12
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
-_LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
+_LIGHTENING = {"solid": 0.16, PERSON: 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
+_SHINES = {"eyes": 0.5, "irises": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
+_BODY_PAINT = np.array(
+    [(*(COVERS | _DETAILS)[cover], _SHINES.get(cover, _GLOSS)) for cover in SKIN_COVERS], dtype=np.float32
+)
 _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 _STICK_COLOUR, _STICK_RADIUS, _STICK_HEAD_RADIUS = (0.42, 0.48, 0.56), 0.016, 0.10  # sRGB, [m], [m]
-_HAVE_LOW_DETAIL = "solid", "mannequin"
+_HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
 
 
 def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
@@ -70,7 +84,23 @@ def low_detail_capsules(joints: Floats, figure: str = "solid") -> Singles:
     Returns:
         Shape (T, J, limbs, 12), rows of `Cone`; no jugglers for a figure that has few limbs anyway.
     """
-    return _place_limbs(joints if figure in _HAVE_LOW_DETAIL else joints[:, :0], _LOW_DETAIL, figure)
+    limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
+    return _place_limbs(joints if figure in _HAVE_LOW_DETAIL else joints[:, :0], limbs, figure)
+
+
+def smooth_bodies(joints: Floats, figure: str, stage: Stage) -> tuple[Floats, Singles]:
+    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint` at T times.
+
+    Args:
+        joints: shape (T, J, `JOINTS`, 3), [m].
+        figure: an option of the parameter `figure`.
+        stage: around them; on a dark one they are paler.
+    """
+    bodies = joints if figure == PERSON else joints[:, :0]
+    paint = _BODY_PAINT.copy()
+    if max(stage.floor) <= _DARK_FLOOR:
+        paint[:, :3] += _LIGHTENING[PERSON] * (1.0 - paint[:, :3])
+    return bodies, np.broadcast_to(paint, (*bodies.shape[:2], *paint.shape))
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
@@ -140,10 +170,40 @@ def _side(side: str) -> list[Limb]:
     ]
 
 
+def _dressed() -> list[Limb]:
+    """The limbs that a smooth body has otherwise: a shirt over the hips with short sleeves, and more hair."""
+    yoke, hips = between("CHEST", "NECK", 0.35), (at("LEFT_HIP"), at("RIGHT_HIP"))
+    head, up, ahead = at("HEAD"), (at("HEAD") - at("NECK")) / HEAD, (at("FACE") - at("HEAD")) / FACE
+    limbs = [
+        Limb(mix(hips[0], yoke, -0.05), 0.105, mix(hips[1], yoke, -0.05), 0.105, "shirt"),
+        Limb(head - 0.010 * up - 0.030 * ahead, 0.080, head + 0.060 * up + 0.004 * ahead, 0.077, "hair"),
+        Limb(between("CHEST", "NECK", 0.2), 0.052, head - 0.05 * up, 0.058, "skin"),
+        Limb(head - 0.045 * up + 0.030 * ahead, 0.060, head + 0.012 * up + 0.020 * ahead, 0.076, "skin"),
+    ]
+    for side in ("LEFT", "RIGHT"):
+        shoulder, elbow, wrist, hip, knee, ankle = (
+            at(f"{side}_{joint}") for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE")
+        )
+        limbs += [
+            Limb(shoulder, 0.051, mix(shoulder, elbow, 0.45), 0.064, "shirt"),
+            Limb(mix(shoulder, elbow, 0.5), 0.051, elbow, 0.038, "skin"),
+            Limb(elbow, 0.046, wrist, 0.027, "skin"),
+            Limb(hip, 0.096, knee, 0.065, "trousers"),
+            Limb(knee, 0.065, ankle, 0.055, "trousers"),
+            *(limb for limb in _side(side)[2:] if limb.cover != "trousers"),
+        ]
+    trunk = [limb for limb in _trunk() if limb.cover == "shirt"]
+    radii = [(0.065, 0.066), (0.044, 0.044), *[(0.097, 0.127), (0.079, 0.105)] * 3]
+    return [replace(limb, start_radius=a, end_radius=b) for limb, (a, b) in zip(trunk, radii, strict=True)] + limbs
+
+
 LOW_DETAIL_LIMBS = (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
 """The limbs of a figure in low detail."""
 
-_LIMBS, _LOW_DETAIL = _LimbArrays(LIMBS), _LimbArrays(LOW_DETAIL_LIMBS)
+DRESSED_LIMBS = tuple(_dressed())
+"""Those of a smooth body."""
+
+_LIMBS, _LOW_DETAIL, _DRESSED = (_LimbArrays(limbs) for limbs in (LIMBS, LOW_DETAIL_LIMBS, DRESSED_LIMBS))
 
 
 def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str) -> Singles:

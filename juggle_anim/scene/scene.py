@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from juggle_anim.arrays import Singles
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import JOINTS
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.rows import Cone, Sphere, no_rows
 
 NO_CONES, NO_SPHERES, NO_LOW_DETAIL = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
+NO_BODIES, NO_PAINT = np.zeros((0, JOINTS, 3)), no_rows(0, 0, 4)
 
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
@@ -34,6 +38,8 @@ class Scene:
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
         low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small figures.
         limb_count: how many capsules, from the first on, are limbs.
+        bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of their limbs, [m].
+        paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of `skin.COVERS`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
     """
 
@@ -51,6 +57,8 @@ class Scene:
     bubbles: Singles = field(default_factory=lambda: NO_CONES)
     low_detail: Singles = field(default_factory=lambda: NO_LOW_DETAIL)
     limb_count: int = 0
+    bodies: Floats = field(default_factory=lambda: NO_BODIES)
+    paint: Singles = field(default_factory=lambda: NO_PAINT)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,12 @@ def people_of(scene: Scene) -> Scene:
 def props_of(scene: Scene) -> Scene:
     """The balls of a scene without ghosts."""
     return replace(
-        scene, capsules=scene.capsules[:0], traces=scene.traces[:0], low_detail=scene.low_detail[:0], limb_count=0
+        scene,
+        capsules=scene.capsules[:0],
+        traces=scene.traces[:0],
+        low_detail=scene.low_detail[:0],
+        bodies=scene.bodies[:0],
+        limb_count=0,
     )
 
 

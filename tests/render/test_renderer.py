@@ -8,20 +8,21 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.renderer import DETAILED_SHADOWS_FROM, FULL_DETAIL_FROM, limbs_to_draw
+from juggle_anim.render.renderer import DETAILED_SHADOWS_FROM, FULL_DETAIL_FROM, bodies_to_draw, limbs_to_draw
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.figure import LOW_DETAIL_LIMBS
+from juggle_anim.scene.figure import DRESSED_LIMBS, LOW_DETAIL_LIMBS
 from juggle_anim.scene.limbs import LIMBS, Limb
+from juggle_anim.scene.skin import LEVELS
 
 HEIGHT = 480
 PAIR = "<3p|3p>"
 
 
-def scene_at(size: float, text: str = "531", **given: str) -> Scene:
+def scene_at(size: float, text: str = "531", figure: str = "solid") -> Scene:
     """A scene of which a metre at the juggler is so many pixels large."""
     camera = Camera((0.0, 1.0, 1.0), (0.0, 1.0, 0.0))
     distance = 0.5 * HEIGHT * camera.scales(1.0)[1] / size
-    return ja.animate(text, **given).scene(0.3, replace(camera, eye=(0.0, 1.0, distance)))
+    return ja.animate(text, figure=figure).scene(0.3, replace(camera, eye=(0.0, 1.0, distance)))
 
 
 def drawn(scene: Scene, height: int = HEIGHT) -> tuple[Singles, Singles]:
@@ -47,6 +48,15 @@ def test_the_smaller_a_figure_the_fewer_its_limbs(
     size: float, limbs: tuple[Limb, ...], shading: tuple[Limb, ...]
 ) -> None:
     assert [len(rows) for rows in drawn(scene_at(size))] == [len(limbs), len(shading)]
+
+
+def test_the_smaller_a_smooth_body_the_fewer_its_triangles() -> None:
+    for size, shown in ((700.0, 0), (200.0, 1), (50.0, 2), (10.0, None)):
+        scene = scene_at(size, "pattern=3;prop=club", "person")
+        levels = bodies_to_draw(scene, scene.camera, scene.camera.view(), HEIGHT)
+        assert [len(level) for level in levels] == [int(level == shown) for level in range(LEVELS)]
+        sketch = [] if shown is not None else DRESSED_LIMBS
+        assert len(drawn(scene)[0]) == len(sketch) + len(scene.capsules) - scene.limb_count
 
 
 def test_a_larger_picture_shows_more() -> None:
@@ -108,7 +118,8 @@ def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(text: str, azimut
     whole, sketched = (
         picture(each, width, height).astype(float) for each in (replace(scene, low_detail=scene.low_detail[:0]), scene)
     )
-    nobody = picture(replace(scene, capsules=scene.capsules[:0], low_detail=scene.low_detail[:0]), width, height)
+    nothing = replace(scene, capsules=scene.capsules[:0], low_detail=scene.low_detail[:0], bodies=scene.bodies[:0])
+    nobody = picture(nothing, width, height)
     off = np.mean((whole - sketched) ** 2)
     assert off > 0
     # Next to what a figure adds to the picture, what its sketch changes is little.

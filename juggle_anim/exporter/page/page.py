@@ -28,7 +28,8 @@ MAX_BYTES = 1_500_000
 """The greatest size of a page, so that it is easy to send and opens at once."""
 
 SCRIPTS = (
-    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "stage",
+    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "skin",
+    "stage",
     "view", "controls", "player",
 )  # fmt: skip
 """The page's scripts, in the order in which they are loaded."""
@@ -39,7 +40,7 @@ _SHADER_PAIRS = (
     "capsule", "sphere", "ring", "box", "capsule_shadow", "sphere_shadow", "ring_shadow", "floor_shadow",
 )  # fmt: skip
 
-_SINGLE_SHADERS = ("floor.frag", "sky.frag")
+_SINGLE_SHADERS = ("floor.frag", "sky.frag", "skin.frag")
 
 
 def write_page(
@@ -84,7 +85,7 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
 
 def _small_enough(request: FrameRequest, metadata: str, path: Path) -> bytes:
     for coarser in _COARSENESS:
-        given = {**page_data(request, coarser), "shaders": {**shaders(), "strip.vert": _text("strip.vert")}}
+        given = {**page_data(request, coarser), "shaders": {**shaders()}}
         page = page_html(request.animation.title, metadata, given).encode()
         if len(page) <= MAX_BYTES:
             return page
@@ -124,7 +125,9 @@ def shaders() -> dict[str, str]:
     """The source of each shader by file name, with its includes and without the line `#version`."""
     names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
     precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
-    return {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
+    ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
+    skin = precision + _shader_text("frame.glsl") + _shader_text("pixel.glsl") + _text("skin.vert")
+    return {**ours, "strip.vert": _text("strip.vert"), "skin.vert": skin}
 
 
 def _shader_text(name: str) -> str:

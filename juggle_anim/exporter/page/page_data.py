@@ -23,12 +23,15 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
+from juggle_anim.render.renderer import FINER_FROM
+from juggle_anim.render.skinned import edges_with_neighbours, outward
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.render.uniforms import PENUMBRA, light_axes
 from juggle_anim.scene.camera import MARGIN
 from juggle_anim.scene.compose import Look, drawn_kinds
-from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage
+from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, smooth_bodies
 from juggle_anim.scene.props import PARTS, club_capsules
+from juggle_anim.scene.skin import BETWEEN, SUMS, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import rotate_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
@@ -226,6 +229,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     stage = animation.look.stage
     return {
         "limbs": _limbs(animation.look),
+        "skin": _skin(animation.look),
         "veiled": animation.look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -255,6 +259,31 @@ def _limbs(look: Look) -> list[dict[str, Any]]:
         }
         for limb in range(rows.shape[1])
     ]
+
+
+def _skin(look: Look) -> dict[str, Any] | None:
+    """The smooth body, in all levels of detail but the finest; None for other figures."""
+    bodies, paint = smooth_bodies(np.zeros((1, 1, JOINTS, 3)), look.figure, look.stage)
+    if not bodies.shape[1]:
+        return None
+    whole = load_skin()
+    return {
+        "sums": [_weights(row) for row in SUMS.tolist()],
+        "between": BETWEEN.tolist(),
+        "rest": whole.skeleton.joints.tolist(),
+        "paint": [_rounded(row) for row in paint[0, 0]],
+        "levels": [
+            {"from": least, **_skin_level(level)}
+            for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)
+        ],
+    }
+
+
+def _skin_level(level: SkinLevel) -> dict[str, Any]:
+    edges = edges_with_neighbours(level.points, level.triangles).astype("<u2")
+    arrays = {**vars(level), "outward": outward(level), "edges": edges}
+    packed_arrays = {name: base64.b64encode(np.ascontiguousarray(array).tobytes()) for name, array in arrays.items()}
+    return {"unit": UNIT, **{name: text.decode("ascii") for name, text in packed_arrays.items()}}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:

@@ -19,9 +19,10 @@ const player = {
     // Draw the current frame.
     draw() {
         const rows = propRows(propsAt(player.time));
-        rows[given.veiled ? "veil" : "capsule"].push(...limbRows(player.joints()));
+        const people = player.joints();
+        rows[given.veiled ? "veil" : given.skin ? "limb" : "capsule"].push(...limbRows(people));
         player.view.aim();
-        player.stage.draw(rows, player.view.camera, player.view.target);
+        player.stage.draw(rows, given.skin ? people : [], player.view.camera, player.view.target);
         player.frames += 1;
     },
 };

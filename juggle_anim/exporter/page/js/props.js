@@ -14,7 +14,7 @@ function propsAt(time) {
 
 // Rows of each kind of shape for props.
 function propRows(props) {
-    const rows = { capsule: [], veil: [], sphere: [], ring: [], box: [] };
+    const rows = { capsule: [], limb: [], veil: [], sphere: [], ring: [], box: [] };
     props.forEach(({ centre, axis }, number) => {
         const { kind, look } = given.props[number];
         if (kind === "club") rows.capsule.push(...look.map((part) => clubPart(centre, axis, part)));

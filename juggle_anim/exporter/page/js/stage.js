@@ -9,7 +9,8 @@ class Stage {
         this.renderer = new THREE.WebGLRenderer({ canvas, context });
         this.renderer.sortObjects = false;
         this.frame = new Frame();
-        this.shapes = Object.fromEntries([...KINDS, "veil"].map((kind) => [kind, new Shapes(kind)]));
+        this.shapes = Object.fromEntries([...KINDS, "limb", "veil"].map((kind) => [kind, new Shapes(kind)]));
+        this.skin = new SkinShapes();
         this.target = new THREE.WebGLRenderTarget(SHADOW_SIZE, SHADOW_SIZE, {
             format: THREE.RedFormat, depthBuffer: false, minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
         });
@@ -26,14 +27,15 @@ class Stage {
         return clientWidth > 0 && clientHeight > 0;
     }
 
-    // Draw rows of shapes from a three.js camera that orbits `target`.
-    draw(rows, camera, target) {
+    // Draw rows of shapes, and people with a skin, from a three.js camera that orbits `target`.
+    draw(rows, people, camera, target) {
         const { width, height } = this.renderer.domElement;
         const row = this.frame.look(camera, target, width, height), level = (2 * row) / height - 1;
         this.horizon[0].set(-1, level, 0, 0);
         this.horizon[1].set(level, 1, 0, 0);
         const back = unit(minus(camera.position.toArray(), target));
-        for (const kind of [...KINDS, "veil"]) this.shapes[kind].show(rows[kind], back);
+        for (const kind of [...KINDS, "limb", "veil"]) this.shapes[kind].show(rows[kind], back);
+        this.skin.show(people, this.frame);
         this.floorShadow.visible = looksDown(camera.position.toArray(), target) && this.frame.shade(rows);
         if (this.floorShadow.visible) {
             this.renderer.setRenderTarget(this.target);
@@ -48,8 +50,8 @@ class Stage {
             blending: THREE.CustomBlending, blendSrc: THREE.OneMinusDstColorFactor, blendDst: THREE.OneFactor,
         };
         const scene = new THREE.Scene();
-        for (const kind of KINDS) {
-            const name = kind === "box" ? "sphere" : kind;
+        for (const kind of [...KINDS, "limb"]) {
+            const name = { box: "sphere", limb: "capsule" }[kind] ?? kind;
             const shaders = [`${name}_shadow.vert`, `${name}_shadow.frag`];
             scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending, {}, kind === "box" ? ["BOX"] : []));
         }
@@ -67,12 +69,17 @@ class Stage {
         const uniforms = { shadows: { value: this.target.texture } };
         this.floorShadow = drawn(corners, "floor_shadow.vert", "floor_shadow.frag", this.frame, darkens, uniforms);
         scene.add(this.floorShadow);
-        for (const [settings, define] of [[SOLID, ""], [EDGE, "EDGE"]]) {
+        const shapes = (settings, define) => {
             for (const kind of KINDS) {
                 const { geometry } = this.shapes[kind];
                 scene.add(drawn(geometry, `${kind}.vert`, `${kind}.frag`, this.frame, settings, {}, [define]));
             }
-        }
+        };
+        const facing = { ...SOLID, side: given.camera.mirrored ? BACK : FRONT };
+        shapes(SOLID, "");
+        scene.add(drawn(this.skin.solid, "skin.vert", "skin.frag", this.frame, facing));
+        scene.add(drawn(this.skin.edge, "skin.vert", "skin.frag", this.frame, EDGE, {}, ["EDGE"]));
+        shapes(EDGE, "EDGE");
         // Transparent limbs: depth only at first, so that only the nearest surface shows.
         const veil = `GHOST ${given.veil}`, unseen = { ...SOLID, colorWrite: false };
         for (const [settings, defines] of [[unseen, [veil]], [EDGE, [veil]], [EDGE, [veil, "EDGE"]]]) {
@@ -84,6 +91,7 @@ class Stage {
 }
 
 const FINEST_PIXELS = 2;
+const FRONT = 0, BACK = 1; // sides of three.js
 const SOLID = { depthTest: true, depthWrite: true };
 const EDGE = {
     depthTest: true, blending: THREE.CustomBlending, blendSrc: THREE.SrcAlphaFactor,

@@ -1,0 +1,175 @@
+// The smooth body: juggle_anim/scene/skin.py and juggle_anim/render/skinned.py without a geometry shader, which browsers
+// don't have. The skin is carried, and its outline found, here.
+
+const NEVER = { paint: [], levels: [] };
+const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
+
+// Typed numbers from base64.
+function numbers(Kind, text) {
+    return new Kind(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
+}
+
+// A rotation whose columns are the first direction, the second made orthogonal to it, and their cross product.
+function frameOf(along, aside) {
+    const x = unit(along), y = unit(sum(aside, 1, x, -dot(aside, x)));
+    return [x, y, cross(x, y)];
+}
+
+class Bones {
+    constructor({ sums, between, rest }) {
+        this.sums = sums;
+        this.between = between;
+        this.rest = this.plain(rest);
+        // Sides of twisted bones at rest, as the bones that they lie between see them.
+        this.sides = between.map(([bone, ...both]) =>
+            both.map((other) => this.rest.frames[other].map((axis) => dot(axis, this.rest.frames[bone][1]))));
+    }
+
+    plain(joints) {
+        const count = this.sums.length / 3;
+        const sums = this.sums.map((weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight])));
+        const frames = Array.from({ length: count }, (_, bone) => frameOf(sums[bone], sums[count + bone]));
+        return { frames, starts: sums.slice(2 * count) };
+    }
+
+    // Three rows of four numbers for each bone: what takes a point at rest to where it is.
+    transforms(joints) {
+        const { frames, starts } = this.plain(joints), rows = new Float64Array(12 * frames.length);
+        this.between.forEach(([bone, ...both], number) => {
+            const x = frames[bone][0];
+            const sides = both.map((other, which) => {
+                const side = sum(...frames[other].flatMap((axis, k) => [axis, this.sides[number][which][k]]));
+                return unit(sum(side, 1, x, -dot(side, x)));
+            });
+            frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
+        });
+        frames.forEach((frame, bone) => {
+            const rest = this.rest.frames[bone], start = this.rest.starts[bone];
+            for (let i = 0; i < 3; i++) {
+                const row = [0, 1, 2].map((j) => frame[0][i] * rest[0][j] + frame[1][i] * rest[1][j] + frame[2][i] * rest[2][j]);
+                rows.set([...row, starts[bone][i] - dot(row, start)], 12 * bone + 4 * i);
+            }
+        });
+        return rows;
+    }
+}
+
+// One level of detail, and the buffers of one juggler in it.
+class SkinLevel {
+    constructor({ from, unit: step, points, normals, shares, bones, covers, outward, triangles, edges }) {
+        this.from = from;
+        this.points = Float64Array.from(numbers(Int16Array, points), (number) => number * step);
+        this.normals = numbers(Int8Array, normals);
+        this.shares = numbers(Uint8Array, shares);
+        this.bones = numbers(Uint8Array, bones);
+        this.covers = numbers(Uint8Array, covers);
+        this.outward = numbers(Int8Array, outward);
+        this.triangles = numbers(Uint16Array, triangles);
+        this.edges = numbers(Uint16Array, edges);
+        this.count = this.covers.length;
+        this.soft = new Float64Array(this.count); // width of the soft edge at each corner [pixels]
+    }
+
+    // Places and normals of all corners, six numbers each; `pixelAt` is the width of a pixel at a place.
+    carried(rows, pixelAt, out) {
+        const { points, normals, shares, bones, outward } = this, m = new Float64Array(12);
+        for (let corner = 0; corner < this.count; corner++) {
+            m.fill(0);
+            for (let k = 4 * corner; k < 4 * corner + 4 && shares[k]; k++) {
+                const share = shares[k] / 255, first = 12 * bones[k];
+                for (let i = 0; i < 12; i++) m[i] += share * rows[first + i];
+            }
+            const [x, y, z] = points.subarray(3 * corner, 3 * corner + 3);
+            const [a, b, c] = normals.subarray(3 * corner, 3 * corner + 3);
+            const [u, v, w, thick] = outward.subarray(4 * corner, 4 * corner + 4);
+            const place = [0, 4, 8].map((i) => m[i] * x + m[i + 1] * y + m[i + 2] * z + m[i + 3]);
+            const pixel = pixelAt(place), inset = Math.min(0.5 * pixel, LEAST_OUT * thick), inward = inset / 127;
+            this.soft[corner] = 0.5 + inset / pixel;
+            for (let i = 0; i < 3; i++) {
+                out[6 * corner + i] = place[i] - inward * (m[4 * i] * u + m[4 * i + 1] * v + m[4 * i + 2] * w);
+                out[6 * corner + 3 + i] = m[4 * i] * a + m[4 * i + 1] * b + m[4 * i + 2] * c;
+            }
+        }
+    }
+}
+
+const skin = given.skin ? { bones: new Bones(given.skin), levels: given.skin.levels.map((level) => new SkinLevel(level)) } : NEVER;
+
+const CORNER = 10, EDGE_CORNER = 14; // numbers of a corner: place, normal, paint; and for an edge how far it is moved, coverage
+
+// All jugglers' triangles, and the strips along their outlines.
+class SkinShapes {
+    constructor() {
+        this.solid = new THREE.BufferGeometry();
+        this.edge = new THREE.BufferGeometry();
+    }
+
+    // Replace them for people's joints; `frame` is set to the camera.
+    show(people, frame) {
+        const solid = { corners: [], triangles: [] }, edge = { corners: [], triangles: [] };
+        const [projection, ray, light, up] = frame.values, view = frame.view.elements;
+        const seen = (place) => [0, 1, 2].map((i) => view[i] * place[0] + view[4 + i] * place[1] + view[8 + i] * place[2] + view[12 + i]);
+        const far = (place) => (up.w > 0 ? up.w : -(view[2] * place[0] + view[6] * place[1] + view[10] * place[2] + view[14]));
+        const pixelAt = (place) => light.w * far(place);
+        const pixel = [ray.x * projection.x, ray.y * projection.y];
+        for (const joints of people) {
+            const scale = 1 / pixelAt(joints[0]);
+            const level = skin.levels.find(({ from }) => scale >= from) ?? skin.levels.at(-1);
+            const body = new Float32Array(6 * level.count), picture = new Float64Array(3 * level.count);
+            level.carried(skin.bones.transforms(joints), pixelAt, body);
+            for (let corner = 0; corner < level.count; corner++) {
+                const place = body.subarray(6 * corner, 6 * corner + 3), [x, y] = seen(place), distance = far(place);
+                picture.set([(Math.abs(projection.x) * x) / distance, (projection.y * y) / distance, distance], 3 * corner);
+            }
+            fill(solid, level, body);
+            outline(edge, level, body, picture, pixel, Math.sign(projection.x));
+        }
+        put(this.solid, solid, CORNER);
+        put(this.edge, edge, EDGE_CORNER);
+    }
+}
+
+function fill({ corners, triangles }, level, body) {
+    const first = corners.length / CORNER;
+    for (let corner = 0; corner < level.count; corner++) {
+        corners.push(...body.subarray(6 * corner, 6 * corner + 6), ...given.skin.paint[level.covers[corner]]);
+    }
+    for (const number of level.triangles) triangles.push(first + number);
+}
+
+// A strip where a triangle that faces the eye meets one that does not, or none: skin.geom.
+function outline({ corners, triangles }, level, body, picture, pixel, flip) {
+    const faces = (a, b, c) => {
+        const [ax, ay] = [picture[3 * a], picture[3 * a + 1]];
+        return (picture[3 * b] - ax) * (picture[3 * c + 1] - ay) - (picture[3 * b + 1] - ay) * (picture[3 * c] - ax) > 0;
+    };
+    for (let i = 0; i < level.edges.length; i += 4) {
+        const [one, a, b, other] = level.edges.subarray(i, i + 4);
+        const first = faces(a, b, one);
+        if (one === other ? !first : first === faces(b, a, other)) continue;
+        if ([one, a, b, other].some((corner) => picture[3 * corner + 2] <= 0)) continue;
+        const turn = first ? 1 : -1;
+        const x = (turn * (picture[3 * b] - picture[3 * a])) / pixel[0], y = (turn * (picture[3 * b + 1] - picture[3 * a + 1])) / pixel[1];
+        const size = Math.max(Math.hypot(x, y), 1e-6), start = corners.length / EDGE_CORNER;
+        const away = [(flip * y * pixel[0]) / size, (-x * pixel[1]) / size];
+        for (const corner of [a, b]) {
+            const same = [...body.subarray(6 * corner, 6 * corner + 6), ...given.skin.paint[level.covers[corner]]];
+            const soft = level.soft[corner];
+            corners.push(...same, 0, 0, 0, soft, ...same, soft * away[0], soft * away[1], 0, 0);
+        }
+        triangles.push(start, start + 1, start + 2, start + 2, start + 1, start + 3);
+    }
+}
+
+// Give corners of so many numbers to a geometry.
+function put(geometry, { corners, triangles }, width) {
+    geometry.dispose();
+    const count = corners.length / width;
+    for (const [name, size, offset] of [["point", 3, 0], ["normal", 3, 3], ["paint", 4, 6], ["away", 4, 10]]) {
+        if (offset >= width) continue;
+        const values = new Float32Array(size * count);
+        for (let i = 0; i < values.length; i++) values[i] = corners[Math.floor(i / size) * width + offset + (i % size)];
+        geometry.setAttribute(name, new THREE.BufferAttribute(values, size));
+    }
+    geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(triangles), 1));
+}

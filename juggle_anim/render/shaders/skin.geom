@@ -1,0 +1,45 @@
+#version 330 core
+#include "frame.glsl"
+// The soft edge of a figure: where a triangle that faces the eye meets one that does not, or none, a strip outside of
+// the edge, one pixel wide, or less where half of it does not lie within the body. An edge has the third corners of both triangles before and after it.
+layout(lines_adjacency) in;
+layout(triangle_strip, max_vertices = 4) out;
+
+in vec4 corner_seen[];
+flat in vec4 corner_material[];
+
+out vec4 seen;
+flat out vec4 material;
+
+bool faces_eye(vec2 a, vec2 b, vec2 c) {
+    vec2 one = b - a, other = c - a;
+    return one.x * other.y - one.y * other.x > 0.0;
+}
+
+void put(int i, vec2 away) {
+    vec4 position = gl_in[i].gl_Position;
+    material = corner_material[i];
+    seen = corner_seen[i];
+    gl_Position = position;
+    EmitVertex();
+    material = corner_material[i];
+    seen = vec4(corner_seen[i].xyz, 0.0);
+    gl_Position = vec4(position.xy + corner_seen[i].w * away * position.w, position.zw);
+    EmitVertex();
+}
+
+void main() {
+    vec4 depths = vec4(gl_in[0].gl_Position.w, gl_in[1].gl_Position.w, gl_in[2].gl_Position.w, gl_in[3].gl_Position.w);
+    // Nothing that reaches behind the eye.
+    if (min(min(depths.x, depths.y), min(depths.z, depths.w)) <= 0.0) return;
+    vec2 mirror = vec2(sign(projection.x), 1.0), pixel = ray.xy * projection.xy;
+    vec2 one = mirror * gl_in[0].gl_Position.xy / depths.x, other = mirror * gl_in[3].gl_Position.xy / depths.w;
+    vec2 a = mirror * gl_in[1].gl_Position.xy / depths.y, b = mirror * gl_in[2].gl_Position.xy / depths.z;
+    bool first = faces_eye(a, b, one), alone = one == other;
+    if (alone ? !first : first == faces_eye(b, a, other)) return;
+    vec2 along = (first ? b - a : a - b) / pixel;
+    vec2 away = vec2(along.y, -along.x) * inversesqrt(max(dot(along, along), 1e-12)) * mirror * pixel;
+    put(1, away);
+    put(2, away);
+    EndPrimitive();
+}

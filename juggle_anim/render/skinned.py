@@ -1,0 +1,205 @@
+"""Skinned figures: the triangles of `assets/figure.npz`, carried by the bones of each figure in the vertex shader."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.render import gl
+from juggle_anim.render.buffers import generate_name, upload
+from juggle_anim.render.program import build_program
+from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
+
+_BINDING = 6  # of the uniform block `Bodies`
+_ROWS = 1024  # of that block: every driver has so many
+_PAINT = 3 * len(BONES)
+_STRIDE = -(-(_PAINT + len(COVERS)) // 16) * 16  # rows of a figure: blocks start at multiples of 16 rows
+_AT_ONCE = _ROWS // _STRIDE
+_THIN = [
+    number
+    for number, bone in enumerate(BONES)
+    if bone.name.endswith(("hand", "fingers", "fingertips", "thumb", "head"))
+]
+
+
+class SkinnedFigures:
+    """Draws figures as triangles. Programs and buffers are made when the first is drawn.
+
+    Triangles are drawn without multisampling. Where a figure ends, and where a nearer part of it ends before a farther,
+    a strip one pixel wide blends into what is behind (P. V. Sander et al., "Discontinuity Edge Overdraw", 2001).
+    """
+
+    def __init__(self) -> None:
+        self._made: _Programs | None = None
+        self._levels: dict[int, _Level] = {}
+        self._shown: list[_Level] = []
+
+    def upload(self, bodies: Floats, paint: Singles, levels: Sequence[NDArray[np.intp]]) -> None:
+        """Replace all figures.
+
+        Args:
+            bodies, paint: as of `Scene`.
+            levels: which of them are drawn in each level of detail, the finest first.
+        """
+        self._shown = []
+        for number, some in enumerate(levels):
+            if len(some):
+                skin = load_skin()
+                level = self._levels.get(number) or self._levels.setdefault(number, _Level(skin.levels[number]))
+                level.upload(skin.skeleton.transforms(bodies[some]), paint[some])
+                self._shown.append(level)
+
+    def draw(self, edges: bool = False, mirrored: bool = False) -> None:
+        """Draw all figures with the current depth test and blending.
+
+        Args:
+            edges: whether their soft edges are drawn, or all within.
+            mirrored: whether the picture is.
+        """
+        if not self._shown:
+            return
+        made = self._made = self._made or _Programs()
+        made.use(edges)
+        gl.glFrontFace(gl.GL_CW if mirrored else gl.GL_CCW)
+        for level in self._shown:
+            level.draw(edges)
+        gl.glDisable(gl.GL_CULL_FACE)
+        gl.glFrontFace(gl.GL_CCW)
+
+    def close(self) -> None:
+        """Delete all OpenGL objects; the same context must be current."""
+        for made in (self._made, *self._levels.values()):
+            if made:
+                made.close()
+        self._made, self._levels = None, {}
+
+
+class _Programs:
+    """The programs for the inside and for the edges."""
+
+    def __init__(self) -> None:
+        sizes = f"ROWS {_ROWS}", f"STRIDE {_STRIDE}", f"PAINT {_PAINT}"
+        self._made = (
+            build_program("skin.vert", "skin.frag", *sizes),
+            build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom"),
+        )
+        for program in self._made:
+            gl.glUniformBlockBinding(program, gl.glGetUniformBlockIndex(program, b"Bodies"), _BINDING)
+
+    def use(self, edges: bool) -> None:
+        gl.glUseProgram(self._made[edges])
+        if not edges:
+            gl.glCullFace(gl.GL_BACK)
+            gl.glEnable(gl.GL_CULL_FACE)
+
+    def close(self) -> None:
+        for program in self._made:
+            gl.glDeleteProgram(program)
+
+
+class _Level:
+    """The triangles of one level of detail, and the bones of those who are drawn in it."""
+
+    def __init__(self, level: SkinLevel) -> None:
+        self._array, self._buffers = generate_name(gl.glGenVertexArrays), [generate_name(gl.glGenBuffers)]
+        self._figures = 0
+        gl.glBindVertexArray(self._array[0])
+        signed, small = gl.GL_BYTE, gl.GL_UNSIGNED_BYTE
+        for index, values, kind in (
+            (0, level.points, gl.GL_SHORT),
+            (1, level.normals, signed),
+            (2, level.shares, small),
+            (5, outward(level), signed),
+        ):
+            self._attribute(index, values)
+            gl.glVertexAttribPointer(index, values.shape[1], kind, gl.GL_TRUE, 0, None)
+        for index, numbers in enumerate((level.bones, level.covers[:, None]), start=3):
+            self._attribute(index, numbers)
+            gl.glVertexAttribIPointer(index, numbers.shape[1], small, 0, None)
+        edges = edges_with_neighbours(level.points, level.triangles)
+        self._counts = level.triangles.size, edges.size
+        indices = np.concatenate([level.triangles.ravel(), edges.ravel()])
+        self._fill(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
+
+    def upload(self, bones: Singles, paint: Singles) -> None:
+        """Replace all figures: shapes (F, bones, 3, 4) and (F, covers, 4)."""
+        self._figures = len(bones)
+        # The last block is as long as the others.
+        rows = np.zeros((-(-len(bones) // _AT_ONCE), _ROWS, 4), dtype=np.float32)
+        number = np.arange(len(bones))
+        first = _ROWS * (number // _AT_ONCE) + _STRIDE * (number % _AT_ONCE)
+        flat = rows.reshape(-1, 4)
+        flat[first[:, None] + np.arange(_PAINT)] = bones.reshape(len(bones), _PAINT, 4)
+        flat[first[:, None] + _PAINT + np.arange(len(COVERS))] = paint
+        gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
+        upload(gl.GL_UNIFORM_BUFFER, rows)
+
+    def draw(self, edges: bool) -> None:
+        """Draw all figures."""
+        gl.glBindVertexArray(self._array[0])
+        kind, size = (gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES), 16 * _ROWS
+        start = ctypes.c_void_p(self._counts[0] * np.dtype(np.uint16).itemsize if edges else 0)
+        for block, first in enumerate(range(0, self._figures, _AT_ONCE)):
+            gl.glBindBufferRange(gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], block * size, size)
+            count = min(_AT_ONCE, self._figures - first)
+            gl.glDrawElementsInstanced(kind, self._counts[edges], gl.GL_UNSIGNED_SHORT, start, count)
+
+    def close(self) -> None:
+        gl.glDeleteVertexArrays(1, self._array)
+        for buffer in self._buffers:
+            gl.glDeleteBuffers(1, buffer)
+
+    def _attribute(self, index: int, values: NDArray[Any]) -> None:
+        self._fill(gl.GL_ARRAY_BUFFER, values)
+        gl.glEnableVertexAttribArray(index)
+
+    def _fill(self, target: int, values: NDArray[Any]) -> None:
+        self._buffers.append(generate_name(gl.glGenBuffers))
+        gl.glBindBuffer(target, self._buffers[-1][0])
+        values = np.ascontiguousarray(values)
+        gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STATIC_DRAW)
+
+
+def outward(level: SkinLevel) -> NDArray[np.int8]:
+    """Return for each corner a direction that all corners at its place share, times 127; and a thickness.
+
+    Returns:
+        Shape (V, 4): by the last, of which 127 are 2 cm, the surface may be moved inward without turning inside out.
+    """
+    _, place = np.unique(level.points, axis=0, return_inverse=True)
+    total = np.zeros((len(level.points), 3))
+    np.add.at(total, place.ravel(), level.normals.astype(float))
+    total = total[place.ravel()]
+    total *= 127 / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9)
+    thick = np.where(np.isin(level.bones[:, 0], _THIN), 0.2, 1.0)
+    return np.round(np.concatenate([total, 127 * thick[:, None]], axis=1)).astype(np.int8)
+
+
+def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the edges of a mesh with the third corners of the triangles beside them, for `GL_LINES_ADJACENCY`.
+
+    Args:
+        points: shape (V, 3); those at one place count as one.
+        triangles: shape (F, 3).
+
+    Returns:
+        Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the third corner of the
+        triangle on the other side. On an edge of only one triangle both third corners are the same.
+    """
+    _, place = np.unique(points, axis=0, return_inverse=True)
+    place = place.ravel()
+    corners = triangles.astype(np.intp)
+    start, end, third = corners.ravel(), corners[:, [1, 2, 0]].ravel(), corners[:, [2, 0, 1]].ravel()
+    size = int(place.max()) + 1
+    edges, opposite = place[start] * size + place[end], place[end] * size + place[start]
+    order = np.argsort(edges, kind="stable")
+    found = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
+    alone = edges[found] != opposite
+    beyond = np.where(alone, third, third[found])
+    once = alone | (edges < opposite)
+    return np.stack([third, start, end, beyond], axis=-1)[once]

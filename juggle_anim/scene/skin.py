@@ -1,0 +1,248 @@
+"""Bones that carry the skin of the figure: rigid frames that follow the joints of a pose.
+
+A bone's frame follows from two directions, along it and to its side, which are weighted sums of joints. Beside the
+parts of the body there are helpers. Where a joint bends, bones at a third and two thirds of the bend keep the skin from
+collapsing; along upper arm and forearm, bones that take half of the twist, or none of it, keep it from being wrung.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body import skeleton as lengths
+from juggle_anim.resources import resource
+from juggle_anim.vectors import cross, dot, unit
+
+_WEIGHTS = np.eye(JOINTS + 1)
+_UP = _WEIGHTS[JOINTS]
+_SIDES = "left", "right"
+
+# How far elbow and kneecap come out of a limb that is bent by 60°, [m]: without, the skin would cut the corner.
+_ELBOW_OUT, _KNEE_OUT = 0.006, 0.021
+
+
+@dataclass(frozen=True)
+class Bone:
+    """A rigid part of the body.
+
+    Args:
+        name: such as "left hand".
+        joint: where it begins.
+        along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the bone.
+        aside: likewise, to its side, not parallel to it.
+        twist: names of two bones; the side of one that is twisted half as much is the mean of theirs.
+        shift: likewise, a sum by which it begins elsewhere, [m].
+    """
+
+    name: str
+    joint: Joint
+    along: Floats
+    aside: Floats
+    twist: tuple[str, str] | None = None
+    shift: Floats | None = None
+
+
+def _trunk() -> list[Bone]:
+    across, spine = _from("RIGHT_HIP", "LEFT_HIP"), _from("PELVIS", "CHEST")
+    collars, neck, face = _from("CHEST", "NECK"), _from("NECK", "HEAD"), _from("HEAD", "FACE")
+    return [
+        Bone("pelvis", Joint.PELVIS, across, _UP),
+        Bone("spine", Joint.PELVIS, spine, across),
+        Bone("throat", Joint.CHEST, collars, across),
+        Bone("neck", Joint.NECK, neck, face),
+        Bone("head", Joint.HEAD, face, neck),
+        Bone("nape", Joint.NECK, neck, across, ("throat", "neck")),
+    ]
+
+
+def _arm(side: str) -> list[Bone]:
+    def joint(name: str) -> Joint:
+        return Joint[f"{side}_{name}".upper()]
+
+    def bone(name: str, start: str, along: Floats, aside: Floats, *between: str, shift: Floats | None = None) -> Bone:
+        twist = (f"{side} {between[0]}", f"{side} {between[1]}") if between else None
+        return Bone(f"{side} {name}", joint(start), along, aside, twist, shift)
+
+    collar = _step("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
+    upper = _step(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
+    lower = _step(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
+    palm = _step(joint("WRIST").name, joint("PALM").name, lengths.PALM)
+    spine = _from("PELVIS", "CHEST")
+    bend, out = lower - upper, _from(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
+    return [
+        bone("collar", "SHOULDER", collar, spine),
+        bone("deltoid", "SHOULDER", collar + upper, spine),
+        bone("upper arm", "SHOULDER", upper, bend),
+        bone("upper arm, untwisted", "SHOULDER", upper, bend, "deltoid", "upper arm"),
+        bone("elbow, upper", "ELBOW", 2 * upper + lower, bend, shift=-_ELBOW_OUT * bend),
+        bone("elbow, lower", "ELBOW", upper + 2 * lower, bend, shift=-_ELBOW_OUT * bend),
+        bone("forearm", "ELBOW", lower, bend),
+        bone("forearm, half twisted", "ELBOW", lower, bend, "forearm", "hand"),
+        bone("forearm, twisted", "WRIST", lower, out),
+        bone("wrist", "WRIST", lower + palm, out),
+        bone("hand", "WRIST", palm, out),
+        bone("fingers", "PALM", _from(joint("PALM").name, joint("FINGERS").name), out),
+        bone("fingertips", "FINGERS", _from(joint("FINGERS").name, joint("TIPS").name), out),
+        bone("thumb", "THUMB", _from(joint("THUMB").name, joint("THUMB_TIP").name), palm),
+    ]
+
+
+def _leg(side: str) -> list[Bone]:
+    def joint(name: str) -> Joint:
+        return Joint[f"{side}_{name}".upper()]
+
+    thigh = _step(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
+    shank = _step(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
+    foot = _step(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
+    # Where the knee points, for straight legs and bent ones.
+    front = foot + thigh - shank
+    across, out = _from("RIGHT_HIP", "LEFT_HIP"), _KNEE_OUT * (thigh - shank)
+    return [
+        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across),
+        Bone(f"{side} groin, lower", joint("HIP"), 2 * thigh - _UP, across),
+        Bone(f"{side} thigh", joint("HIP"), thigh, front),
+        Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=out),
+        Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=out),
+        Bone(f"{side} shank", joint("KNEE"), shank, front),
+        Bone(f"{side} foot", joint("ANKLE"), foot, _UP),
+    ]
+
+
+def _from(start: str, end: str) -> Floats:
+    return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
+
+
+def _step(start: str, end: str, length: float) -> Floats:
+    """Weights of a unit vector."""
+    return _from(start, end) / length
+
+
+BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))))
+"""All bones."""
+
+NAMES = tuple(bone.name for bone in BONES)
+"""Their names."""
+
+_STARTS = [_WEIGHTS[bone.joint] + (0.0 if bone.shift is None else bone.shift) for bone in BONES]
+SUMS = np.array([*(bone.along for bone in BONES), *(bone.aside for bone in BONES), *_STARTS])
+"""Weights of joints and of up in the directions along all bones, in those to their sides, and in their starts."""
+
+BETWEEN = np.array([[n, *map(NAMES.index, bone.twist)] for n, bone in enumerate(BONES) if bone.twist])
+"""The twisted bones, each with the two that it lies between, shape (N, 3)."""
+
+
+class Skeleton:
+    """The bones of a figure whose skin was made around some joints.
+
+    Args:
+        joints: shape (`JOINTS`, 3), [m].
+    """
+
+    def __init__(self, joints: Floats) -> None:
+        self.joints = joints
+        frames, starts = self._plain_frames(joints)
+        self._undo = np.swapaxes(frames, -1, -2)
+        self._starts = starts
+        # Sides of twisted bones at rest, as the bones that they lie between see them.
+        self._sides = np.einsum("khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1])
+
+    def transforms(self, joints: Floats) -> Singles:
+        """Return where the bones take the skin.
+
+        Args:
+            joints: shape (..., `JOINTS`, 3), [m].
+
+        Returns:
+            Shape (..., bones, 3, 4): a rotation and a translation, which take a point of the skin (x, y, z, 1) into the
+            world.
+        """
+        frames, starts = self._plain_frames(joints)
+        carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
+        along = frames[..., 0][..., BETWEEN[:, 0], None, :]
+        across = unit(carried - dot(carried, along) * along)
+        frames[..., BETWEEN[:, 0], :, :] = _frames(along[..., 0, :], across[..., 0, :] + across[..., 1, :])
+        # Sums of outer products: products of many small matrices are slow.
+        turns = frames[..., :1] * self._undo[:, :1]
+        for axis in (1, 2):
+            turns += frames[..., axis, None] * self._undo[:, axis, None]
+        moved: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
+        moved[..., :3] = turns
+        moved[..., 3] = starts - dot(turns, self._starts[:, None])[..., 0]
+        return moved
+
+    @staticmethod
+    def _plain_frames(joints: Floats) -> tuple[Floats, Floats]:
+        """Frames of all bones, shape (..., bones, 3, 3), as yet without twists, and where they start."""
+        sums = SUMS[:, :JOINTS] @ joints
+        sums[..., 1] += SUMS[:, JOINTS]
+        count = len(BONES)
+        return _frames(sums[..., :count, :], sums[..., count : 2 * count, :]), sums[..., 2 * count :, :]
+
+
+def _frames(along: Floats, aside: Floats) -> Floats:
+    """Rotations whose columns are the first direction, the second made orthogonal to it, and their cross product."""
+    x = unit(along)
+    y = unit(aside - dot(aside, x) * x)
+    return np.stack([x, y, cross(x, y)], axis=-1)
+
+
+COVERS = "skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles"
+"""What the skin is made of, in the order of its numbers."""
+
+
+@dataclass(frozen=True)
+class SkinLevel:
+    """The surface of the figure in one level of detail.
+
+    Args:
+        points: shape (V, 3), at rest, in units of `UNIT`.
+        normals: shape (V, 3), unit vectors times 127.
+        shares: shape (V, 4), weights of bones, of which 255 are the whole.
+        bones: shape (V, 4), their numbers.
+        covers: shape (V,), numbers of `COVERS`.
+        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside.
+    """
+
+    points: NDArray[np.int16]
+    normals: NDArray[np.int8]
+    shares: NDArray[np.uint8]
+    bones: NDArray[np.uint8]
+    covers: NDArray[np.uint8]
+    triangles: NDArray[np.uint16]
+
+
+UNIT = 2.0 / 32767
+"""Of the points of the skin, [m]."""
+
+
+@dataclass(frozen=True)
+class Skin:
+    """The surface of the figure.
+
+    Args:
+        skeleton: the bones that carry it.
+        levels: of detail, the finest first.
+    """
+
+    skeleton: Skeleton
+    levels: tuple[SkinLevel, ...]
+
+
+@lru_cache(maxsize=1)
+def load_skin() -> Skin:
+    """Read the surface of the figure, which `scripts/build_figure.py` makes."""
+    with np.load(resource("assets", "figure.npz")) as file:
+        arrays = dict(file)
+    names = [field.name for field in fields(SkinLevel)]
+    levels = tuple(SkinLevel(*(arrays[f"{name}{number}"] for name in names)) for number in range(LEVELS))
+    return Skin(Skeleton(arrays["joints"]), levels)
+
+
+LEVELS = 3
+"""The number of levels of detail."""
