@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS
 from juggle_anim.body.clearance import CollisionVolume, arm_depths
@@ -35,7 +35,7 @@ _TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
 _AT_REST = int(np.abs(_TURNS).argmin())
 
 # Only arms that come so deep into their body are planned, with this gap; beyond the last they are not looked at. [m]
-_TOUCHES, _GAP, _FAR = 0.004, 0.002, 0.06
+_TOUCHES, _GAP, _FAR = 0.004, 0.006, 0.06
 
 # Costs that differ by less are those of mirror images.
 _SAME = 1e-3
@@ -54,13 +54,16 @@ _MOST_STEPS = 3
 _LAPS = 1  # until a path forgets how it began
 
 
-def plan_clearance(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
+def plan_clearance(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, left_out: Booleans | None = None
+) -> PeriodicSpline | None:
     """By how much elbows turn outward over a loop to keep clear of trunk and head.
 
     Args:
         motion: paths of hands.
         parameters: the plan depends on body motion; it is made at the default swivel.
         plan: the other movements of the bodies.
+        left_out: shape (J,), whose elbows stay as they are; nobody's by default.
 
     Returns:
         Shape (T, J, 2) at T times, [rad]; None if no arm comes near its body.
@@ -77,9 +80,8 @@ def plan_clearance(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pe
     )
     depths = arm_depths(bodies, shoulder, elbow[:, None], wrist)[:, 0]
     touching = (depths.reshape(len(times), -1) > _TOUCHES).any(axis=0)
-    if plan.crossings:
-        # The plan of crossed arms has their depths, too.
-        touching &= ~np.repeat(plan.crossings.controls.any(axis=(0, 2, 3)), 2)
+    if left_out is not None:
+        touching &= ~np.repeat(left_out, 2)
     if not touching.any():
         return None
     near = np.flatnonzero((depths > -_FAR) & np.tile(touching, len(times)))

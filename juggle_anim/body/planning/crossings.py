@@ -123,6 +123,27 @@ def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pe
     return PeriodicSpline(controls, loop) if controls.any() else None
 
 
+def arms_meet(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Booleans:
+    """Whose arms lie in each other at some time of the loop although they are planned to cross, shape (J,)."""
+    assert plan.crossings
+    meeting: Booleans = np.asarray(plan.crossings.controls.any(axis=(0, 2, 3)))
+    for juggler in np.flatnonzero(meeting):
+        left, right = _posed(motion, parameters, plan, int(juggler))
+        meeting[juggler] = min(float(_gaps(left, one, right, other).min()) for one, other in _ARMS) < -_TOUCHES
+    return meeting
+
+
+def _posed(motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int) -> tuple[Floats, Floats]:
+    """Left and right natural arms of a juggler at ease over the loop, each shape (T, 1, 4, 3), [m]."""
+    assert plan.crossings
+    default = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
+    default = default.replace(chicken_wing=float(np.degrees(AT_EASE)))
+    samples = 2 * _SAMPLES * len(plan.crossings.controls)
+    frames = motion.sample(np.arange(float(samples)) * (motion.duration / samples))
+    joints = pose(frames, motion, default, plan).joints[:, juggler]
+    return joints[:, None, _JOINTS], joints[:, None, _JOINTS + 1]
+
+
 def _best_turns(
     arms: _Arms, motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int, knots: int
 ) -> Floats:
@@ -214,15 +235,9 @@ class _Arms:
         controls = np.zeros((len(turns), motion.choreography.jugglers, 2, TURNS))
         controls[:, juggler] = turns
         turned = replace(plan, crossings=PeriodicSpline(controls, motion.duration))
-        default = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
-        default = default.replace(chicken_wing=float(np.degrees(AT_EASE)))
-        samples = 2 * len(self.static[0])
-        frames = motion.sample(np.arange(float(samples)) * (motion.duration / samples))
-        joints = pose(frames, motion, default, turned).joints[:, juggler]
-        left, right = (joints[:, None, _JOINTS + side] for side in (0, 1))
-        speed = (
-            np.stack([norm(np.diff(arm[:, 0], axis=0))[..., 0] for arm in (left, right)]) * samples / motion.duration
-        )
+        left, right = _posed(motion, parameters, turned, juggler)
+        speed = np.stack([norm(np.diff(arm[:, 0], axis=0))[..., 0] for arm in (left, right)])
+        speed *= len(left) / motion.duration
         haste = speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3] - EXCESS_SPEED
         return min(float(_gaps(left, one, right, other).min()) for one, other in _ARMS), float(haste.max())
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.body.planning.clearance_plan import plan_clearance
-from juggle_anim.body.planning.crossings import plan_crossings
+from juggle_anim.body.planning.crossings import arms_meet, plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.reach import plan_reach
 from juggle_anim.body.planning.steps import plan_steps
@@ -31,7 +31,12 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         steps=plan_steps(motion) if parameters.feet == "step" else None,
     )
     plan = replace(plan, crossings=plan_crossings(motion, parameters, plan))
-    plan = replace(plan, clearance=plan_clearance(motion, parameters, plan))
+    clearance = plan_clearance(motion, parameters, plan)
+    if clearance and plan.crossings:
+        # Arms that cross keep clear of each other first.
+        meeting = arms_meet(motion, parameters, replace(plan, clearance=clearance))
+        clearance = plan_clearance(motion, parameters, plan, meeting) if meeting.any() else clearance
+    plan = replace(plan, clearance=clearance)
     plan = replace(plan, swivels=plan_swivels(motion, parameters, plan))
     return replace(plan, shared=_shared_poses(motion, plan))
 
