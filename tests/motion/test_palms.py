@@ -293,4 +293,4 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     hand = frames.holders[at, prop]
     place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
     apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
-    assert np.abs(apart).max() < 1e-5
+    assert np.abs(apart).max() < 1e-6
