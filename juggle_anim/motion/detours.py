@@ -9,7 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.motion.flight import props_held
-from juggle_anim.motion.knots import BETWEEN, Waypoints
+from juggle_anim.motion.knots import BETWEEN, Waypoints, along_curves
 from juggle_anim.motion.piecewise import successors
 
 MAX_DETOUR = 0.15
@@ -71,7 +71,7 @@ def clear_of_trunk(curves: Floats, points: Waypoints, loop: float) -> Floats:
     """
     event, gap = points.last_events(loop)
     since = points.ring(loop)[1][:, None] * _SHARES
-    places = (curves[:, None] * since[..., None, None] ** np.arange(7)[:, None]).sum(axis=-2)
+    places = along_curves(curves[:, None], since)[0]
     share = ((points.time - points.time[event])[:, None] % loop + since) / gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
     inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
@@ -108,9 +108,9 @@ def bent(
         farthest: where to, for all or shape (N, 3), [m]; less where there is little time.
         acceleration: the most that it adds, [m/s²].
     """
-    bent = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
+    padded = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
     if not after.any():
-        return bent
+        return padded
     event, gap = points.last_events(loop)
     rows = np.flatnonzero(after[event])
     lasts = gap[rows, None]
@@ -121,8 +121,8 @@ def bent(
     # The bump by powers of the time since each point, rather than since the throw.
     choose = np.array([[comb(n, k) for n in range(7)] for k in range(7)], dtype=float)
     terms = choose * _BUMP * since[:, :, None] ** np.maximum(power - power[:, None], 0)
-    bent[rows] += (terms.sum(axis=2) / lasts**power)[:, :, None] * far[:, None]
-    return bent
+    padded[rows] += (terms.sum(axis=2) / lasts**power)[:, :, None] * far[:, None]
+    return padded
 
 
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:

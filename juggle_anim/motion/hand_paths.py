@@ -102,7 +102,7 @@ def hand_paths(
         points = _with_swings(points, loop, scoop)
         curves = least_jerk(points.knots(loop))
     else:
-        points = _with_turns(points, loop, scoop)
+        points = _with_blended_swings(points, loop, scoop)
         curves = bent(least_jerk(points.knots(loop)), points, loop, points.carries(loop), (0.0, 0.0, -CARRY_BACK))
         curves = clear_of_trunk(curves, points, loop)
     curves = with_detours(curves, points, choreography, empty)
@@ -127,7 +127,7 @@ def _with_swings(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     return _joined_swings(points, loop, least_jerk(points.knots(loop)), chosen, found, there.astype(float))
 
 
-def _with_turns(points: Waypoints, loop: float, scoop: float) -> Waypoints:
+def _with_blended_swings(points: Waypoints, loop: float, scoop: float) -> Waypoints:
     """The points with those of a swing where a hand would go too far before or after an upward throw.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is

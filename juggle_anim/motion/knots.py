@@ -99,11 +99,12 @@ class Waypoints:
 
 
 def along_curves(curves: Floats, since: Floats) -> tuple[Floats, Floats, Floats]:
-    """Positions, velocities and accelerations on curves, some time after their start [s]."""
-    powers, each = since[..., None, None] ** np.arange(6)[:, None], np.arange(6.0)[:, None]
+    """Positions, velocities and accelerations on curves of any degree, some time after their start [s]."""
+    each = np.arange(float(curves.shape[-2]))[:, None]
+    powers = since[..., None, None] ** each
     position: Floats = (curves * powers).sum(axis=-2)
-    velocity: Floats = (curves * each)[..., 1:, :] * powers[..., :5, :]
-    acceleration: Floats = (curves * each * (each - 1))[..., 2:, :] * powers[..., :4, :]
+    velocity: Floats = (curves * each)[..., 1:, :] * powers[..., :-1, :]
+    acceleration: Floats = (curves * each * (each - 1))[..., 2:, :] * powers[..., :-2, :]
     return position, velocity.sum(axis=-2), acceleration.sum(axis=-2)
 
 
