@@ -11,7 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
-from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections, Solver
+from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
 from juggle_anim.vectors import column_cross, column_dot, cross, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)
@@ -93,17 +93,10 @@ def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
         solver: any.
     """
 
-    def solve(
-        shoulder: Floats,
-        hand: Floats,
-        arm: Arm,
-        side: int | Integers,
-        swivel: float | Floats,
-        directions: HandDirections | None = None,
-    ) -> ArmPose:
-        return keep_clear(solver(shoulder, hand, arm, side, swivel, directions), shoulder, side, volume, swivel)
+    def clear(pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats) -> ArmPose:
+        return keep_clear(pose, shoulder, side, volume, swivel)
 
-    return solve
+    return adjusted(solver, clear)
 
 
 def keep_clear(

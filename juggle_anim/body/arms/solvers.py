@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -49,16 +50,9 @@ class Solver(Protocol):
 def _first_needed(module: str, function: str) -> Solver:
     """A solver whose module is imported when it is first called, so that a program starts with none of them."""
 
-    def solve(
-        shoulder: Floats,
-        hand: Floats,
-        arm: Arm,
-        side: int | Integers,
-        swivel: float | Floats,
-        directions: HandDirections | None = None,
-    ) -> ArmPose:
+    def solve(*given: Any, **named: Any) -> ArmPose:
         solver: Solver = getattr(import_module(f"juggle_anim.body.arms.{module}"), function)
-        return solver(shoulder, hand, arm, side, swivel, directions)
+        return solver(*given, **named)
 
     return solve
 
@@ -106,6 +100,27 @@ class ArmPose:
     wrist: Floats
     rotations: Floats
     gap: Floats
+
+
+def adjusted(solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, float | Floats], ArmPose]) -> Solver:
+    """Return a solver whose poses are changed afterwards.
+
+    Args:
+        solver: any.
+        change: takes a pose, and the shoulder, side and swivel that it was found for; returns another pose.
+    """
+
+    def solve(
+        shoulder: Floats,
+        hand: Floats,
+        arm: Arm,
+        side: int | Integers,
+        swivel: float | Floats,
+        directions: HandDirections | None = None,
+    ) -> ArmPose:
+        return change(solver(shoulder, hand, arm, side, swivel, directions), shoulder, side, swivel)
+
+    return solve
 
 
 SOLVERS = {name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()}

@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import swing_elbows
-from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections, Solver
+from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import cross, dot, unit
 
@@ -41,15 +41,7 @@ class Swivels:
             lift: the part of the swivels that the plan has already, [rad].
         """
 
-        def solve(
-            shoulder: Floats,
-            hand: Floats,
-            arm: Arm,
-            side: int | Integers,
-            swivel: float | Floats,
-            directions: HandDirections | None = None,
-        ) -> ArmPose:
-            pose = solver(shoulder, hand, arm, side, swivel, directions)
+        def follow(pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats) -> ArmPose:
             planned = self.track.at(times)
             guided = planned[..., SHARE] > 0.0
             rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[guided]
@@ -59,7 +51,7 @@ class Swivels:
             swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
             return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, planned[guided], swivels))
 
-        return solve
+        return adjusted(solver, follow)
 
 
 def _turns(pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats) -> Floats:
