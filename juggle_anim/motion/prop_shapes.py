@@ -39,6 +39,9 @@ RIM_HELD = 0.010
 ORIENTED_KINDS = ("club", "ring")
 """Kinds of props whose orientation is visible."""
 
+# Stays of props that touch in time up to rounding do not overlap, [s]; and stays that tell one moment from another.
+_ROUNDING, _LOOKAHEAD = 1e-9, 8
+
 Carry = tuple[int, float, float]
 """A hand, and the start and end of the time in which a prop stays at one place in it, [s]."""
 
@@ -148,11 +151,37 @@ def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float
     for mine in by_hand.values():
         for cluster in _clusters([carries[index] for index in mine], loop):
             members = [mine[place] for place in cluster]
-            slots = _slots([carries[index] for index in members], loop)
+            stays = [carries[index] for index in members]
+            if not choreography.as_juggling_lab:
+                order, stays = _from_their_own_start(stays, loop)
+                members = [members[place] for place in order]
+            slots = _slots(stays, loop)
             places = _stack(max(slots) + 1, radius)
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
+    if not choreography.as_juggling_lab:
+        offsets[:, 0] *= [1.0 - 2.0 * (hand % 2) for hand, _, _ in carries]
     return offsets
+
+
+def _from_their_own_start(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
+    """Stays sorted from a moment that does not depend on where the loop begins, and their order.
+
+    It is one in which a hand has fewest props; of several, what comes then decides. So the hands of a mirrored pattern,
+    which do the same at different times of the loop, hold props alike.
+    """
+    start, lasts = np.array([stay[1] for stay in carries]), np.array([stay[2] - stay[1] for stay in carries])
+    passing = np.flatnonzero(lasts < loop)
+    since = np.zeros(len(start))
+    if passing.size:
+        starts, ends = start[passing], np.sort((start + lasts)[passing] % loop)
+        present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(ends, starts + _ROUNDING, side="right")
+        following = np.diff(starts, append=starts[0] + loop)
+        rows = np.round(np.stack([following, lasts[passing]], axis=1), 6).tolist() * 2
+        first = min(range(len(starts)), key=lambda place: (present[place], rows[place : place + _LOOKAHEAD]))
+        since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
+    order = np.lexsort((np.round(lasts, 6), np.round(since, 6), lasts < loop)).tolist()
+    return order, [(carries[k][0], float(since[k]), float(since[k] + lasts[k])) for k in order]
 
 
 def _clusters(carries: list[Carry], loop: float) -> list[list[int]]:
@@ -177,8 +206,8 @@ def _slots(carries: list[Carry], loop: float) -> list[int]:
     present: list[int] = []
     starts = [start for _, start, _ in carries]
     for index, (_, start, until) in enumerate(carries):
-        present = [other for other in present if carries[other][2] > start]
-        again = range(min(index, bisect_left(starts, until - loop)))
+        present = [other for other in present if carries[other][2] > start + _ROUNDING]
+        again = range(min(index, bisect_left(starts, until - loop - _ROUNDING)))
         taken = {slots[other] for other in chain(present, again)}
         slots.append(next(slot for slot in count() if slot not in taken))
         present.append(index)

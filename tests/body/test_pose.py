@@ -1,10 +1,11 @@
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from siteswap_strategies import flying_siteswaps
+from siteswap_strategies import flying_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import BONES, JOINTS, Joint, Pose, pose
@@ -55,6 +56,31 @@ def test_a_body_is_back_where_it_was_after_a_loop(animation: Animation) -> None:
     times = np.linspace(0, animation.duration, 20)
     now, later = animation.pose(times), animation.pose(times + animation.duration)
     assert later.joints == pytest.approx(now.joints, abs=1e-6)
+
+
+def has_mirrored_halves(animation: Animation) -> bool:
+    """Whether the right hand throws what the left one threw half a loop before, and the other way round.
+
+    In the order written, which says which prop is thrown where several land together, as do equal throws of both hands.
+    """
+    pattern = animation.score.pattern
+    half, odd = divmod(pattern.period, 2)
+    throws = [(throw.beat, throw.value, throw.hand, throw.to_hand) for throw in pattern.throws]
+    swapped = [((beat + half) % pattern.period, value, 1 - hand, 1 - to) for beat, value, hand, to in throws]
+    together = any((beat, value, 1 - hand, to) in throws for beat, value, hand, to in throws)
+    now, later = (sorted(rows, key=itemgetter(0, 2)) for rows in (throws, swapped))
+    return not odd and not together and now == later
+
+
+@given(valid_siteswaps().map(animate).filter(has_mirrored_halves))
+@laws
+def test_a_pattern_that_is_mirrored_after_half_a_loop_is_so_in_every_joint(animation: Animation) -> None:
+    half = animation.duration / 2
+    times = np.linspace(0.0, half, 60)
+    now, later = animation.pose(times).joints[:, 0], animation.pose(times + half).joints[:, 0]
+    pairs = np.arange(Joint.LEFT_SHOULDER, JOINTS).reshape(-1, 2)
+    swapped = np.concatenate([np.arange(Joint.LEFT_SHOULDER), pairs[:, ::-1].ravel()])
+    assert later[:, swapped] * (-1.0, 1.0, 1.0) == pytest.approx(now, abs=1e-9)
 
 
 @pytest.mark.parametrize("text", WATCHED)

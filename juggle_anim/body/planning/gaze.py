@@ -33,6 +33,8 @@ _SHARE = np.array([0.6, 0.5])
 _SMOOTHING_TIME = 0.30
 _KNOT, _SAMPLES_PER_KNOT = 0.12, 4
 _MAX_SAMPLES = 500_000
+# Samples by which a time may be off.
+_ROUNDING = 1e-6
 
 
 def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
@@ -115,9 +117,12 @@ def _parabolas(motion: Motion) -> _Parabolas:
 
 
 def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integers]:
-    """Row of the parabola and index of the sample, for each sample within a parabola."""
-    first = np.ceil(start / step).astype(np.intp)
-    counts = np.maximum(0, np.floor((start + lasts) / step).astype(np.intp) + 1 - first)
+    """Row of the parabola and index of the sample, for each sample within a parabola.
+
+    One at its very end is within, whatever rounding makes of it, so that left and right count alike.
+    """
+    first = np.ceil(start / step - _ROUNDING).astype(np.intp)
+    counts = np.maximum(0, np.floor((start + lasts) / step + _ROUNDING).astype(np.intp) + 1 - first)
     row = np.repeat(np.arange(len(start)), counts)
     return row, first[row] + np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
 

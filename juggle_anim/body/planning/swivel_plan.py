@@ -96,7 +96,8 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
     Returns:
         None if no elbow would be too fast, or a plan makes none slower.
     """
-    moments, jugglers = round(motion.duration * RATE), motion.choreography.jugglers
+    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    moments, jugglers = 2 * round(motion.duration * RATE / 2), motion.choreography.jugglers
     if moments * jugglers > MAX_MOMENTS:
         return None
     suspect = _suspect_moments(motion, plan, parameters.body_motion / 100, moments)
