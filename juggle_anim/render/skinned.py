@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.buffers import generate_name, upload
 from juggle_anim.render.program import build_program
-from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
+from juggle_anim.scene.skin import BONES, COVERS, HAIR_CUTS, SkinLevel, load_skin
 
 _BINDING = 6  # of the uniform block `Bodies`
 _ROWS = 1024  # of that block: every driver has so many
@@ -39,11 +40,13 @@ class SkinnedFigures:
         self._levels: dict[int, _Level] = {}
         self._shown: list[_Level] = []
 
-    def upload(self, bodies: Floats, paint: Singles, levels: Sequence[NDArray[np.intp]]) -> None:
+    def upload(
+        self, bodies: Floats, paint: Singles, hair: NDArray[np.intp], levels: Sequence[NDArray[np.intp]]
+    ) -> None:
         """Replace all figures.
 
         Args:
-            bodies, paint: as of `Scene`.
+            bodies, paint, hair: as of `Scene`.
             levels: which of them are drawn in each level of detail, the finest first.
         """
         self._shown = []
@@ -51,7 +54,8 @@ class SkinnedFigures:
             if len(some):
                 skin = load_skin()
                 level = self._levels.get(number) or self._levels.setdefault(number, _Level(skin.levels[number]))
-                level.upload(skin.skeleton.transforms(bodies[some]), paint[some])
+                some = some[np.argsort(hair[some], kind="stable")]
+                level.upload(skin.skeleton.transforms(bodies[some]), paint[some], hair[some])
                 self._shown.append(level)
 
     def draw(self, edges: bool = False, mirrored: bool = False) -> None:
@@ -107,7 +111,7 @@ class _Level:
 
     def __init__(self, level: SkinLevel) -> None:
         self._array, self._buffers = generate_name(gl.glGenVertexArrays), [generate_name(gl.glGenBuffers)]
-        self._figures = 0
+        self._figures: list[tuple[int, range]] = []
         gl.glBindVertexArray(self._array[0])
         signed, small = gl.GL_BYTE, gl.GL_UNSIGNED_BYTE
         for index, values, kind in (
@@ -121,33 +125,37 @@ class _Level:
         for index, numbers in enumerate((level.bones, level.covers[:, None]), start=3):
             self._attribute(index, numbers)
             gl.glVertexAttribIPointer(index, numbers.shape[1], small, 0, None)
-        edges = edges_with_neighbours(level.points, level.triangles)
-        self._counts = level.triangles.size, edges.size
-        indices = np.concatenate([level.triangles.ravel(), edges.ravel()])
+        parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
+        edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
+        sizes = [part.size for part in (*parts, *edges)]
+        self._ranges = np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1).reshape(2, len(parts), 2).tolist()
+        indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
         self._fill(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
-    def upload(self, bones: Singles, paint: Singles) -> None:
-        """Replace all figures: shapes (F, bones, 3, 4) and (F, covers, 4)."""
-        self._figures = len(bones)
-        # The last block is as long as the others.
-        rows = np.zeros((-(-len(bones) // _AT_ONCE), _ROWS, 4), dtype=np.float32)
-        number = np.arange(len(bones))
-        first = _ROWS * (number // _AT_ONCE) + _STRIDE * (number % _AT_ONCE)
-        flat = rows.reshape(-1, 4)
-        flat[first[:, None] + np.arange(_PAINT)] = bones.reshape(len(bones), _PAINT, 4)
-        flat[first[:, None] + _PAINT + np.arange(len(COVERS))] = paint
+    def upload(self, bones: Singles, paint: Singles, hair: NDArray[np.intp]) -> None:
+        """Replace all figures: shapes (F, bones, 3, 4), (F, covers, 4) and (F,), sorted by cuts of hair."""
+        # A block may begin at any figure, and is as long as others.
+        rows = np.zeros((_STRIDE * len(bones) + _ROWS, 4), dtype=np.float32)
+        figures = rows[: _STRIDE * len(bones)].reshape(len(bones), _STRIDE, 4)
+        figures[:, :_PAINT] = bones.reshape(len(bones), _PAINT, 4)
+        figures[:, _PAINT : _PAINT + len(COVERS)] = paint
+        ends = np.searchsorted(hair, np.arange(len(HAIR_CUTS) + 1)).tolist()
+        # Of the body, and of each cut, who is drawn with it.
+        self._figures = [(0, range(len(bones))), *((1 + cut, range(*each)) for cut, each in enumerate(pairwise(ends)))]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
     def draw(self, edges: bool) -> None:
         """Draw all figures."""
         gl.glBindVertexArray(self._array[0])
-        kind, size = (gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES), 16 * _ROWS
-        start = ctypes.c_void_p(self._counts[0] * np.dtype(np.uint16).itemsize if edges else 0)
-        for block, first in enumerate(range(0, self._figures, _AT_ONCE)):
-            gl.glBindBufferRange(gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], block * size, size)
-            count = min(_AT_ONCE, self._figures - first)
-            gl.glDrawElementsInstanced(kind, self._counts[edges], gl.GL_UNSIGNED_SHORT, start, count)
+        kind, row, index = (gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES), 16, np.dtype(np.uint16).itemsize
+        for part, figures in self._figures:
+            first, count = self._ranges[edges][part]
+            for figure in figures[::_AT_ONCE] if count else ():
+                start, size = figure * _STRIDE * row, _ROWS * row
+                gl.glBindBufferRange(gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size)
+                shown = min(_AT_ONCE, figures.stop - figure)
+                gl.glDrawElementsInstanced(kind, count, gl.GL_UNSIGNED_SHORT, ctypes.c_void_p(first * index), shown)
 
     def close(self) -> None:
         gl.glDeleteVertexArrays(1, self._array)

@@ -114,6 +114,7 @@ def compose(
         limb_count=limbs.shape[1],
         bodies=bodies,
         paint=paint,
+        hair=np.zeros(bodies.shape[:2], dtype=np.intp),
     )
 
 

@@ -27,9 +27,10 @@ COVERS = {
 
 _DETAILS = {
     "eyes": (0.93, 0.92, 0.90),
-    "irises": (0.20, 0.14, 0.11),
+    "irises": (0.36, 0.24, 0.15),
     "lips": (0.74, 0.50, 0.44),
     "soles": (0.86, 0.86, 0.84),
+    "pupils": (0.07, 0.06, 0.06),
 }
 """Colours of what only the smooth body shows, sRGB."""
 
@@ -39,7 +40,7 @@ _GLOSS = 0.12
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 _LIGHTENING = {"solid": 0.16, PERSON: 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
-_SHINES = {"eyes": 0.5, "irises": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
+_SHINES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
 _BODY_PAINT = np.array(
     [(*(COVERS | _DETAILS)[cover], _SHINES.get(cover, _GLOSS)) for cover in SKIN_COVERS], dtype=np.float32
 )

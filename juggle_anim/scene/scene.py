@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS
@@ -13,7 +14,7 @@ from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.rows import Cone, Sphere, no_rows
 
 NO_CONES, NO_SPHERES, NO_LOW_DETAIL = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
-NO_BODIES, NO_PAINT = np.zeros((0, JOINTS, 3)), no_rows(0, 0, 4)
+NO_BODIES, NO_PAINT, NO_HAIR = np.zeros((0, JOINTS, 3)), no_rows(0, 0, 4), np.zeros(0, dtype=np.intp)
 
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
@@ -40,6 +41,7 @@ class Scene:
         limb_count: how many capsules, from the first on, are limbs.
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of `skin.COVERS`.
+        hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
     """
 
@@ -59,6 +61,7 @@ class Scene:
     limb_count: int = 0
     bodies: Floats = field(default_factory=lambda: NO_BODIES)
     paint: Singles = field(default_factory=lambda: NO_PAINT)
+    hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)
 
 
 @dataclass(frozen=True)

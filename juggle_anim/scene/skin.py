@@ -192,8 +192,11 @@ def _frames(along: Floats, aside: Floats) -> Floats:
     return np.stack([x, y, cross(x, y)], axis=-1)
 
 
-COVERS = "skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles"
+COVERS = "skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"
 """What the skin is made of, in the order of its numbers."""
+
+HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "bald"
+"""Cuts of hair, in the order of their numbers."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +209,9 @@ class SkinLevel:
         shares: shape (V, 4), weights of bones, of which 255 are the whole.
         bones: shape (V, 4), their numbers.
         covers: shape (V,), numbers of `COVERS`.
-        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside.
+        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of the body, then those
+            of each of `HAIR_CUTS`, of which a figure shows one.
+        hair: shape (cuts + 1,), where the triangles of each cut begin, and where the last end.
     """
 
     points: NDArray[np.int16]
@@ -215,6 +220,18 @@ class SkinLevel:
     bones: NDArray[np.uint8]
     covers: NDArray[np.uint8]
     triangles: NDArray[np.uint16]
+    hair: NDArray[np.int32]
+
+    def with_hair(self, cut: int) -> SkinLevel:
+        """Return the body with one of `HAIR_CUTS` alone, and only the points that it uses."""
+        body, start, end = self.hair[[0, cut, cut + 1]]
+        shown = np.concatenate([self.triangles[:body], self.triangles[start:end]])
+        used, numbers = np.unique(shown, return_inverse=True)
+        ends = np.where(np.arange(len(self.hair)) > cut, len(shown), body)
+        return SkinLevel(
+            self.points[used], self.normals[used], self.shares[used], self.bones[used], self.covers[used],
+            numbers.reshape(-1, 3).astype(np.uint16), ends.astype(np.int32),
+        )  # fmt: skip
 
 
 UNIT = 2.0 / 32767

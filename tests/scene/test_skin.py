@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, PALM, SHANK, THIGH
 from juggle_anim.resources import resource
-from juggle_anim.scene.skin import BONES, COVERS, LEVELS, NAMES, UNIT, SkinLevel, load_skin
+from juggle_anim.scene.skin import BONES, COVERS, HAIR_CUTS, LEVELS, NAMES, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import cross, dot, unit
 
 REST = load_skin().skeleton.joints
@@ -204,3 +204,18 @@ def depth_within(points: Floats, shirt: Floats, joints: Floats) -> float:
 
 def test_the_surface_is_a_small_file() -> None:
     assert resource("assets", "figure.npz").stat().st_size < 600_000
+
+
+@pytest.mark.parametrize("level", range(LEVELS))
+def test_a_figure_shows_its_body_and_one_cut_of_hair(level: int) -> None:
+    skin = load_skin().levels[level]
+    assert len(skin.hair) == len(HAIR_CUTS) + 1
+    assert skin.hair[-1] == len(skin.triangles)
+    parts = np.split(skin.triangles, skin.hair[:-1])
+    for cut, name in enumerate(HAIR_CUTS):
+        shown = skin.with_hair(cut)
+        assert (len(parts[1 + cut]) == 0) == (name == "bald")
+        expected = np.concatenate([parts[0], parts[1 + cut]])
+        np.testing.assert_array_equal(shown.points[shown.triangles], skin.points[expected])
+        np.testing.assert_array_equal(shown.with_hair(cut).triangles, shown.triangles)
+        assert (skin.covers[parts[1 + cut]] == COVERS.index("hair")).all()

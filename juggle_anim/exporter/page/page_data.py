@@ -273,7 +273,7 @@ def _skin(look: Look) -> dict[str, Any] | None:
         "rest": whole.skeleton.joints.tolist(),
         "paint": [_rounded(row) for row in paint[0, 0]],
         "levels": [
-            {"from": least, **_skin_level(level)}
+            {"from": least, **_skin_level(level.with_hair(0))}
             for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)
         ],
     }

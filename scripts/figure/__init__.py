@@ -1,0 +1,1 @@
+"""The description of the figure, and how `scripts/build_figure.py` turns it into triangles."""

@@ -1,0 +1,147 @@
+"""The left arm and its hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from figure.piece import Piece
+from figure.rest_pose import at
+from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft
+from figure.weights import arm_chain, bend, only
+from juggle_anim.arrays import Floats
+from juggle_anim.body import skeleton as lengths
+from juggle_anim.scene.skin import NAMES
+
+
+def arm() -> Piece:
+    """Bare arm and hand."""
+    shoulder, elbow, wrist = (at(f"LEFT_{name}") for name in ("SHOULDER", "ELBOW", "WRIST"))
+    upper, lower = (elbow - shoulder) / lengths.UPPER_ARM, (wrist - elbow) / lengths.FOREARM
+    front = np.array([0.0, 0.0, 1.0])
+    out = np.cross(upper, front)  # left of a tube that runs down, seen from its front, is inward
+    bicep = loft(
+        shoulder, upper, out,
+        [
+            (0.09, 0.040, 0.040, 0.044, 0.044),
+            (0.16, 0.044, 0.044, 0.049, 0.048),
+            (0.24, 0.043, 0.043, 0.047, 0.044),
+            (0.30, 0.043, 0.043, 0.041, 0.040),
+            (0.345, 0.042, 0.042, 0.038, 0.040),
+        ],
+    )  # fmt: skip
+    size = lengths.FOREARM
+    forearm = loft(
+        elbow, lower, out,
+        [
+            (-0.03, 0.041, 0.041, 0.037, 0.041),
+            (0.02, 0.044, 0.045, 0.039, 0.041),
+            (0.06, 0.045, 0.046, 0.040, 0.040),
+            (0.12, 0.040, 0.041, 0.036, 0.035),
+            (0.19, 0.033, 0.033, 0.027, 0.027),
+            (size - 0.015, 0.0285, 0.0285, 0.0205, 0.0205),
+            (size + 0.02, 0.029, 0.029, 0.019, 0.019),
+        ],
+        power=2.15,
+    )  # fmt: skip
+    back, shapes = hand()
+    bare = jointed(bicep, forearm, elbow, bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1], 0.03)
+    return Piece(
+        "skin",
+        [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain), *shapes],
+        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 1000, 330), True,
+    )  # fmt: skip
+
+
+def hand() -> tuple[Distance, list[Shape]]:
+    """The palm, which goes on from the forearm, and what is blended into it."""
+    wrist, palm, middle, tips, root, tip = (
+        at(f"LEFT_{name}") for name in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
+    )
+    along = (palm - wrist) / lengths.PALM
+    out = root - palm + lengths.THUMB_BACK * along
+    out /= np.linalg.norm(out)
+    face = np.cross(along, out)  # out of the palm, as the fingers bend
+    face *= np.sign(face @ (tips - palm))
+    fingers, ends = (middle - palm) / lengths.FINGERS, (tips - middle) / lengths.TIPS
+
+    def place(a: float, o: float, f: float) -> Floats:
+        return wrist + a * along + o * out + f * face
+
+    hand_bone = only("left hand")
+    straight = np.stack([along, out, face], axis=1)
+    turned = np.stack([along * 0.96 + out * 0.28, out * 0.96 - along * 0.28, face], axis=1)
+    back = loft(
+        wrist, along, out,
+        [
+            (-0.02, 0.0285, 0.0285, 0.0195, 0.0195),
+            (0.02, 0.031, 0.031, 0.0175, 0.0195),
+            (0.06, 0.039, 0.038, 0.0150, 0.0175),
+            (0.095, 0.0405, 0.040, 0.0135, 0.0150),
+            (0.112, 0.037, 0.037, 0.0105, 0.0110),
+        ],
+        power=2.5,
+    ) if np.cross(out, along) @ face > 0 else loft(
+        wrist, along, out,
+        [
+            (-0.02, 0.0285, 0.0285, 0.0195, 0.0195),
+            (0.02, 0.031, 0.031, 0.0195, 0.0175),
+            (0.06, 0.039, 0.038, 0.0175, 0.0150),
+            (0.095, 0.0405, 0.040, 0.0150, 0.0135),
+            (0.112, 0.037, 0.037, 0.0110, 0.0105),
+        ],
+        power=2.5,
+    )  # fmt: skip
+    shapes = [
+        Shape(ellipsoid(place(0.042, 0.024, 0.0075), (0.036, 0.017, 0.0145), turned), hand_bone, 0.018),
+        Shape(ellipsoid(place(0.045, -0.024, 0.0055), (0.038, 0.013, 0.0125), straight), hand_bone, 0.018),
+    ]  # fmt: skip
+    chain = _finger_chain(palm, middle, along, fingers, ends)
+    # Distance from the middle of the palm, length over the middle finger's, radius, and how far it leans outward.
+    for shift, length, thick, lean in (
+        (0.0280, 0.93, 0.0092, 0.075), (0.0092, 1.0, 0.0095, 0.02),
+        (-0.0098, 0.95, 0.0091, -0.03), (-0.0275, 0.78, 0.0081, -0.10),
+    ):  # fmt: skip
+        base = palm + shift * out - 0.010 * along * (1.0 if abs(shift) < 0.02 else 1.6)
+        knuckle = palm + shift * out + length * lengths.FINGERS * (fingers + lean * out)
+        end = knuckle + length * (lengths.TIPS + 0.002) * (ends + 0.6 * lean * out)
+        half = 0.5 * (knuckle + end) - 0.0012 * face
+        shapes += [
+            Shape(cone(base, thick + 0.0012, knuckle, thick - 0.0002), chain, 0.006),
+            Shape(cone(knuckle, thick - 0.0001, half, thick - 0.0008), chain, 0.002),
+            Shape(cone(half, thick - 0.0008, end, thick - 0.0022), only("left fingertips"), 0.002),
+        ]  # fmt: skip
+    way = (tip - root) / lengths.THUMB
+    knuckle = root + 0.48 * lengths.THUMB * way
+    shapes += [
+        Shape(cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.008 * way, 0.0140), hand_bone, 0.012),
+        Shape(cone(root, 0.0138, knuckle, 0.0108), _thumb_chain(root, way), 0.010),
+        Shape(cone(knuckle, 0.0110, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003),
+    ]
+    return back, shapes
+
+
+def _finger_chain(palm: Floats, middle: Floats, along: Floats, fingers: Floats, ends: Floats) -> Chain:
+    first, second = along + fingers, fingers + ends
+    first, second = first / np.linalg.norm(first), second / np.linalg.norm(second)
+
+    def weights(points: Floats) -> Floats:
+        one = np.clip(((points - palm) @ first + 0.009) / 0.020, 0.0, 1.0)
+        two = np.clip(((points - middle) @ second + 0.007) / 0.014, 0.0, 1.0)
+        rows = np.zeros((len(points), len(NAMES)))
+        rows[:, NAMES.index("left hand")] = 1 - one
+        rows[:, NAMES.index("left fingers")] = one * (1 - two)
+        rows[:, NAMES.index("left fingertips")] = one * two
+        return rows
+
+    return weights
+
+
+def _thumb_chain(root: Floats, way: Floats) -> Chain:
+    def weights(points: Floats) -> Floats:
+        share = np.clip(((points - root) @ way + 0.012) / 0.026, 0.0, 1.0)
+        rows = np.zeros((len(points), len(NAMES)))
+        rows[:, NAMES.index("left hand")] = 1 - share
+        rows[:, NAMES.index("left thumb")] = share
+        return rows
+
+    return weights

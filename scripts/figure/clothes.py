@@ -1,0 +1,179 @@
+"""Shirt, trousers and shoes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from figure.piece import Piece
+from figure.rest_pose import LEFT, SPINE, at
+from figure.shapes import Shape, both, cone, ellipsoid, jointed, loft, rounded, union
+from figure.weights import arm_chain, bend, leg_chain, only, trunk_chain
+from juggle_anim.arrays import Floats
+from juggle_anim.body import skeleton as lengths
+
+
+def shirt() -> Piece:
+    """A shirt with short sleeves over the trousers."""
+    origin = at("PELVIS")
+    trunk = loft(
+        origin, SPINE, LEFT,
+        [
+            # up, left, right, front, back
+            (-0.10, 0.194, 0.194, 0.131, 0.150),
+            (-0.02, 0.186, 0.186, 0.124, 0.142),
+            (0.06, 0.170, 0.170, 0.115, 0.120),
+            (0.14, 0.159, 0.159, 0.112, 0.104),
+            (0.24, 0.163, 0.163, 0.118, 0.110),
+            (0.33, 0.176, 0.176, 0.124, 0.124),
+            (0.41, 0.184, 0.184, 0.117, 0.130),
+            (0.47, 0.160, 0.160, 0.093, 0.116),
+            (0.515, 0.112, 0.112, 0.070, 0.098),
+            (0.555, 0.076, 0.076, 0.060, 0.082),
+            (0.600, 0.068, 0.068, 0.058, 0.074),
+        ],
+        power=2.35, ends=(-0.095, 0.60),
+    )  # fmt: skip
+    shoulder, elbow = at("LEFT_SHOULDER"), at("LEFT_ELBOW")
+    upper = (elbow - shoulder) / lengths.UPPER_ARM
+    front = np.array([0.0, 0.0, 1.0])
+    tube = loft(
+        shoulder, upper, np.cross(upper, front),
+        [
+            (-0.05, 0.050, 0.050, 0.056, 0.058),
+            (0.0, 0.050, 0.050, 0.056, 0.058),
+            (0.05, 0.057, 0.056, 0.062, 0.063),
+            (0.10, 0.060, 0.060, 0.063, 0.064),
+            (0.20, 0.061, 0.061, 0.063, 0.063),
+        ],
+        ends=(-0.05, 0.185),
+    )  # fmt: skip
+    cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0500, 0.0505, 0.057))
+    sleeve = jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
+    collar = at("CHEST") + (0.0, 0.062, 0.0)
+    tilt = np.array([0.0, 1.0, 0.50]) / np.hypot(1.0, 0.50)
+    shapes = [
+        Shape(trunk, trunk_chain),
+        *both(
+            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.085, 0.070, 0.050)), trunk_chain, 0.07),
+            Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
+            Shape(
+                cone(shoulder + (-0.035, -0.006, -0.008), 0.049, at("CHEST") + (0.050, 0.036, -0.03), 0.050),
+                trunk_chain, 0.06,
+            ),
+            Shape(sleeve, arm_chain, 0.06),
+        ),
+    ]  # fmt: skip
+
+    def open_at_the_neck(points: Floats) -> Floats:
+        return rounded(union(shapes, points), (points - collar) @ tilt)
+
+    return Piece(
+        "shirt",
+        shapes,
+        (-0.42, 0.79, -0.20),
+        (0.42, 1.60, 0.24),
+        0.0036,
+        (4600, 1400, 640),
+        whole=open_at_the_neck,
+        sharp=True,
+    )
+
+
+def trousers() -> Piece:
+    """Trousers from the waist, which the shirt hides, to the shoes."""
+    hip, knee, ankle = at("LEFT_HIP"), at("LEFT_KNEE"), at("LEFT_ANKLE")
+    thigh, shank = knee - hip, ankle - knee
+    thigh, shank = thigh / np.linalg.norm(thigh), shank / np.linalg.norm(shank)
+    knee_out = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
+    size = lengths.THIGH
+    upper = loft(
+        hip, thigh, -knee_out,
+        [
+            # along, inward, outward, front, back
+            (-0.10, 0.050, 0.050, 0.060, 0.070),
+            (0.0, 0.078, 0.070, 0.074, 0.084),
+            (0.10, 0.086, 0.082, 0.083, 0.094),
+            (0.22, 0.080, 0.080, 0.085, 0.088),
+            (0.36, 0.068, 0.066, 0.075, 0.074),
+            (size, 0.0625, 0.0615, 0.070, 0.069),
+            (size + 0.06, 0.060, 0.060, 0.068, 0.069),
+        ],
+        power=2.1,
+    )  # fmt: skip
+    lower = loft(
+        knee, shank, -knee_out,
+        [
+            (-0.06, 0.064, 0.063, 0.072, 0.069),
+            (0.0, 0.0625, 0.0615, 0.070, 0.069),
+            (0.10, 0.060, 0.060, 0.063, 0.076),
+            (0.18, 0.059, 0.059, 0.060, 0.077),
+            (0.30, 0.056, 0.056, 0.058, 0.070),
+            (0.405, 0.055, 0.055, 0.062, 0.066),
+        ],
+        power=2.1, ends=(-0.06, 0.398),
+    )  # fmt: skip
+    hips = loft(
+        at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
+        [
+            (-0.12, 0.130, 0.130, 0.080, 0.090),
+            (-0.07, 0.158, 0.158, 0.098, 0.108),
+            (-0.02, 0.156, 0.156, 0.098, 0.108),
+            (0.05, 0.135, 0.135, 0.085, 0.085),
+        ],
+        power=2.3,
+    )  # fmt: skip
+    leg = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
+    return Piece(
+        "trousers",
+        [
+            Shape(hips, only("pelvis")),
+            *both(
+                Shape(leg, leg_chain, 0.03),
+                Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
+            ),
+        ],
+        (-0.26, 0.03, -0.22), (0.26, 1.0, 0.22), 0.0042, (2800, 900, 380), sharp=True,
+    )  # fmt: skip
+
+
+def shoe() -> list[Piece]:
+    """The left shoe and its sole."""
+    ankle, toes = at("LEFT_ANKLE"), at("LEFT_TOES")
+    ahead = (toes - ankle) * (1.0, 0.0, 1.0)
+    ahead /= np.linalg.norm(ahead)
+    ground = ankle * (1.0, 0.0, 1.0)
+    inward = np.cross(ahead, (0.0, 1.0, 0.0))
+    inward = inward if inward[0] < 0 else -inward
+    # Along, inward, outward, up, down.
+    table = [
+        (-0.088, 0.006, 0.006, 0.006, 0.006),
+        (-0.080, 0.022, 0.022, 0.030, 0.020),
+        (-0.060, 0.033, 0.033, 0.066, 0.024),
+        (-0.020, 0.037, 0.038, 0.078, 0.026),
+        (0.025, 0.038, 0.039, 0.072, 0.026),
+        (0.060, 0.039, 0.041, 0.052, 0.026),
+        (0.100, 0.043, 0.045, 0.036, 0.026),
+        (0.140, 0.045, 0.047, 0.027, 0.026),
+        (0.172, 0.038, 0.040, 0.022, 0.026),
+        (0.190, 0.024, 0.026, 0.014, 0.020),
+        (0.197, 0.006, 0.006, 0.006, 0.006),
+    ]
+    turned = np.cross(inward, ahead)[1] > 0
+    rows = [(a, i, o, u, d) if turned else (a, i, o, d, u) for a, i, o, u, d in table]
+    body = loft(ground + (0.0, 0.026, 0.0), ahead, inward, rows, power=2.3)
+    heel, ball = ground - 0.046 * ahead, ground + 0.148 * ahead - 0.003 * inward
+    outline = cone(heel, 0.0400, ball, 0.0515)
+
+    def sole(points: Floats) -> Floats:
+        slab = np.abs(points[:, 1] - 0.0125) - 0.0125
+        edge = outline(points * (1.0, 0.0, 1.0))
+        rounded = np.hypot(np.maximum(slab + 0.004, 0.0), np.maximum(edge + 0.004, 0.0)) - 0.004
+        return np.where(np.maximum(slab, edge) > -0.004, rounded, np.maximum(slab, edge))
+
+    foot = only("left foot")
+    upper = lambda points: np.maximum(body(points), 0.019 - points[:, 1])  # noqa: E731
+    low, high = ground + (-0.12, -0.01, -0.12), ground + (0.15, 0.12, 0.24)
+    return [
+        Piece("shoes", [Shape(upper, foot)], low, high, 0.0028, (800, 260, 180), True, sharp=True),
+        Piece("soles", [Shape(sole, foot)], low, high, 0.0025, (500, 200, 150), True, sharp=True),
+    ]

@@ -1,0 +1,192 @@
+"""Cuts of hair: what lies within some distance of the skull behind a hairline, and what hangs down or is tied up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from scipy.interpolate import PchipInterpolator
+
+from figure.head import head, place, skull
+from figure.piece import Piece
+from figure.rest_pose import LEFT, at
+from figure.shapes import Distance, Shape, cone, ellipsoid, loft, union
+from figure.weights import neck_chain, only
+from juggle_anim.arrays import Floats
+
+UP = np.array([0.0, 1.0, 0.0])
+
+# Heights of the hairline over the middle of the head, by the angle from straight ahead, [°, m].
+_NATURAL = (
+    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (66.0, 0.020), (74.0, -0.012), (82.0, -0.016),
+    (90.0, 0.014), (100.0, 0.018), (112.0, -0.012), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
+)  # fmt: skip
+_TIED_BACK = (
+    (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.056), (72.0, 0.022), (84.0, 0.008),
+    (100.0, 0.016), (112.0, -0.012), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
+)  # fmt: skip
+
+
+def cuts() -> list[Piece]:
+    """All cuts but the bald one."""
+    return [
+        replace(piece, over=(head().distance,))
+        for piece in (short(), crop(), bob(), ponytail(), curly(), long(), bun())
+    ]
+
+
+def short() -> Piece:
+    """Short sides, and longer hair on top, parted on the left."""
+
+    def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
+        top, front = _rise(y, 0.045, 0.10), _rise(z, 0.0, 0.08)
+        parting = np.exp(-(((x - 0.034) / 0.007) ** 2)) * top * _rise(z, -0.05, 0.0)
+        locks = 0.0016 * np.sin(2 * np.pi * (z + 0.5 * x + 0.3 * y) / 0.024)
+        return 0.0075 + (0.010 + 0.007 * front) * top - 0.006 * parting + locks * (0.4 + 0.6 * top)
+
+    return _piece("short", [Shape(_cap(thickness, _NATURAL, 0.016), only("head"))])
+
+
+def crop() -> Piece:
+    """Cropped very short."""
+    return _piece("crop", [Shape(_cap(lambda x, y, z: 0.0035 + 0.0 * x, _NATURAL, 0.008), only("head"))])
+
+
+def bob() -> Piece:
+    """To the chin, with a fringe."""
+    fall = [
+        (-0.118, 0.080, 0.080, 0.075, 0.082), (-0.090, 0.091, 0.091, 0.082, 0.096),
+        (-0.040, 0.095, 0.095, 0.092, 0.104), (0.020, 0.091, 0.091, 0.104, 0.106), *_CROWN,
+    ]  # fmt: skip
+    whole = [Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.112, 0.126)), only("head"))]
+    return _piece("bob", [Shape(_loose(whole, 0.058, 0.040), only("head"))], low=(-0.12, -0.135, -0.15))
+
+
+def long() -> Piece:
+    """Down to the shoulder blades, parted in the middle."""
+    fall = [
+        (-0.090, 0.086, 0.086, 0.060, 0.096),
+        (-0.040, 0.092, 0.092, 0.085, 0.104), (0.020, 0.090, 0.090, 0.100, 0.106), *_CROWN,
+    ]  # fmt: skip
+    curtain = [
+        (-0.280, 0.050, 0.050, 0.012, 0.012), (-0.260, 0.070, 0.070, 0.020, 0.020),
+        (-0.200, 0.088, 0.088, 0.027, 0.028), (-0.120, 0.092, 0.092, 0.034, 0.034),
+        (-0.020, 0.085, 0.085, 0.040, 0.038), (0.010, 0.050, 0.050, 0.020, 0.020),
+    ]  # fmt: skip
+    whole = [
+        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.085, 0.126))),
+        Shape(loft(place(0.0, 0.0, -0.076), UP, LEFT, curtain, 2.4), blend=0.03),
+    ]
+    return _piece("long", [Shape(_loose(whole, 0.056, 0.075), _hanging_chain)], low=(-0.12, -0.30, -0.17))
+
+
+# Above the ears of loose hair.
+_CROWN = (
+    (0.070, 0.079, 0.079, 0.096, 0.097), (0.105, 0.055, 0.055, 0.066, 0.072), (0.126, 0.022, 0.022, 0.026, 0.030),
+)  # fmt: skip
+
+
+def _loose(whole: Sequence[Shape], half: float, top: float) -> Distance:
+    """Hair that hangs down around the face: an opening half as wide as given, up to a height, [m]."""
+
+    def distance(points: Floats) -> Floats:
+        x, y, z = (points - at("HEAD")).T
+        locks = 0.0016 * np.sin(26 * np.arctan2(x, z + 0.018)) * _rise(-y, -0.09, 0.0)
+        return _both_in(union(whole, points) - locks, -_opening(points, half, top), 0.006)
+
+    return distance
+
+
+def ponytail() -> Piece:
+    """Tied back, with a tail."""
+    chain = only("head")
+    knots = [
+        (0.0, 0.070, -0.110, 0.016), (0.0, 0.080, -0.140, 0.024), (0.0, 0.050, -0.168, 0.028),
+        (0.0, 0.000, -0.176, 0.029), (0.0, -0.060, -0.170, 0.024), (0.0, -0.120, -0.158, 0.009),
+    ]  # fmt: skip
+    tail = [
+        Shape(cone(place(*a), s, place(*b), e), chain, 0.010 if n else 0.003)
+        for n, ((*a, s), (*b, e)) in enumerate(pairwise(knots))
+    ]
+    return _piece("ponytail", [Shape(_tied_back(), chain), *tail], low=(-0.12, -0.14, -0.22))
+
+
+def bun() -> Piece:
+    """Tied up in a bun."""
+    chain = only("head")
+    knot = Shape(ellipsoid(place(0.0, 0.098, -0.094), (0.040, 0.034, 0.038)), chain, 0.004)
+    return _piece("bun", [Shape(_tied_back(), chain), knot], high=(0.12, 0.16, 0.14))
+
+
+def curly() -> Piece:
+    """Round and curly."""
+
+    def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
+        curls = np.sin(240 * x + 1.1 * np.sin(150 * z)) + np.sin(240 * y + 1.3 * np.sin(170 * x))
+        curls += np.sin(240 * z + 1.2 * np.sin(160 * y))
+        return 0.022 + 0.012 * _rise(y, 0.0, 0.10) + 0.0030 * curls
+
+    return _piece("curly", [Shape(_cap(thickness, _NATURAL, 0.022), only("head"))], high=(0.13, 0.18, 0.16))
+
+
+def _tied_back() -> Distance:
+    def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
+        around = np.arctan2(x, y - 0.06 + 0.0 * z)
+        return 0.0050 + 0.0010 * np.sin(22 * around)
+
+    return _cap(thickness, _TIED_BACK, 0.010)
+
+
+def _cap(
+    thickness: Callable[[Floats, Floats, Floats], Floats], hairline: Sequence[tuple[float, float]], taper: float
+) -> Distance:
+    """Hair that lies on the skull: so thick, but thinner where it begins, over a width [m]."""
+    bare, angles = skull(), np.array(hairline)
+    height = PchipInterpolator(angles[:, 0], angles[:, 1])
+    slope = height.derivative()
+
+    def distance(points: Floats) -> Floats:
+        x, y, z = (points - at("HEAD")).T
+        angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
+        # How steep the line is on the skull, of about 8 cm radius.
+        below = (height(angle) - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
+        share = np.clip(-below / taper, 0.0, 1.0)
+        whole = union(bare, points) - 0.0012 - (thickness(x, y, z) - 0.0012) * np.sqrt(share * (2 - share))
+        return _both_in(whole, below, 0.003)
+
+    return distance
+
+
+def _opening(points: Floats, half: float, top: float) -> Floats:
+    """A tunnel from the face to the front: half as wide, and up to a height, [m]."""
+    x, y, z = (points - at("HEAD")).T
+    width = half * (1.0 + 0.25 * np.clip(-y / 0.12, 0.0, 1.0))
+    return np.maximum(np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03, 0.01 - z)
+
+
+def _both_in(one: Floats, other: Floats, width: float) -> Floats:
+    """What two shapes have in common, with an edge that is rounded over a width."""
+    h = np.maximum(width - np.abs(one - other), 0.0) / width
+    return np.maximum(one, other) + h * h * width / 4
+
+
+def _rise(value: Floats, start: float, end: float) -> Floats:
+    """From 0 at a start smoothly to 1 at an end."""
+    share = np.clip((value - start) / (end - start), 0.0, 1.0)
+    return share * share * (3 - 2 * share)
+
+
+def _hanging_chain(points: Floats) -> Floats:
+    return neck_chain(points)
+
+
+def _piece(
+    cut: str,
+    shapes: Sequence[Shape],
+    low: tuple[float, float, float] = (-0.12, -0.09, -0.15),
+    high: tuple[float, float, float] = (0.12, 0.16, 0.14),
+    triangles: tuple[int, int, int] = (2000, 600, 200),
+) -> Piece:
+    return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, cut=cut)

@@ -1,0 +1,117 @@
+"""Triangles, and how they are cut along lines and split along edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figure.shapes import Distance
+from juggle_anim.arrays import Floats
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Triangles of one piece in one level of detail, with normals and weights; `cut` as of the piece."""
+
+    points: Floats
+    normals: Floats
+    weights: Floats
+    triangles: NDArray[np.int64]
+    cover: int
+    cut: str | None = None
+
+
+def trimmed(points: Floats, triangles: NDArray[np.int64], distance: Distance) -> tuple[Floats, NDArray[np.int64]]:
+    """Triangles cut along the line where a distance is 0; what is below it goes.
+
+    Args:
+        points, triangles: the mesh.
+        distance: of points.
+    """
+    depth = distance(points)
+    inside = depth < 0
+    count = inside[triangles].sum(axis=1)
+    kept = [triangles[count == 0]]
+    made: dict[tuple[int, int], int] = {}
+    added: list[Floats] = []
+
+    def between(a: int, b: int) -> int:
+        key = (min(a, b), max(a, b))
+        if key not in made:
+            share = depth[a] / (depth[a] - depth[b])
+            made[key] = len(points) + len(added)
+            added.append(points[a] + share * (points[b] - points[a]))
+        return made[key]
+
+    rest = []
+    for corners in triangles[(count == 1) | (count == 2)]:
+        inner = inside[corners]
+        turn = int(np.flatnonzero(inner)[0]) if inner.sum() == 1 else int(np.flatnonzero(~inner)[0])
+        a, b, c = (int(each) for each in np.roll(corners, -turn))
+        if inner.sum() == 1:
+            first, last = between(a, b), between(c, a)
+            rest += [(first, b, c), (first, c, last)]
+        else:
+            rest.append((a, between(a, b), between(c, a)))
+    if rest:
+        kept.append(np.array(rest))
+        line = np.array(added)
+        for _ in range(2):
+            slope = np.stack(
+                [distance(line + 1e-4 * axis) - distance(line - 1e-4 * axis) for axis in np.eye(3)], axis=-1
+            )
+            slope /= 2e-4
+            off = distance(line) / np.maximum((slope**2).sum(-1), 0.2)
+            line = line - np.clip(off, -0.002, 0.002)[:, None] * slope
+        points = np.concatenate([points, line])
+    return compact(points, np.concatenate(kept))
+
+
+def compact(points: Floats, triangles: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
+    """Without points that no triangle uses."""
+    used, numbers = np.unique(triangles, return_inverse=True)
+    return points[used], numbers.reshape(-1, 3)
+
+
+CREASE = np.cos(np.radians(42.0))
+"""Cosine of the angle from which an edge is sharp."""
+
+
+def creased(mesh: Mesh) -> Mesh:
+    """The mesh with its points split along sharp edges, so that each side has a normal of its own."""
+    corners = mesh.points[mesh.triangles]
+    facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.maximum(np.linalg.norm(facing, axis=1, keepdims=True), 1e-12)
+    around: list[list[int]] = [[] for _ in mesh.points]
+    for number, triangle in enumerate(mesh.triangles):
+        for corner in triangle:
+            around[corner].append(number)
+    sources, normals, triangles = list(range(len(mesh.points))), list(mesh.normals), mesh.triangles.copy()
+    for point, faces in enumerate(around):
+        units = facing[faces] / area[faces]
+        if len(faces) < 2 or (units @ units.T).min() > CREASE:
+            continue
+        groups: list[list[int]] = []
+        for index in np.argsort(-area[faces, 0], kind="stable"):
+            home = next((group for group in groups if units[group[0]] @ units[index] > CREASE), None)
+            if home is None:
+                groups.append([int(index)])
+            else:
+                home.append(int(index))
+        for which, group in enumerate(groups):
+            normal = facing[[faces[index] for index in group]].sum(axis=0)
+            normal /= max(float(np.linalg.norm(normal)), 1e-12)
+            number = point if which == 0 else len(sources)
+            if which:
+                sources.append(point)
+                normals.append(normal)
+            else:
+                normals[point] = normal
+            for index in group:
+                triangle = triangles[faces[index]]
+                triangle[mesh.triangles[faces[index]] == point] = number
+    return replace(
+        mesh, points=mesh.points[sources], normals=np.array(normals), weights=mesh.weights[sources], triangles=triangles
+    )

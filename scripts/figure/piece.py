@@ -1,0 +1,45 @@
+"""A piece of the figure: a closed surface of one material."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from figure.shapes import Distance, Shape, union
+from juggle_anim.arrays import Floats
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A closed surface of one material.
+
+    Args:
+        cover: what it is made of.
+        shapes: that it is the union of.
+        low, high: corners of a box around it, [m].
+        step: of the grid, [m].
+        triangles: how many it has in each level of detail.
+        mirrored: whether there is another on the right.
+        whole: the distance of all of them together, if that is not their smooth union.
+        over: distances of what it lies on: what is inside these is cut off.
+        clear: how far above these it ends, so that its edge shows, [m].
+        sharp: whether it has sharp edges.
+        cut: the cut of hair that it is, one of which is shown.
+    """
+
+    cover: str
+    shapes: Sequence[Shape]
+    low: Sequence[float]
+    high: Sequence[float]
+    step: float
+    triangles: tuple[int, int, int]
+    mirrored: bool = False
+    whole: Distance | None = None
+    over: tuple[Distance, ...] = ()
+    clear: float = 0.0006
+    sharp: bool = False
+    cut: str | None = None
+
+    def distance(self, points: Floats) -> Floats:
+        """The signed distance of points."""
+        return self.whole(points) if self.whole else union(self.shapes, points)

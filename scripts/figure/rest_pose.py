@@ -1,0 +1,70 @@
+"""The pose in which the figure is made: at ease, arms 40° out and a little bent, palms ahead."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body import skeleton as lengths
+from juggle_anim.body.arm import OPEN
+from juggle_anim.body.legs import ANKLES, stand
+from juggle_anim.body.trunk import pose_head, pose_trunk
+
+MIRROR = np.array([-1.0, 1.0, 1.0])
+LEFT = np.array([1.0, 0.0, 0.0])
+
+
+def rest_joints() -> Floats:
+    """The joints of that pose, shape (`JOINTS`, 3), [m]."""
+    joints = np.zeros((JOINTS, 3))
+    hands = np.array([[[[0.5, 0.95, 0.0], [-0.5, 0.95, 0.0]]]])
+    trunk = pose_trunk(hands, 0.0, np.zeros((1, 1, 3, 3)))
+    head, face = pose_head(trunk.neck, trunk.upright, None)
+    for joint, place in (
+        (Joint.PELVIS, trunk.pelvis), (Joint.CHEST, trunk.chest), (Joint.NECK, trunk.neck), (Joint.HEAD, head),
+        (Joint.FACE, face),
+    ):  # fmt: skip
+        joints[joint] = place[0, 0]
+    for name, places in zip(("HIP", "KNEE", "ANKLE", "TOES"), stand(trunk.pelvis, ANKLES), strict=True):
+        for side, which in enumerate(("LEFT", "RIGHT")):
+            joints[Joint[f"{which}_{name}"]] = places[0, 0, side]
+    arm = _rest_arm(trunk.shoulders[0, 0, 0])
+    for name, place in arm.items():
+        joints[Joint[f"LEFT_{name}"]] = place
+        joints[Joint[f"RIGHT_{name}"]] = place * MIRROR
+    return joints
+
+
+def _rest_arm(shoulder: Floats) -> dict[str, Floats]:
+    out, bend = np.radians(38.0), np.radians(32.0)
+    upper = np.array([np.sin(out), -np.cos(out), 0.0])
+    ahead = np.array([0.0, 0.0, 1.0])
+    lower = np.cos(bend) * upper + np.sin(bend) * ahead
+    palm = np.cos(bend) * ahead - np.sin(bend) * upper
+    thumb = np.cross(palm, lower)
+    thumb *= np.sign(thumb[0])
+    along, into = np.cos(OPEN), np.sin(OPEN)
+    places = {"SHOULDER": shoulder, "ELBOW": shoulder + lengths.UPPER_ARM * upper}
+    places["WRIST"] = places["ELBOW"] + lengths.FOREARM * lower
+    places["PALM"] = places["WRIST"] + lengths.PALM * lower
+    places["FINGERS"] = places["PALM"] + lengths.FINGERS * (along[0] * lower + into[0] * palm)
+    places["TIPS"] = places["FINGERS"] + lengths.TIPS * (along[1] * lower + into[1] * palm)
+    places["THUMB"] = places["PALM"] - lengths.THUMB_BACK * lower + lengths.THUMB_OUT * thumb
+    way = np.array([0.80, 0.55, 0.22])
+    way /= np.linalg.norm(way)
+    places["THUMB_TIP"] = places["THUMB"] + lengths.THUMB * (way[0] * lower + way[1] * thumb + way[2] * palm)
+    return places
+
+
+REST = rest_joints()
+
+
+def at(joint: str) -> Floats:
+    """The place of a joint in that pose."""
+    return REST[Joint[joint]]
+
+
+SPINE = at("CHEST") - at("PELVIS")
+SPINE /= np.linalg.norm(SPINE)
+"""The direction up along the spine."""

@@ -1,0 +1,164 @@
+"""Shapes that pieces are unions of: signed distances, negative inside, [m]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.interpolate import PchipInterpolator
+
+from figure.rest_pose import MIRROR
+from juggle_anim.arrays import Floats
+from juggle_anim.scene.skin import NAMES
+
+Distance = Callable[[Floats], Floats]
+"""Of points, shape (N, 3) to (N,), [m]."""
+
+Chain = Callable[[Floats], Floats]
+"""Weights of bones at points, shape (N, 3) to (N, bones)."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One shape of a piece.
+
+    Args:
+        distance: of points, shape (N, 3) to (N,), [m].
+        chain: weights of bones at points, shape (N, 3) to (N, bones).
+        blend: width over which it flows into the shapes before it, [m].
+        cut: whether it is cut away from them.
+    """
+
+    distance: Distance
+    chain: Chain | None = None
+    blend: float = 0.0
+    cut: bool = False
+
+
+def union(shapes: Sequence[Shape], points: Floats) -> Floats:
+    """The signed distance of shapes, each blended into those before it (I. Quilez, "Smooth minimum": polynomial)."""
+    total = shapes[0].distance(points)
+    for shape in shapes[1:]:
+        d = shape.distance(points)
+        if shape.cut:
+            total, d = -total, d
+        if shape.blend:
+            h = np.maximum(shape.blend - np.abs(total - d), 0.0) / shape.blend
+            total = np.minimum(total, d) - h * h * shape.blend / 4
+        else:
+            total = np.minimum(total, d)
+        if shape.cut:
+            total = -total
+    return total
+
+
+def both(*shapes: Shape) -> list[Shape]:
+    """Shapes of the left side, and the same on the right."""
+    return [each for shape in shapes for each in (shape, mirrored(shape))]
+
+
+def mirrored(shape: Shape) -> Shape:
+    """The shape on the other side."""
+    chain = shape.chain
+    return replace(
+        shape,
+        distance=lambda points: shape.distance(points * MIRROR),
+        chain=(lambda points: chain(points * MIRROR)[:, SWAP]) if chain else None,
+    )
+
+
+def _other(name: str) -> str:
+    return name.replace("left", "right") if "left" in name else name.replace("right", "left")
+
+
+SWAP = np.array([NAMES.index(_other(name)) for name in NAMES])
+
+
+def ellipsoid(centre: Sequence[float], radii: Sequence[float], frame: Floats | None = None) -> Distance:
+    """An ellipsoid whose axes are the columns of a frame."""
+    middle, sizes = np.asarray(centre, dtype=float), np.asarray(radii, dtype=float)
+
+    def distance(points: Floats) -> Floats:
+        place = points - middle if frame is None else (points - middle) @ frame
+        inner = np.linalg.norm(place / sizes, axis=-1)
+        slope = np.linalg.norm(place / sizes**2, axis=-1)
+        return np.maximum(inner * (inner - 1.0) / np.maximum(slope, 1e-9), -sizes.min())
+
+    return distance
+
+
+def cone(start: Floats, first: float, end: Floats, last: float) -> Distance:
+    """A round cone, as the convex hull of two balls."""
+    step = np.asarray(end) - start
+    size = np.linalg.norm(step)
+    axis, slope = step / size, (first - last) / size
+
+    def distance(points: Floats) -> Floats:
+        away = points - start
+        along = away @ axis
+        across = np.sqrt(np.maximum((away**2).sum(-1) - along**2, 0.0))
+        place = np.clip(along + across * slope / np.sqrt(1.0 - slope**2), 0.0, size)
+        return np.hypot(along - place, across) - (first - slope * place)
+
+    return distance
+
+
+def loft(
+    origin: Floats,
+    axis: Floats,
+    left: Floats,
+    table: Sequence[Sequence[float]],
+    power: float = 2.0,
+    ends: tuple[float | None, float | None] = (None, None),
+) -> Distance:
+    """A tube along an axis.
+
+    Args:
+        origin, axis, left: its start, and unit directions along it and to its left.
+        table: rows of a place along the axis and of the extents there to the left, right, front and back, [m].
+        power: of the superellipses that its outlines are made of: 2 is round, more is squarer.
+        ends: where it is cut off flat; None leaves it at the ends of the table.
+    """
+    rows = np.array(table)
+    profile = PchipInterpolator(rows[:, 0], rows[:, 1:], axis=0)
+    axis = axis / np.linalg.norm(axis)
+    left = left - (left @ axis) * axis
+    left /= np.linalg.norm(left)
+    front = np.cross(left, axis)
+    low, high = (rows[0, 0] if ends[0] is None else ends[0]), (rows[-1, 0] if ends[1] is None else ends[1])
+
+    def distance(points: Floats) -> Floats:
+        away = points - origin
+        along, x, z = away @ axis, away @ left, away @ front
+        extents = profile(np.clip(along, rows[0, 0], rows[-1, 0]))
+        a = np.where(x > 0, extents[:, 0], extents[:, 1])
+        b = np.where(z > 0, extents[:, 2], extents[:, 3])
+        x, z = np.abs(x) / a, np.abs(z) / b
+        inner = (x**power + z**power) ** (1 / power)
+        slope = np.hypot(x ** (power - 1) / a, z ** (power - 1) / b) * np.maximum(inner, 1e-6) ** (1 - power)
+        around = np.maximum((inner - 1.0) / np.maximum(slope, 1e-6), -np.minimum(a, b))
+        return rounded(around, np.maximum(low - along, along - high))
+
+    return distance
+
+
+HEM = 0.009
+"""Over this width an edge of cloth is rounded: a sharp one would come out of the grid ragged, [m]."""
+
+
+def rounded(one: Floats, other: Floats) -> Floats:
+    """The distance of what two shapes have in common, with a rounded edge."""
+    h = np.maximum(HEM - np.abs(one - other), 0.0) / HEM
+    return np.maximum(one, other) + h * h * HEM / 4
+
+
+def jointed(first: Distance, second: Distance, joint: Floats, axis: Floats, width: float) -> Distance:
+    """Two tubes as one: the second takes over from the first where its joint is passed along an axis."""
+
+    def distance(points: Floats) -> Floats:
+        share = np.clip((points - joint) @ axis / (2 * width) + 0.5, 0.0, 1.0)
+        share = share * share * (3 - 2 * share)
+        return (1 - share) * first(points) + share * second(points)
+
+    return distance

@@ -1,0 +1,105 @@
+"""Weights of bones along the trunk and limbs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from figure.rest_pose import SPINE, at
+from figure.shapes import Chain
+from juggle_anim.arrays import Floats
+from juggle_anim.body import skeleton as lengths
+from juggle_anim.scene.skin import NAMES
+
+
+def only(bone: str) -> Chain:
+    """Weights of what one bone carries."""
+
+    def weights(points: Floats) -> Floats:
+        rows = np.zeros((len(points), len(NAMES)))
+        rows[:, NAMES.index(bone)] = 1.0
+        return rows
+
+    return weights
+
+
+def arm_chain(points: Floats) -> Floats:
+    """Weights along the left arm."""
+    elbow, axis, size, cosine = bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")
+    place = size + (points - elbow) @ axis / cosine
+    whole = size + lengths.FOREARM
+    return _tents(
+        place,
+        [
+            ("left collar", -0.075), ("left deltoid", 0.0), ("left upper arm, untwisted", 0.075),
+            ("left upper arm", 0.19), ("left upper arm", size - 0.055), ("left elbow, upper", size - 0.017),
+            ("left elbow, lower", size + 0.017), ("left forearm", size + 0.055),
+            ("left forearm, half twisted", size + 0.15), ("left forearm, twisted", whole - 0.03),
+            ("left wrist", whole), ("left hand", whole + 0.03),
+        ],
+    )  # fmt: skip
+
+
+def leg_chain(points: Floats) -> Floats:
+    """Weights along the left leg."""
+    knee, axis, size, cosine = bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")
+    place = size + (points - knee) @ axis / cosine
+    return _tents(
+        place,
+        [
+            ("pelvis", -0.085), ("left groin, upper", -0.03), ("left groin, lower", 0.03), ("left thigh", 0.10),
+            ("left thigh", size - 0.07), ("left knee, upper", size - 0.022), ("left knee, lower", size + 0.022),
+            ("left shank", size + 0.07), ("left shank", size + 0.6),
+        ],
+    )  # fmt: skip
+
+
+def trunk_chain(points: Floats) -> Floats:
+    """Weights of the trunk, whose upper corners go with the collar bones."""
+    up = (points - at("PELVIS")) @ SPINE
+    weights = _tents(up, [("pelvis", -0.02), ("spine", 0.20), ("spine", 0.50), ("throat", 0.56)])
+    for side in ("left", "right"):
+        away = np.linalg.norm((points - at(f"{side.upper()}_SHOULDER")) * (1.0, 0.8, 1.0), axis=-1)
+        share = np.clip((0.17 - away) / 0.11, 0.0, 1.0)
+        share = 0.85 * share * share * (3 - 2 * share)
+        weights *= (1 - share)[:, None]
+        weights[:, NAMES.index(f"{side} collar")] += share
+    # The hem gives way to thighs that come forward.
+    hem = 0.65 * np.clip((0.01 - up) / 0.09, 0.0, 1.0)
+    left = np.clip(0.5 + points[:, 0] / 0.20, 0.0, 1.0)
+    weights *= (1 - hem)[:, None]
+    weights[:, NAMES.index("left groin, lower")] += hem * left
+    weights[:, NAMES.index("right groin, lower")] += hem * (1 - left)
+    return weights
+
+
+def neck_chain(points: Floats) -> Floats:
+    """Weights along the neck; below the collar they are those of the shirt."""
+    up = (points - at("PELVIS")) @ SPINE
+    return _tents(
+        up, [("spine", 0.50), ("throat", 0.56), ("throat", 0.575), ("nape", 0.62), ("neck", 0.665), ("head", 0.70)]
+    )
+
+
+def _tents(place: Floats, knots: Mapping[str, float] | Sequence[tuple[str, float]]) -> Floats:
+    """Weights of bones at places along a limb: 1 at a bone's knot, and smoothly 0 at the next."""
+    pairs = list(knots.items()) if isinstance(knots, Mapping) else list(knots)
+    numbers = [NAMES.index(name) for name, _ in pairs]
+    where = np.array([each for _, each in pairs])
+    weights = np.zeros((len(place), len(NAMES)))
+    index = np.clip(np.searchsorted(where, place) - 1, 0, len(where) - 2)
+    share = np.clip((place - where[index]) / (where[index + 1] - where[index]), 0.0, 1.0)
+    rows = np.arange(len(place))
+    np.add.at(weights, (rows, np.array(numbers)[index]), 1 - share)
+    np.add.at(weights, (rows, np.array(numbers)[index + 1]), share)
+    return weights
+
+
+def bend(first: str, middle: str, last: str) -> tuple[Floats, Floats, float, float]:
+    """The joint in the middle, the axis across its bend, the first bone's length, and the cosine of half the bend."""
+    upper, lower = at(middle) - at(first), at(last) - at(middle)
+    size = float(np.linalg.norm(upper))
+    upper, lower = upper / size, lower / np.linalg.norm(lower)
+    axis = upper + lower
+    return at(middle), axis / np.linalg.norm(axis), size, float(np.linalg.norm(axis) / 2)
