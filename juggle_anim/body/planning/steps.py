@@ -22,10 +22,17 @@ _APART, _SOFTNESS = 0.16, 0.015
 # Height of a step, its increase per metre and per radian of the step, and its limit, [m].
 _LIFT, _LIFT_PER_METRE, _LIFT_PER_RADIAN, _MAX_LIFT = 0.03, 0.10, 0.04, 0.12
 
-# Polynomials in the phase of a step, 0 to 1: share of the distance, and height; both begin and end at rest.
-_PROGRESS = np.array([0.0, 0.0, 0.0, 10.0, -15.0, 6.0, 0.0])
+# Feet and ways of feet keep so far apart, and a step goes aside by no more than the second for it, [m].
+_CLEAR, _MAX_DETOUR = 0.105, 0.12
 
-_HEIGHT = np.array([0.0, 0.0, 0.0, 64.0, -192.0, 192.0, -64.0])
+# Rounds in which places of feet are moved apart, and phases at which a step is looked at.
+_ROUNDS, _PHASES = 4, np.linspace(0.15, 0.85, 15)
+
+# Polynomials in the phase of a step, 0 to 1: share of the distance, and height; both begin and end at rest. A foot is
+# off the floor before it goes on.
+_PROGRESS = np.array([0.0, 0.0, 0.0, 0.0, 35.0, -84.0, 70.0, -20.0])
+
+_HEIGHT = np.array([0.0, 0.0, 0.0, 64.0, -192.0, 192.0, -64.0, 0.0])
 
 MAX_STEP_TIME, MIN_STEP_TIME = 0.42, 0.16
 """Approximate limits of the duration of a step, [s]."""
@@ -90,8 +97,8 @@ def plan_steps(motion: Motion) -> Steps | None:
     if when.glide.all():
         return None
     targets = _foot_targets(motion.bodies, when)
-    stepped, before = _chosen_steps(targets, when)
-    return Steps(_paths(targets, stepped, before, when), when.glide)
+    stepped = _chosen_steps(targets, when)
+    return Steps(_paths(targets, stepped, when), when.glide)
 
 
 def _foot_targets(bodies: Bodies, when: Cadence) -> Floats:
@@ -119,8 +126,8 @@ def _widening(sidestep: Floats) -> Floats:
     return (missing + np.hypot(missing, 2 * _SOFTNESS)) / 2
 
 
-def _chosen_steps(targets: Floats, when: Cadence) -> tuple[Booleans, Floats]:
-    """Opportunities that are used, shape (J, 2, opportunities), and the foot's place before each, (…, 4).
+def _chosen_steps(targets: Floats, when: Cadence) -> Booleans:
+    """Opportunities that are used, shape (J, 2, opportunities).
 
     The round begins with the longest step, which is always made, so that the feet return to their first places.
     """
@@ -129,7 +136,7 @@ def _chosen_steps(targets: Floats, when: Cadence) -> tuple[Booleans, Floats]:
     pairs = when.pairs[:, None]
     first = _longest_step(targets, when)
     foot = targets[body, side, first]
-    stepped, before = np.zeros(targets.shape[:3], dtype=bool), np.zeros_like(targets)
+    stepped = np.zeros(targets.shape[:3], dtype=bool)
     for turn in range(1, count + 1):
         opportunity, following = (first + turn) % pairs, (first + turn + 1) % pairs
         target = targets[body, side, opportunity]
@@ -137,9 +144,8 @@ def _chosen_steps(targets: Floats, when: Cadence) -> tuple[Booleans, Floats]:
         near = np.where(rests, _near(target, foot, _TIDY, _TIDY_TURNED), _near(target, foot, STAY, STAY_TURNED))
         moves = np.where(turn == pairs, (target != foot).any(axis=-1), ~near) & (turn <= pairs)
         stepped[body, side, opportunity] |= moves
-        before[body, side, opportunity] = np.where(moves[..., None], foot, before[body, side, opportunity])
         foot = np.where(moves[..., None], target, foot)
-    return stepped, before
+    return stepped
 
 
 def _longest_step(targets: Floats, when: Cadence) -> Integers:
@@ -155,31 +161,83 @@ def _near(one: Floats, other: Floats, distance: float, angle: float) -> Booleans
     return (np.hypot(away[..., 0], away[..., 2]) < distance) & (np.abs(wrap_angle(away[..., FACING])) < angle)
 
 
-def _paths(targets: Floats, stepped: Booleans, before: Floats, when: Cadence) -> PiecewisePolynomial:
+def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolynomial:
     """Paths of feet: each step and the stance after it; a foot that never steps has one stance."""
     body, side, opportunity = np.nonzero(stepped)
     begins, ends = when.time(body, 2 * opportunity + side), when.time(body, 2 * opportunity + side + 1)
-    swings = _swings(before[body, side, opportunity], targets[body, side, opportunity], ends - begins)
+    last, other = _last_steps(stepped)
+    last, other = last[body, side, opportunity], other[body, side, opportunity]
+    ends_at = targets[body, side, opportunity]
+    # Where the other foot stands during each step: one that never steps stands at its only target.
+    alone, still = other < 0, targets[body, 1 - side, 0]
+
+    def beside() -> Floats:
+        return np.where(alone[:, None], still, ends_at[other])
+
+    for _ in range(_ROUNDS):
+        ends_at = _kept_apart(ends_at, beside())
+    swings = _swings(ends_at[last], ends_at, ends - begins, beside())
     never, side_never = np.nonzero(~stepped.any(axis=2))
     path = np.concatenate([2 * body + side, 2 * body + side, 2 * never + side_never])
     start = np.concatenate([begins, np.where(ends < when.duration, ends, 0.0), np.zeros(len(never))])
-    standing = np.concatenate([targets[body, side, opportunity], targets[never, side_never, 0]])
+    standing = np.concatenate([ends_at, targets[never, side_never, 0]])
     stands = np.pad(standing[:, None], ((0, 0), (0, len(_PROGRESS) - 1), (0, 0)))
     order = np.lexsort((start, path))
     coefficients = np.concatenate([swings, stands])[order]
     return PiecewisePolynomial(np.full(2 * len(targets), when.duration), path[order], start[order], coefficients)
 
 
-def _swings(start: Floats, end: Floats, lasts: Floats) -> Floats:
-    """Polynomials of steps that take some time [s], shape (N, 7, 4)."""
+def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
+    """The last step before each opportunity of the same foot, and of the other; shape (J, 2, opportunities).
+
+    As numbers of the steps in the order of `np.nonzero`; −1 for a foot that never steps.
+    """
+    number = np.where(stepped, np.cumsum(stepped).reshape(stepped.shape) - 1, -1)
+    # Within a foot numbers grow, and before the first step of a loop comes the last one.
+    latest = np.maximum.accumulate(number, axis=2)
+    final = latest[:, :, -1:]
+    latest = np.where(latest < 0, final, latest)
+    before = np.concatenate([final, latest[:, :, :-1]], axis=2)
+    # The left foot goes first.
+    other = np.stack([before[:, 1], latest[:, 0]], axis=1)
+    return before, other
+
+
+def _kept_apart(places: Floats, beside: Floats) -> Floats:
+    """Places of feet, moved away from those of the other feet where they are too near; shape (N, 4)."""
+    away = (places - beside)[:, [0, 2]]
+    distance = np.hypot(*away.T)
+    farther = places.copy()
+    farther[:, [0, 2]] += (np.maximum(_CLEAR / np.maximum(distance, 1e-3) - 1.0, 0.0))[:, None] * away
+    return farther
+
+
+def _swings(start: Floats, end: Floats, lasts: Floats, beside: Floats) -> Floats:
+    """Polynomials of steps that take some time [s], around where the other foot stands; shape (N, 8, 4)."""
     change = end - start
     change[:, FACING] = wrap_angle(change[:, FACING])
     lift = _LIFT + _LIFT_PER_METRE * np.hypot(change[:, 0], change[:, 2]) + _LIFT_PER_RADIAN * np.abs(change[:, FACING])
     swings = change[:, None] * _PROGRESS[:, None]
     swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
+    swings[:, :, [0, 2]] += _detours(start, change, beside)[:, None] * _HEIGHT[:, None]
     swings /= lasts[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
     swings[:, 0] += start
     return swings
+
+
+def _detours(start: Floats, change: Floats, beside: Floats) -> Floats:
+    """How far steps go aside in their middle so that they pass the other foot, over the floor, shape (N, 2), [m]."""
+    way, away = change[:, [0, 2]], (start - beside)[:, [0, 2]]
+    length = np.hypot(*way.T)
+    along = way / np.maximum(length, 1e-9)[:, None]
+    across = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    aside = (across * away).sum(axis=1)
+    across *= np.where(aside < 0.0, -1.0, 1.0)[:, None]
+    # How far ahead of the other foot, and how far beside it, at some moments between the ends.
+    progress, height = (np.polynomial.polynomial.polyval(_PHASES, terms) for terms in (_PROGRESS, _HEIGHT))
+    ahead = (along * away).sum(axis=1)[:, None] + length[:, None] * progress
+    lacks = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(aside)[:, None]
+    return np.clip((lacks / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
 
 
 @dataclass(frozen=True)
