@@ -18,9 +18,9 @@ from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
-from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_points
+from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_above_floor
 from juggle_anim.scene.aids import REACH
-from juggle_anim.scene.camera import extreme_points
+from juggle_anim.scene.camera import EyeRange, extreme_points, eye_camera
 from juggle_anim.scene.compose import Look, drawn_colours
 from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.scene import STAGES
@@ -33,6 +33,10 @@ AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 GROUP_ELEVATION = np.radians(28.0)
 """Default elevation for three jugglers and more: from higher up, none hides another, [rad]."""
 
+HEADROOM = 0.45
+"""Space above the heads where pictures frame people and not their highest throws, [m]."""
+
+_EYE_SAMPLES = 24
 _EXTENT_SAMPLES, _MAX_EXTENT_SAMPLES, _REACH_SAMPLES = 48, 480, 6
 # A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses are computed in
 # a fifth of a second, which is an acceptable delay.
@@ -175,7 +179,7 @@ class Animation:
         elevation: float | None = None,
         field_of_view: float | None = None,
     ) -> Camera:
-        """A camera that frames the whole pattern, including the highest throw and the feet.
+        """A camera that frames the whole pattern, including the highest throw and the feet, or the people alone.
 
         Args:
             aspect: width of the picture over its height.
@@ -187,18 +191,50 @@ class Animation:
             elevation = ELEVATION if self.jugglers < 3 else GROUP_ELEVATION
         if field_of_view is None:
             field_of_view = np.radians(self.parameters.field_of_view)
-        margin = max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
         orthographic = self.parameters.projection == "orthographic"
-        points = self._extent
+        points, margin = self.extent
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
-        camera = frame_points(points, margin, aspect, azimuth, elevation, field_of_view, orthographic)
+        camera = frame_above_floor(points, margin, aspect, azimuth, elevation, field_of_view, orthographic)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
+
+    def eyes(self, times: Floats, juggler: int = 0, aside: float = 0.0) -> list[Camera]:
+        """Cameras in the eyes of a juggler at some times, shape (T,), [s].
+
+        Args:
+            times: of the pictures.
+            juggler: counted from 0.
+            aside: angle to the left of where the head is turned, [rad].
+        """
+        joints, mirrored = self.pose(times).joints[:, juggler], self.parameters.mirror == "on"
+        seen = self._eye_ranges[juggler]
+        return [eye_camera(each[Joint.HEAD], each[Joint.FACE], seen, juggler, mirrored, aside) for each in joints]
+
+    @cached_property
+    def _eye_ranges(self) -> list[EyeRange]:
+        """What the eyes of each juggler have to see."""
+        times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
+        hands, joints = self.motion.sample_hands(times), self.pose(times).joints
+        events, flights, paths = self.performance.events, self.performance.flights, self.motion.flight_paths
+        arcs, tops = [len(flight) for flight in paths.parabolas], paths.apexes()
+        thrower, catcher = (np.repeat(events.hand[event] // 2, arcs) for event in (flights.throw, flights.catch))
+        return [
+            EyeRange.of(
+                joints[:, juggler, Joint.HEAD],
+                joints[:, juggler, Joint.FACE],
+                hands[:, juggler],
+                tops[(thrower == juggler) | (catcher == juggler)],
+            )
+            for juggler in range(self.jugglers)
+        ]
 
     @property
     def extent(self) -> tuple[Floats, float]:
         """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
-        return self._extent, max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
+        points, heads = self._extent
+        if self.parameters.framing == "people":
+            points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
+        return points, max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
 
     @cached_property
     def look(self) -> Look:
@@ -238,15 +274,15 @@ class Animation:
         return widest
 
     @cached_property
-    def _extent(self) -> Floats:
-        """Points that every picture must show, shape (N, 3), [m]."""
+    def _extent(self) -> tuple[Floats, float]:
+        """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
         # Each loop that varies reaches elsewhere.
         samples = min(_EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES)
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
         joints = self._pose(frames).joints.reshape(-1, 3)
         points = np.concatenate([joints, self._prop_points(frames)])
         floor = joints.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
-        return np.concatenate([extreme_points(points), floor])
+        return np.concatenate([extreme_points(points), floor]), float(joints[:, 1].max())
 
     @cached_property
     def _reach_points(self) -> Floats:

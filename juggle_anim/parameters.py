@@ -251,6 +251,9 @@ class Parameters:
         30.0, "Field of view", "°", (1.0, 120.0), 5.0, Stage.SCENE, Group.LOOK,
         "Of the camera, upright; how near it stands, and so how strong the perspective is", key="fov",
         slider=(1.0, 90.0))  # fmt: skip
+    framing: str = _choice(
+        "Framing", ("whole", "people"), Stage.SCENE, Group.LOOK,
+        "Whether pictures show the highest throw, or people larger, whose high throws leave the picture")  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
         "Whether what is farther looks smaller; orthographic keeps lengths, as in drawings")  # fmt: skip

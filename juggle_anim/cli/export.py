@@ -64,7 +64,7 @@ _FLAGS: dict[str, _Flag] = {
         typer.Option(
             "--camera",
             metavar="VIEW",
-            help="front, left, right, back, top, or azimuth,elevation. Several give several files.",
+            help="front, left, right, back, top, eyes, or azimuth,elevation. Several give several files.",
             show_default=False,
         ),
     ),

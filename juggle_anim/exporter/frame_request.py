@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.options import FrameOptions
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.render import Offscreen
-from juggle_anim.scene import Camera
-from juggle_anim.scene.camera import CAMERA_PRESETS, aspect_per_eye
+from juggle_anim.scene import Camera, Scene
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 
 MAX_FRAMES = 1_000_000
 """More than four hours at 60 frames a second is a typing mistake."""
@@ -62,13 +62,23 @@ class View:
     elevation: float | None = None
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
-        """The camera for a picture `aspect` times as wide as high."""
+        """The camera for a picture `aspect` times as wide as high.
+
+        Raises:
+            ParameterError: it moves, as a juggler's eyes do.
+        """
+        if self.name == EYE_VIEW:
+            raise ParameterError(
+                f"camera {EYE_VIEW} moves with a head, and so is for pictures and films alone; take another here"
+            )
         angles = {"azimuth": self.azimuth, "elevation": self.elevation}
         return animation.camera(aspect, **{name: math.radians(a) for name, a in angles.items() if a is not None})
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
 """The named views."""
+
+_EYES = View(EYE_VIEW)
 
 DEFAULT_VIEW = VIEWS[0]
 """The initial view of the viewer."""
@@ -80,12 +90,12 @@ def read_view(text: str) -> View:
     Raises:
         ParameterError: the text is neither, or the elevation is not from −85 to 85°.
     """
-    for view in VIEWS:
+    for view in (*VIEWS, _EYES):
         if view.name == text.strip().casefold():
             return view
     angles = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII)
     if not angles:
-        near = did_you_mean(text.strip().casefold(), [view.name for view in VIEWS])
+        near = did_you_mean(text.strip().casefold(), [view.name for view in (*VIEWS, _EYES)])
         raise ParameterError(f"there is no camera {printable(text, 40)!r}: {near}, or azimuth and elevation as 30,10")
     azimuth, elevation = float(angles[1]), float(angles[2])
     if abs(elevation) > _MAX_ELEVATION:
@@ -185,10 +195,17 @@ class FrameRequest(FrameOptions):
         return moments.ravel()
 
     def _drawn(self, offscreen: Offscreen, moments: Floats) -> Iterator[Bytes]:
-        aspect = aspect_per_eye(self.animation.parameters.stereo, self.size[0] / self.size[1])
-        camera = self.view.camera(self.animation, aspect)
         parts = (moments[first : first + _POSES_AT_ONCE] for first in range(0, len(moments), _POSES_AT_ONCE))
-        return offscreen.images(scene for part in parts for scene in self.animation.scenes(part, camera))
+        return offscreen.images(scene for part in parts for scene in self._scenes(part))
+
+    def _scenes(self, moments: Floats) -> Iterable[Scene]:
+        animation = self.animation
+        if self.view == _EYES:
+            cameras = animation.eyes(moments)
+            scenes = animation.scenes(moments, cameras[0])
+            return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
+        aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
+        return animation.scenes(moments, self.view.camera(animation, aspect))
 
     def _check_times(self) -> None:
         if not 0 <= self.start <= MAX_START:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,7 +126,10 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
         self._spheres.upload(_far_to_near(scene.spheres, view))
+        whole, scene = scene, without_head(scene, camera.inside)
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
+        if scene is not whole:
+            shading = limbs_to_draw(whole, camera, view, area.height)[1]
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
         if shading is not limbs and not target.transparent:
             self._shading.upload(shading)
@@ -147,7 +151,7 @@ class Renderer:
             if lit:
                 backdrop.draw_shadows(self._shadows)
         levels = bodies_to_draw(scene, camera, view, area.height)
-        self._skin.upload(scene.bodies, scene.paint, scene.hair, levels)
+        self._skin.upload(scene.bodies, scene.paint, scene.hair, levels, camera.inside)
         self._draw_solids(target.transparent, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
@@ -226,6 +230,17 @@ def _set_state() -> None:
     gl.glDepthRange(0.0, 1.0)
     gl.glClearDepth(1.0)
     gl.glBlendEquation(gl.GL_FUNC_ADD)
+
+
+def without_head(scene: Scene, figure: int | None) -> Scene:
+    """Return a scene without the round limbs of one figure's head; the same scene for None."""
+    if figure is None:
+        return scene
+    rows = figure * scene.limbs_each + np.array(scene.head_limbs, dtype=np.intp)
+    capsules, veiled = scene.capsules.copy(), scene.see_through.copy()
+    for limbs in (capsules[: scene.limb_count], veiled):
+        limbs[rows[rows < len(limbs)], Cone.RADII] = 0.0
+    return replace(scene, capsules=capsules, see_through=veiled)
 
 
 def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Singles, Singles]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.body import Joint
 from juggle_anim.render import gl
 from juggle_anim.render.buffers import generate_name, upload
 from juggle_anim.render.program import build_program
@@ -27,6 +28,8 @@ _THIN = [
     if bone.name.endswith(("hand", "fingers", "fingertips", "thumb", "head"))
 ]
 
+_OF_HEAD = [number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)]
+
 
 class SkinnedFigures:
     """Draws figures as triangles. Programs and buffers are made when the first is drawn.
@@ -41,13 +44,19 @@ class SkinnedFigures:
         self._shown: list[_Level] = []
 
     def upload(
-        self, bodies: Floats, paint: Singles, hair: NDArray[np.intp], levels: Sequence[NDArray[np.intp]]
+        self,
+        bodies: Floats,
+        paint: Singles,
+        hair: NDArray[np.intp],
+        levels: Sequence[NDArray[np.intp]],
+        headless: int | None = None,
     ) -> None:
         """Replace all figures.
 
         Args:
             bodies, paint, hair: as of `Scene`.
             levels: which of them are drawn in each level of detail, the finest first.
+            headless: the one whose head is not drawn, counted from 0.
         """
         self._shown = []
         for number, some in enumerate(levels):
@@ -55,7 +64,13 @@ class SkinnedFigures:
                 skin = load_skin()
                 level = self._levels.get(number) or self._levels.setdefault(number, _Level(skin.levels[number]))
                 some = some[np.argsort(hair[some], kind="stable")]
-                level.upload(skin.skeleton.transforms(bodies[some]), paint[some], hair[some])
+                bones = skin.skeleton.transforms(bodies[some])
+                if headless is not None:
+                    # All of head and neck goes to one point within the chest.
+                    for figure in np.flatnonzero(some == headless):
+                        bones[figure, _OF_HEAD] = 0.0
+                        bones[figure, _OF_HEAD, :, 3] = bodies[headless, [Joint.PELVIS, Joint.CHEST]].mean(axis=0)
+                level.upload(bones, paint[some], hair[some])
                 self._shown.append(level)
 
     def draw(self, edges: bool = False, mirrored: bool = False) -> None:

@@ -13,7 +13,11 @@ from juggle_anim.arrays import Floats
 MARGIN = 0.06
 """Share of the picture's width and height that stays free at each edge."""
 
-_NEAREST, _NEARBY = 0.05, 20.0  # of the near plane, and how far it stays before the nearest point [m]
+LOWEST = 0.1
+"""The least height of an eye: lower down, the floor would be gone, and the shadows with it, [m]."""
+
+# Of the near plane, how far it stays before the nearest point, and of the far plane at least, [m].
+_NEAREST, _NEARBY, _FARTHEST = 0.05, 20.0, 60.0
 
 CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "usual": (None, None),
@@ -30,6 +34,17 @@ default."""
 _BATCH = 256
 
 _DIRECTIONS = 256
+_BISECTIONS = 20
+
+EYE_VIEW = "eyes"
+"""The name of the view through a juggler's eyes; all others are in `CAMERA_PRESETS`."""
+
+EYE_FIELDS_OF_VIEW = math.radians(90.0), math.radians(118.0)
+"""Range of a juggler's vertical field of view, [rad]: a wider one would stretch what is at the edges too much."""
+
+_EYES_AHEAD, _EYES_UP, _EYE_DISTANCE = 0.04, 0.04, 2.0  # from the middle of the head; to the target, [m]
+_EYE_MARGIN = math.radians(8.0)  # above throws and below hands
+_PITCH_SHARE = 0.6  # of a head's pitch that the camera follows
 
 OFF, PARALLEL, CROSSED, ANAGLYPH = "off", "parallel", "crossed", "anaglyph"
 """Stereo modes: none; side by side for parallel or for crossed eyes; red and cyan."""
@@ -54,6 +69,7 @@ class Camera:
         orthographic: whether lines of sight are parallel.
         eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far away as the target
             stay where they are in the picture.
+        inside: the juggler in whose head the eye is, counted from 0; that head is not drawn.
     """
 
     eye: tuple[float, float, float]
@@ -64,6 +80,7 @@ class Camera:
     mirrored: bool = False
     orthographic: bool = False
     eye_offset: float = 0.0
+    inside: int | None = None
 
     def view(self) -> Floats:
         """Return the matrix from world to camera, shape (4, 4), for column vectors; the camera looks along −z."""
@@ -180,10 +197,37 @@ def frame_points(
         cz = max(cz, middle + half / tangent)
     eye = cx * right + cy * up + cz * back
     target = eye + (middle - cz) * back
-    far = max(60.0, 4 * (cz - z.min()))
+    far = max(_FARTHEST, 4 * (cz - z.min()))
     # From far away a near plane close to the eye would cost depth precision.
     near = max(_NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
     return Camera(_point(eye), _point(target), field_of_view, float(near), float(far), orthographic=orthographic)
+
+
+def frame_above_floor(
+    points: Floats,
+    radius: float,
+    aspect: float,
+    azimuth: float,
+    elevation: float,
+    field_of_view: float,
+    orthographic: bool = False,
+) -> Camera:
+    """Return the camera of `frame_points`, from an elevation so much higher that its eye is above the floor."""
+
+    def framed(angle: float) -> Camera:
+        return frame_points(points, radius, aspect, azimuth, angle, field_of_view, orthographic)
+
+    if orthographic:
+        # Parallel lines of sight that rise come from below the floor, wherever the eye is.
+        return framed(max(elevation, 0.0))
+    camera = framed(elevation)
+    if elevation >= 0 or camera.eye[1] >= LOWEST:
+        return camera
+    low, high = elevation, 0.0
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if framed(middle).eye[1] >= LOWEST else (middle, high)
+    return framed(high)
 
 
 def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[float, float]:
@@ -197,6 +241,66 @@ def _fit(across: Floats, depth: Floats, radius: float, tangent: float) -> tuple[
 
 def _point(vector: Floats) -> tuple[float, float, float]:
     return float(vector[0]), float(vector[1]), float(vector[2])
+
+
+@dataclass(frozen=True)
+class EyeRange:
+    """What a juggler's eyes have to see, above the horizon, [rad].
+
+    Args:
+        low, high: of their hands, in the mean, and of their highest throw.
+        pitch: of their head, in the mean.
+    """
+
+    low: float
+    high: float
+    pitch: float
+
+    @classmethod
+    def of(cls, heads: Floats, faces: Floats, hands: Floats, highest: Floats) -> EyeRange:
+        """The range of a juggler with heads and faces (T, 3), hands (T, 2, 3) and tops of throws (N, 3), [m]."""
+        turned = faces - heads
+        low = _elevations(hands - heads[:, None] - (0.0, _EYES_UP, 0.0)).mean()
+        high = _elevations(highest - heads.mean(axis=0) - (0.0, _EYES_UP, 0.0)).max(initial=0.0)
+        return cls(float(low), float(high), float(_elevations(turned).mean()))
+
+    @property
+    def field_of_view(self) -> float:
+        """The vertical field of view that shows all, if it can, [rad]."""
+        narrowest, widest = EYE_FIELDS_OF_VIEW
+        return min(max(self.high - self.low + 2 * _EYE_MARGIN, narrowest), widest)
+
+    def elevation(self, pitch: float) -> float:
+        """The elevation of the middle of the picture while a head has a pitch, [rad]; hands come before high throws."""
+        middle = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + self.field_of_view / 2)
+        return middle + _PITCH_SHARE * (pitch - self.pitch)
+
+
+def _elevations(away: Floats) -> Floats:
+    elevations: Floats = np.arctan2(away[..., 1], np.hypot(away[..., 0], away[..., 2]))
+    return elevations
+
+
+def eye_camera(
+    head: Floats, face: Floats, seen: EyeRange, juggler: int, mirrored: bool = False, aside: float = 0.0
+) -> Camera:
+    """Return the camera in a juggler's eyes, which turns with the head, and sees hands as well as throws.
+
+    Args:
+        head, face: the joints, shape (3,), [m].
+        seen: what has to be seen.
+        juggler: counted from 0.
+        mirrored: whether left and right are exchanged in the picture.
+        aside: angle to the left of where the head is turned, [rad].
+    """
+    x, y, z = (face - head).tolist()
+    level = math.hypot(x, z)
+    elevation, azimuth = seen.elevation(math.atan2(y, level)), math.atan2(x, z) + aside
+    ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(elevation)
+    eye = head + _EYES_AHEAD * np.array([x / level, 0.0, z / level]) + (0.0, _EYES_UP, 0.0)
+    target = eye + _EYE_DISTANCE * ahead
+    angle = seen.field_of_view
+    return Camera(_point(eye), _point(target), angle, _NEAREST, _FARTHEST, mirrored=mirrored, inside=juggler)
 
 
 def extreme_points(points: Floats) -> Floats:

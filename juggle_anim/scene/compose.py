@@ -18,6 +18,7 @@ from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import (
     SEE_THROUGH,
     figure_capsules,
+    head_limbs,
     lighten_on_dark_stage,
     low_detail_capsules,
     smooth_bodies,
@@ -112,6 +113,8 @@ def compose(
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
         low_detail=lighten_on_dark_stage(look.stage, low_detail_capsules(pose.joints, look.figure), look.figure),
         limb_count=limbs.shape[1],
+        limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
+        head_limbs=head_limbs(look.figure),
         bodies=bodies,
         paint=paint,
         hair=np.zeros(bodies.shape[:2], dtype=np.intp),

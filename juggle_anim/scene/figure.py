@@ -71,6 +71,14 @@ def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
+def head_limbs(figure: str) -> tuple[int, ...]:
+    """Return which limbs of each juggler in `figure_capsules` are the head, counted from 0, in order."""
+    if figure == "stick":
+        return tuple(number for number, ends in enumerate(_STICKS) if Joint.HEAD in ends)
+    some = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
+    return tuple(np.flatnonzero(some.any(axis=1)).tolist())
+
+
 def limb_shapes(joints: Floats) -> Floats:
     """Return the shapes of `figure_capsules`, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
     return _LIMBS.place(joints)

@@ -39,6 +39,8 @@ class Scene:
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
         low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small figures.
         limb_count: how many capsules, from the first on, are limbs.
+        limbs_each: how many limbs each figure has, in capsules or in see_through.
+        head_limbs: which of them are its head, counted within the figure.
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of `skin.COVERS`.
         hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
@@ -59,6 +61,8 @@ class Scene:
     bubbles: Singles = field(default_factory=lambda: NO_CONES)
     low_detail: Singles = field(default_factory=lambda: NO_LOW_DETAIL)
     limb_count: int = 0
+    limbs_each: int = 0
+    head_limbs: tuple[int, ...] = ()
     bodies: Floats = field(default_factory=lambda: NO_BODIES)
     paint: Singles = field(default_factory=lambda: NO_PAINT)
     hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)

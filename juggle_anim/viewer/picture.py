@@ -91,6 +91,22 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
     return RIGHT if x >= max(part.area.left for part in seen) else LEFT
 
 
+def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
+    """Return the place in a picture of a point of the window.
+
+    Args:
+        model, layout: of the window.
+        x, y: from its upper left corner, [pixels].
+
+    Returns:
+        Right and up from the middle of the picture there, in half heights of it.
+    """
+    areas = [area for part in picture_parts(model, layout) for _, area in part.views]
+    area = next((each for each in areas if 0 <= x - each.left < each.width), areas[0])
+    half = area.height / 2
+    return (x - area.left - area.width / 2) / half, (half - y) / half
+
+
 class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 

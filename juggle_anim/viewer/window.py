@@ -10,7 +10,7 @@ from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.keyboard import Keyboard
-from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, read_pixels
+from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
 from juggle_anim.viewer.recording import Recorder
 from juggle_anim.viewer.screenshot import Screen
@@ -285,7 +285,7 @@ class Viewer:
         if self._overlay.covers(self.controller, self.layout, *self._place(x, y)):
             self._overlay.input.wheel(across, up)
         else:
-            self.model.rig.zoom(up)
+            self.model.rig.zoom(up, place_at(self.model, self.layout, *self._place(x, y)))
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         """Files are dropped on the window."""

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
+from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import (
     MAX_CYCLE_SECONDS,
@@ -85,6 +86,25 @@ def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() 
         for number in (0, 1, 63, 64, 65, shots.frames - 1):
             expected = offscreen.image(animation.scene(shots.times[number], camera))
             assert (images[number] == expected).all(), number
+
+
+@pytest.mark.parametrize("figure", ["solid", "person", "mannequin", "stick", "see-through"])
+def test_a_juggler_sees_own_hands_and_nothing_of_the_own_head(figure: str) -> None:
+    def picture(figure: str) -> Bytes:
+        shots = FrameRequest(animate("3", figure=figure), (96, 72), 10, start=0.3, seconds=0.1, view=read_view("eyes"))
+        return next(iter(shots.images()))
+
+    hands = (np.abs(picture(figure).astype(int) - picture("hidden")).max(axis=2) > 12).mean(axis=1)
+    assert hands[:36].max() == 0
+    assert 0 < hands[36:].mean() < 0.3
+
+
+def test_eyes_move_and_so_have_no_model() -> None:
+    shots = FrameRequest(animate("3"), (64, 48), 10, view=read_view("eyes"))
+    cameras = [scene.camera for scene in shots._scenes(shots.times)]
+    assert len({camera.eye for camera in cameras}) == len(cameras)
+    with pytest.raises(ParameterError, match="camera eyes moves with a head"):
+        shots.view.camera(shots.animation, 1.0)
 
 
 def test_each_picture_is_memory_of_its_own() -> None:

@@ -4,6 +4,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, VIEWS, read_view
+from juggle_anim.scene.camera import LOWEST
 
 ANIMATION = animate("3")
 
@@ -45,3 +46,14 @@ def test_a_view_has_a_name_fit_for_a_file() -> None:
 def test_what_is_no_view_is_refused(text: str, said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         read_view(text)
+
+
+@pytest.mark.parametrize("elevation", [-85, -20, -3, 0, 40])
+@pytest.mark.parametrize("more", [{}, {"projection": "orthographic"}])
+def test_no_camera_looks_from_below_the_floor(elevation: int, more: dict[str, str]) -> None:
+    camera = read_view(f"30,{elevation}").camera(ANIMATION.replace(**more), 1.5)
+    height = camera.eye[1] - camera.target[1] if more else camera.eye[1]
+    assert height >= (0.0 if more else LOWEST)
+    joints = ANIMATION.pose(np.array([0.0])).joints.reshape(-1, 3)
+    clip = np.column_stack([joints, np.ones(len(joints))]) @ (camera.projection(1.5) @ camera.view()).T
+    assert (np.abs(clip[:, :2]) < clip[:, 3:]).all()

@@ -53,6 +53,10 @@ def _filter(number: int) -> Effect:
     return lambda before, now: now["desk"]["browsing"] and now["filters"][number] == 1
 
 
+def _distance(state: State) -> float:
+    return float(np.linalg.norm(np.subtract(state["eye"], state["target"])))
+
+
 def _view(name: str) -> Effect:
     return lambda before, now: now["view"] == name and now["settled"] and now["eye"] != before["eye"]
 
@@ -178,6 +182,11 @@ CHECKS: dict[Action, Check] = {
     Action.FROM_BACK: Check(_view("back")),
     Action.FROM_TOP: Check(_view("top")),
     Action.FROM_EYES: Check(_view("eyes")),
+    Action.FRAMING: Check(
+        lambda before, now: now["given"]["framing"] == "people" and now["eye"] != before["eye"], pattern="97531"
+    ),
+    Action.ZOOM_IN: Check(lambda before, now: _distance(now) < 0.9 * _distance(before)),
+    Action.ZOOM_OUT: Check(lambda before, now: _distance(now) > 1.1 * _distance(before)),
     Action.FOLLOW: Check(
         lambda before, now: now["following"] == 0 and now["settled"] and now["eye"] != before["eye"], pattern="<3p|3p>"
     ),

@@ -10,13 +10,13 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.notation import open_pattern
 from juggle_anim.parameters import Group, Parameters
-from juggle_anim.scene.camera import CAMERA_PRESETS
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.browser import Browser
-from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, EYE_VIEW, within_jugglers
+from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
-from juggle_anim.parameters import Group, quantity_named
-from juggle_anim.viewer.state.camera_rig import EYE_VIEW
+from juggle_anim.parameters import Group, quantity_named, row_named
+from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.state.arm_lab import ArmLab
 
 Handler = Callable[[], object]
+
+_ZOOM = 2.0  # clicks of the wheel that a key makes
 
 
 class Controller:
@@ -103,6 +106,9 @@ def _camera_actions(model: Model) -> dict[Action, Handler]:
         Action.FROM_BACK: lambda: model.rig.fly("back"),
         Action.FROM_TOP: lambda: model.rig.fly("top"),
         Action.FROM_EYES: lambda: model.rig.fly(EYE_VIEW),
+        Action.FRAMING: lambda: _toggle_framing(model),
+        Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
+        Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
         Action.FOLLOW: lambda: model.rig.follow(model.animation.jugglers),
     }
 
@@ -190,6 +196,12 @@ def _toggle_presets(model: Model) -> None:
 
 def _change_speed(model: Model, change: Callable[[float], float]) -> None:
     model.set_value(quantity_named("speed"), change(model.animation.parameters.speed))
+
+
+def _toggle_framing(model: Model) -> None:
+    row = row_named("framing")
+    model.set_value(row, "whole" if model.animation.parameters.framing == "people" else "people")
+    model.rig.fly(DEFAULT_VIEW if model.rig.view == EYE_VIEW else model.rig.view)
 
 
 def _toggle_sound(model: Model) -> None:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.animation import AZIMUTH, ELEVATION, Animation
-from juggle_anim.body import Joint
-from juggle_anim.scene import Camera, frame_points
-from juggle_anim.scene.camera import CAMERA_PRESETS, aspect_per_eye
+from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
+from juggle_anim.scene import Camera, frame_above_floor
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.orbit import Orbit
 
-DEFAULT_VIEW, EYE_VIEW = "usual", "eyes"
-"""Names of the view of a new window, and of a juggler's eyes; all others are in `CAMERA_PRESETS`."""
+DEFAULT_VIEW = "usual"
+"""The name of the view of a new window, one of `CAMERA_PRESETS`."""
 
 _SPEED = 11.0  # rate at which the camera approaches its goal, [1/s]
 
@@ -28,14 +27,8 @@ _MARGIN = 0.12  # around these, [m]
 _CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)])
 _BOX = np.concatenate([_CORNERS, _CORNERS[:, [2, 1, 0]]])
 
-FIELD_OF_VIEW = math.radians(100.0)
-"""Vertical field of view of a juggler, [rad]: a bit more than eyes see well without moving."""
-
-EYE_PITCH = math.radians(14.0)
-"""Pitch of the eyes above the head's direction, [rad]: eyes turn farther toward the apexes than heads do."""
-
-_EYE_OFFSET = 0.13  # in front of the middle of the head, past the nose, [m]
-_EYE_DISTANCE = 0.5  # from the eyes to the target of the orbit, [m]
+_ARRIVED = 0.02  # metres and radians, of a camera that flies into a head
+_WITHIN_HEAD = 0.3  # of where the eyes are, [m]; from farther away a head is seen
 
 
 class CameraRig:
@@ -56,6 +49,7 @@ class CameraRig:
         self._framed_view: tuple[Animation, Layout, str, JugglerPlace | None, Camera] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
+        self._in_eyes = False
 
     @property
     def orbit(self) -> Orbit:
@@ -74,9 +68,15 @@ class CameraRig:
         """Pan by a drag of the mouse, in heights of the window."""
         self.hold(self._orbit.panned(self._unmirrored(across), down))
 
-    def zoom(self, clicks: float) -> None:
-        """Zoom in by some clicks of the wheel."""
-        self.hold(self._orbit.zoomed(clicks))
+    def zoom(self, clicks: float, place: tuple[float, float] | None = None) -> None:
+        """Zoom in by some clicks of the wheel.
+
+        Args:
+            clicks: negative to zoom out.
+            place: what stays where it is, right and up from the middle of the picture, in half heights of it; by
+                default the target of the orbit.
+        """
+        self.hold(self._orbit.zoomed(clicks, self._point_at(*place) if place else None))
 
     def release(self) -> None:
         """Frame the pattern again, from the default view."""
@@ -84,12 +84,13 @@ class CameraRig:
 
     def fly(self, view: str) -> None:
         """Move to a view: one of `CAMERA_PRESETS`, or `EYE_VIEW`."""
-        self.view, self.is_manual, self.settled = view, False, False
+        self.view, self.is_manual, self.settled, self._in_eyes = view, False, False, False
 
     def follow(self, jugglers: int) -> None:
         """Follow the next of so many jugglers; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1
         self.following, self.is_manual, self.settled = within_jugglers(after, jugglers), False, False
+        self._in_eyes = False
 
     def aim(self, animation: Animation, layout: Layout, elapsed: float, time: float = 0.0) -> None:
         """Move the camera toward its goal, smoothly, or at once in a window that is new or has another size.
@@ -104,38 +105,66 @@ class CameraRig:
         place = juggler_place(animation, self.following, time) if self.following is not None else None
         eyes = self.view == EYE_VIEW and not self.is_manual
         framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place)
-        goal, shift = self._goal(animation, layout, framed, time, place), (0.0, 0.0) if eyes else layout.shift
+        seen = self._eyes(animation, layout, time) if eyes else framed
+        goal, shift = self._goal(animation, seen, place), (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
         share = 1.0 if size != self._size else 1.0 - math.exp(-_SPEED * elapsed)
         self._size, self._last_place = size, place
-        # The camera follows the mouse at once.
-        self._orbit = goal if self.is_manual else self._orbit.toward(goal, share)
+        # The camera follows the mouse at once, and so does one in a head, which moves smoothly itself.
+        self._in_eyes = eyes and (self._in_eyes or share == 1.0)
+        self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
         (x, y), (right, up) = self._shift, shift
         self._shift = x + share * (right - x), y + share * (up - y)
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         if self.settled:
             self._orbit, self._shift = goal, shift
+        self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVED))
+        if self._in_eyes:
+            self.camera = seen
+            return
         # If nothing covers the picture, this is exactly the camera of an export.
         whole = Rectangle(0.0, 0.0, layout.width, layout.height)
         bare = self.settled and not self.is_manual and not eyes and layout.free == whole
         # Eyes always see in perspective.
         flat = animation.parameters.projection == "orthographic" and not eyes
         self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
+        if eyes and math.dist(self.camera.eye, seen.eye) < _WITHIN_HEAD:
+            self.camera = replace(self.camera, inside=seen.inside)
 
-    def _goal(
-        self, animation: Animation, layout: Layout, framed: Camera, time: float, place: JugglerPlace | None
-    ) -> Orbit:
-        angle = math.radians(animation.parameters.field_of_view)
+    def _goal(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
         if self.is_manual:
             # Move along with the followed juggler.
             x, y, z = place.moved_since(self._last_place) if place and self._last_place else (0.0, 0.0, 0.0)
             target = self._orbit.target
-            return replace(self._orbit, target=(target[0] + x, target[1] + y, target[2] + z)).widened(angle)
+            held = replace(self._orbit, target=(target[0] + x, target[1] + y, target[2] + z))
+            flat = animation.parameters.projection == "orthographic"
+            return held.widened(math.radians(animation.parameters.field_of_view)).above_floor(flat)
         if self.view == EYE_VIEW:
-            # The direction straight ahead is in the middle of the free part.
-            aside = math.atan(layout.shift[0] * math.tan(FIELD_OF_VIEW / 2))
-            return eye_orbit(animation, self.following or 0, time, -aside if _mirrored(animation) else aside)
-        return replace(Orbit.of(framed), field_of_view=angle)
+            return Orbit.of(seen)
+        return replace(Orbit.of(seen), field_of_view=math.radians(animation.parameters.field_of_view))
+
+    def _eyes(self, animation: Animation, layout: Layout, time: float) -> Camera:
+        """The camera in the eyes of the followed juggler, or of the first."""
+        when, juggler = np.array([time]), self.following or 0
+        seen = animation.eyes(when, juggler)[0]
+        if not layout.shift[0]:
+            return seen
+        # The direction straight ahead is in the middle of the free part.
+        aside = math.atan(layout.shift[0] * math.tan(seen.field_of_view / 2))
+        return animation.eyes(when, juggler, -aside if seen.mirrored else aside)[0]
+
+    def _point_at(self, right: float, up: float) -> Vector:
+        """The point at a place in the picture, as far away as the target, or nearer on the floor, [m]."""
+        half = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
+        across, above = self._unmirrored(right - self._shift[0]), up - self._shift[1]
+        point = self._orbit.beside(across * half, above * half)
+        camera = self.camera
+        start = np.array(camera.eye)
+        if camera.orthographic:
+            start = np.array(point) + start - camera.target
+        if point[1] < 0 < start[1]:
+            point = tuple(start + start[1] / (start[1] - point[1]) * (point - start))
+        return point
 
     def _unmirrored(self, across: float) -> float:
         return -across if self.camera.mirrored else across
@@ -205,34 +234,13 @@ def frame_juggler(
     Args:
         animation: with the juggler.
         place: where the juggler stands.
-        aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_points`.
+        aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_above_floor`.
         azimuth: relative to the juggler, 0 in front of them, [rad].
     """
     highest = animation.motion.flight_paths.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
+    if animation.parameters.framing == "people":
+        highest = min(highest, _HEAD_HEIGHT + HEADROOM)
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
-    camera = frame_points(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)
+    camera = frame_above_floor(points, _MARGIN, aspect, azimuth + place.facing, elevation, field_of_view, flat)
     return replace(camera, mirrored=animation.parameters.mirror == "on")
-
-
-def eye_orbit(animation: Animation, juggler: int, time: float, aside: float = 0.0) -> Orbit:
-    """The orbit camera at a juggler's eyes.
-
-    Args:
-        animation: with the juggler.
-        juggler: counted from 0.
-        time: [s].
-        aside: angle to the left of the juggler's direction, [rad].
-    """
-    joints = animation.pose(np.array([time])).joints[0, juggler]
-    head = joints[Joint.HEAD]
-    x, y, z = (joints[Joint.FACE] - head).tolist()
-    azimuth = math.atan2(x, z) + aside
-    elevation = math.atan2(y, math.hypot(x, z)) + EYE_PITCH
-    level = math.cos(elevation)
-    ahead = np.array([math.sin(azimuth) * level, math.sin(elevation), math.cos(azimuth) * level])
-    eye = head + _EYE_OFFSET * (joints[Joint.FACE] - head) / math.hypot(x, y, z)
-    target = eye + _EYE_DISTANCE * ahead
-    # An orbit's angles give the direction from the target to the camera.
-    x, y, z = target.tolist()
-    return Orbit((x, y, z), _EYE_DISTANCE, azimuth + math.pi, -elevation, FIELD_OF_VIEW)

@@ -69,6 +69,9 @@ class Action(Enum):
     FROM_BACK = "f4"
     FROM_TOP = "f5"
     FROM_EYES = "f6"
+    FRAMING = "f8"
+    ZOOM_IN = "ctrl+up", True
+    ZOOM_OUT = "ctrl+down", True
     FOLLOW = "v"
     BACKWARDS = "r"
     THROW_BEFORE = "ctrl+left", True
@@ -177,8 +180,10 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ("Drag", "Turn around"),
         ("Right drag", "Move sideways"),
         ("Shift drag", "Move sideways, too"),
-        ("Wheel", "Nearer or farther"),
+        ("Wheel", "Nearer to what is pointed at"),
+        ((Action.ZOOM_IN, Action.ZOOM_OUT), "Nearer or farther"),
         ((Action.FRAME,), "Frame the pattern"),
+        ((Action.FRAMING,), "All throws, or people larger"),
         ((Action.FROM_FRONT, Action.FROM_LEFT, Action.FROM_RIGHT), "Front, left, right"),
         ((Action.FROM_BACK, Action.FROM_TOP), "Behind, top"),
         ((Action.FROM_EYES,), "What a juggler sees"),

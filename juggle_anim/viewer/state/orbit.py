@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass, replace
 
 from juggle_anim.scene import Camera
+from juggle_anim.scene.camera import LOWEST
 
 Vector = tuple[float, float, float]
 
-MIN_ELEVATION, MAX_ELEVATION = math.radians(-4.0), math.radians(88.0)
-"""Range of elevations: not far under the floor, not straight above, [rad]."""
+MIN_ELEVATION, MAX_ELEVATION = math.radians(-60.0), math.radians(88.0)
+"""Range of elevations: neither straight below nor straight above, [rad]; the floor mostly allows less."""
 
 MIN_DISTANCE, MAX_DISTANCE = 0.5, 150.0
 """Range of distances, [m]."""
@@ -45,21 +46,43 @@ class Orbit:
         return cls(camera.target, distance, math.atan2(x, z), math.asin(y / distance), camera.field_of_view)
 
     def rotated(self, across: float, down: float) -> Orbit:
-        """Rotated by a drag of the mouse, in heights of the window."""
+        """Rotated by a drag of the mouse, in heights of the window; at the floor the camera goes no lower."""
         # A camera at a juggler's eyes that looks up is lower than the mouse can go.
         lowest = min(MIN_ELEVATION, self.elevation)
         elevation = min(max(self.elevation + down * math.pi, lowest), MAX_ELEVATION)
-        return replace(self, azimuth=self.azimuth - across * math.pi, elevation=elevation)
+        return replace(self, azimuth=self.azimuth - across * math.pi, elevation=elevation).above_floor()
 
     def panned(self, across: float, down: float) -> Orbit:
-        """Panned so that the target follows the mouse, in heights of the window."""
+        """Panned so that the target follows the mouse, in heights of the window, and the eye stays above the floor."""
         height = 2 * self.distance * math.tan(self.field_of_view / 2)
-        return replace(self, target=self._beside(self.target, -across * height, down * height))
+        return replace(self, target=self.beside(-across * height, down * height))._lifted()
 
-    def zoomed(self, clicks: float) -> Orbit:
-        """Nearer by some clicks of a mouse wheel, farther where negative."""
+    def zoomed(self, clicks: float, about: Vector | None = None) -> Orbit:
+        """Nearer by some clicks of a mouse wheel, farther where negative.
+
+        Args:
+            clicks: may be parts of one, as of a trackpad.
+            about: the point that stays where it is in the picture, [m]; by default the target.
+        """
         distance = min(max(self.distance * 0.9**clicks, MIN_DISTANCE), max(MAX_DISTANCE, self.distance))
-        return replace(self, distance=distance)
+        share, centre = distance / self.distance, about or self.target
+        x, y, z = (middle + share * (at - middle) for at, middle in zip(self.target, centre, strict=True))
+        return replace(self, target=(x, y, z), distance=distance).above_floor()
+
+    def above_floor(self, flat: bool = False) -> Orbit:
+        """Raised around its target, and lifted with it where that is too little, until the eye is above the floor.
+
+        Args:
+            flat: whether lines of sight are parallel; they must not rise then.
+        """
+        sine = min(max((LOWEST - self.target[1]) / self.distance, -1.0), 1.0)
+        lowest = max(math.asin(sine), 0.0) if flat else math.asin(sine)
+        return replace(self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION)))._lifted()
+
+    def _lifted(self) -> Orbit:
+        """Lifted, if its eye is too low."""
+        x, y, z = self.target
+        return replace(self, target=(x, max(y, LOWEST - self.distance * math.sin(self.elevation)), z))
 
     def widened(self, field_of_view: float) -> Orbit:
         """With another field of view [rad], at the distance where the target looks as large."""
@@ -72,7 +95,8 @@ class Orbit:
         """The camera; `shift` moves the target off the middle, right and up, in half heights of the window."""
         half = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
-        target = self._beside(self.target, right * half, -shift[1] * half)
+        moved = replace(self, target=self.beside(right * half, -shift[1] * half))._lifted()
+        target = moved.target
         x, y, z = (self.distance * part for part in self._direction())
         eye = target[0] + x, target[1] + y, target[2] + z
         # A far camera keeps the precision of its depth buffer for the scene.
@@ -92,18 +116,20 @@ class Orbit:
             self.field_of_view * (goal.field_of_view / self.field_of_view) ** share,
         )
 
-    def close_to(self, other: Orbit) -> bool:
-        """Whether the difference is too small to see."""
+    def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
+        """Whether the difference is less than a tolerance, [m] and [rad]; by default too small to see."""
         turn = math.remainder(other.azimuth - self.azimuth, math.tau)
         apart = math.dist(self.target, other.target), self.distance - other.distance, self.elevation - other.elevation
         wider = self.field_of_view - other.field_of_view
-        return max(abs(turn), abs(wider), *map(abs, apart)) < _TOLERANCE
+        return max(abs(turn), abs(wider), *map(abs, apart)) < tolerance
 
     def _direction(self) -> Vector:
         level = math.cos(self.elevation)
         return math.sin(self.azimuth) * level, math.sin(self.elevation), math.cos(self.azimuth) * level
 
-    def _beside(self, point: Vector, right: float, up: float) -> Vector:
+    def beside(self, right: float, up: float) -> Vector:
+        """The point to the right of the target and above it, as the camera sees them, [m]."""
+        point = self.target
         sin, cos = math.sin(self.azimuth), math.cos(self.azimuth)
         tilt, level = math.sin(self.elevation), math.cos(self.elevation)
         return (

@@ -6,14 +6,12 @@ import pytest
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import VIEWS
+from juggle_anim.scene import Camera
+from juggle_anim.scene.camera import EYE_FIELDS_OF_VIEW, EYE_VIEW, LOWEST
 from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.state.camera_rig import (
-    EYE_PITCH,
-    EYE_VIEW,
-    FIELD_OF_VIEW,
     CameraRig,
     JugglerPlace,
-    eye_orbit,
     frame_juggler,
     juggler_place,
     within_jugglers,
@@ -25,6 +23,10 @@ BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
 @pytest.fixture(scope="module")
 def animation() -> Animation:
     return animate("531")
+
+
+def eyes(animation: Animation, juggler: int, time: float) -> Camera:
+    return animation.eyes(np.array([time]), juggler)[0]
 
 
 def rest(rig: CameraRig, animation: Animation, layout: Layout) -> None:
@@ -106,10 +108,11 @@ def test_the_view_of_a_juggler_is_left_by_a_hand_and_by_framing(animation: Anima
     rig = CameraRig()
     rig.fly(EYE_VIEW)
     rig.aim(animation, BARE, 0.0, 0.3)
-    assert rig.camera == eye_orbit(animation, 0, 0.3).camera()
+    assert rig.camera == eyes(animation, 0, 0.3)
     rig.rotate(0.1, 0.0)
     rig.aim(animation, COVERED, 1 / 60, 0.3)
-    assert rig.camera.target == pytest.approx(eye_orbit(animation, 0, 0.3).target, abs=0.3)
+    assert rig.camera.target == pytest.approx(eyes(animation, 0, 0.3).target, abs=0.3)
+    assert rig.camera.inside is None
     rig.release()
     rest(rig, animation, BARE)
     assert rig.camera == animation.camera(640 / 480)
@@ -209,41 +212,90 @@ def test_eyes_see_a_perspective_whatever_pictures_have(animation: Animation) -> 
 FACING = animate("<3p|3p>")
 
 
+def in_picture(camera: Camera, points: np.ndarray) -> np.ndarray:
+    """Which points are in a picture 4 : 3."""
+    clip = np.column_stack([points, np.ones(len(points))]) @ (camera.projection(4 / 3) @ camera.view()).T
+    return (clip[:, 3] > 0) & (np.abs(clip[:, :2]) < clip[:, 3:]).all(axis=1)
+
+
 @pytest.mark.parametrize("juggler", [0, 1])
-def test_a_juggler_looks_where_their_head_points_and_not_at_the_inside_of_it(juggler: int) -> None:
-    camera = eye_orbit(FACING, juggler, 0.3).camera()
+def test_a_juggler_looks_to_the_side_to_which_the_head_is_turned(juggler: int) -> None:
+    camera = eyes(FACING, juggler, 0.3)
     joints = FACING.pose(np.array([0.3])).joints[0, juggler]
-    ahead = joints[Joint.FACE] - joints[Joint.HEAD]
-    looks = np.subtract(camera.target, camera.eye)
-    assert looks @ ahead == pytest.approx(np.linalg.norm(looks) * np.linalg.norm(ahead) * np.cos(EYE_PITCH), rel=1e-6)
-    assert looks[1] / np.linalg.norm(looks) > ahead[1] / np.linalg.norm(ahead)
-    assert (np.array(camera.eye) - joints[Joint.HEAD]) @ ahead / np.linalg.norm(ahead) > 0.12
-    assert camera.field_of_view == pytest.approx(FIELD_OF_VIEW)
+    ahead, looks = joints[Joint.FACE] - joints[Joint.HEAD], np.subtract(camera.target, camera.eye)
+    assert np.arctan2(looks[0], looks[2]) == pytest.approx(np.arctan2(ahead[0], ahead[2]))
+    assert camera.inside == juggler
+    assert EYE_FIELDS_OF_VIEW[0] <= camera.field_of_view <= EYE_FIELDS_OF_VIEW[1]
+
+
+@pytest.mark.parametrize(("pattern", "least"), [("3", 0.95), ("5", 0.8), ("531", 0.6), ("97531", 0.4), ("1", 0.9)])
+def test_a_juggler_sees_props_and_own_hands(pattern: str, least: float) -> None:
+    alone = animate(pattern)
+    times = np.linspace(0.0, alone.duration, 24, endpoint=False)
+    frames, cameras = alone.sample(times), alone.eyes(times)
+    seen = [in_picture(camera, props).mean() for camera, props in zip(cameras, frames.props, strict=True)]
+    assert np.mean(seen) > least
+    hands = [in_picture(camera, each[0]).any() for camera, each in zip(cameras, frames.hands, strict=True)]
+    assert np.mean(hands) > 0.8
+
+
+def test_eyes_move_smoothly_and_without_delay(animation: Animation) -> None:
+    rig = CameraRig()
+    rig.aim(animation, BARE, 0.0)
+    rig.fly(EYE_VIEW)
+    for frame in range(120):
+        rig.aim(animation, BARE, 1 / 60, frame / 60)
+        far = np.linalg.norm(np.subtract(rig.camera.eye, eyes(animation, 0, frame / 60).eye))
+        assert (rig.camera.inside == 0) == (far < 0.3)
+    assert rig.camera == eyes(animation, 0, 119 / 60)
 
 
 def test_who_faces_another_sees_them() -> None:
-    camera = eye_orbit(FACING, 0, 0.3).camera()
+    camera = eyes(FACING, 0, 0.3)
     other = FACING.pose(np.array([0.3])).joints[0, 1, Joint.CHEST]
     clip = camera.projection(4 / 3) @ camera.view() @ (*other, 1.0)
     assert np.abs(clip[:2] / clip[3]).max() < 1.0
     assert clip[3] > 0.5
 
 
-def test_a_camera_that_is_turned_aside_stands_in_the_same_eye() -> None:
-    straight, aside = (eye_orbit(FACING, 0, 0.3, angle) for angle in (0.0, 0.4))
-    assert aside.camera().eye == pytest.approx(straight.camera().eye)
-    assert aside.azimuth == pytest.approx(straight.azimuth + 0.4)
+@pytest.mark.parametrize("flat", ["perspective", "orthographic"])
+def test_no_hand_takes_the_camera_below_the_floor(animation: Animation, flat: str) -> None:
+    rig, shown = CameraRig(), animation.replace(projection=flat)
+    rig.aim(shown, COVERED, 0.0)
+    for move in (lambda: rig.rotate(0.1, -0.3), lambda: rig.pan(0.0, -0.6), lambda: rig.zoom(-8), lambda: rig.zoom(30)):
+        move()
+        rig.aim(shown, COVERED, 1 / 60)
+        assert rig.camera.eye[1] >= LOWEST - 1e-9
+        assert rig.camera.looks_down or flat == "perspective" or rig.camera.eye[1] == rig.camera.target[1]
 
 
-def test_a_juggler_sees_where_their_throws_turn() -> None:
-    alone = animate("531")
-    camera = eye_orbit(alone, 0, 0.3).camera()
-    tops = alone.motion.flight_paths.apexes()
-    tops = tops[tops[:, 1] > 1.5]
-    clip = np.column_stack([tops, np.ones(len(tops))]) @ (camera.projection(4 / 3) @ camera.view()).T
-    assert len(tops) >= 2
-    assert (clip[:, 3] > 0).all()
-    assert np.abs(clip[:, :2] / clip[:, 3:]).max() < 1.0
+@pytest.mark.parametrize("options", [{}, {"projection": "orthographic"}, {"mirror": "on"}])
+@pytest.mark.parametrize("place", [(0.4, 0.3), (0.5, -0.8)])
+def test_what_the_mouse_points_at_stays_there_as_the_wheel_turns(
+    animation: Animation, options: dict[str, str], place: tuple[float, float]
+) -> None:
+    rig, shown = CameraRig(), animation.replace(**options)
+    rest(rig, shown, COVERED)
+    point = rig._point_at(*place)
+    for clicks in (3.0, 0.25, -1.5):
+        rig.zoom(clicks, place)
+        rig.aim(shown, COVERED, 1 / 60)
+        clip = rig.camera.projection(640 / 480) @ rig.camera.view() @ (*point, 1.0)
+        assert (clip[0] / clip[3] * 640 / 480, clip[1] / clip[3]) == pytest.approx(place, abs=1e-6)
+
+
+def test_people_are_framed_large_while_high_throws_leave_the_picture() -> None:
+    high, tall = animate("b97531"), []
+    for framing in ("whole", "people"):
+        shown = high.replace(framing=framing)
+        joints = shown.pose(np.linspace(0.0, shown.duration, 9)).joints.reshape(-1, 3)
+        camera = shown.camera(1280 / 800)
+        assert (in_picture(replace(camera, mirrored=False), joints)).all()
+        clip = np.column_stack([joints, np.ones(len(joints))]) @ (camera.projection(1.6) @ camera.view()).T
+        tall.append(np.ptp(clip[:, 1] / clip[:, 3]) / 2)
+    assert tall[1] > max(0.5, 2 * tall[0])
+    low = animate("3")
+    assert low.replace(framing="people").camera(1.6) == low.camera(1.6)
 
 
 RING = animate("<3p|3p|3p>")
