@@ -243,7 +243,8 @@ class Animation:
         traced = parameters.trails or parameters.paths != "none"
         palette, colours = self.palette, self.prop_colours
         traces = Traces(self.motion, parameters.trails, parameters.paths, colours, palette) if traced else None
-        return Look(parameters.figure, STAGES[parameters.stage], traces, parameters.stereo, parameters.aids, palette)
+        stage, people = STAGES[parameters.stage], parameters.people
+        return Look(parameters.figure, stage, traces, parameters.stereo, parameters.aids, palette, people)
 
     @property
     def palette(self) -> Palette:

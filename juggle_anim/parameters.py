@@ -6,7 +6,7 @@ import dataclasses
 import math
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
@@ -27,6 +27,9 @@ BEAT_PARAMETERS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "ca
 
 SIDED_PARAMETERS = {"chicken_wing": ("left_wing", "right_wing")}
 """Quantities that may be given as `left,right`, and the quantities of both sides."""
+
+PEOPLE = 10
+"""How many people there are to choose from, see `scene.people`."""
 
 
 class Stage(IntEnum):
@@ -95,7 +98,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Choice:
-    """A parameter that is one of several words: a row of the table, like `Quantity`."""
+    """A parameter that is a word, or with `several` some numbers among its words: a row, like `Quantity`."""
 
     name: str
     key: str
@@ -105,6 +108,21 @@ class Choice:
     stage: Stage
     group: Group
     help: str
+    several: bool = False
+
+    def plain(self, text: str) -> str:
+        """A word or numbers without the spaces around them."""
+        return ",".join(part.strip() for part in text.split(","))
+
+    def accepts(self, word: str) -> bool:
+        """Whether a word is one of the options, or some of the numbers among them."""
+        numbers = word.split(",") if self.several else ()
+        return word in self.options or (len(numbers) > 1 and all(n.isdigit() and n in self.options for n in numbers))
+
+    def hint(self, word: str) -> str:
+        """What is accepted in place of a word."""
+        known = f"there are {', '.join(self.options)}, and several numbers such as 1,4,2" if self.several else ""
+        return known if known and not word.isalpha() else did_you_mean(word, self.options, known)
 
     @property
     def slider(self) -> tuple[float, float]:
@@ -140,9 +158,9 @@ def _quantity(
     return field(default=default, metadata={**row, **more, "whole": whole})
 
 
-def _choice(label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, *, key: str = "") -> Any:
-    """A row whose first option is the default."""
-    row = {"label": label, "options": options, "stage": stage, "group": group, "help": about, "key": key}
+def _choice(label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, **more: object) -> Any:
+    """A row whose first option is the default; more are other fields of `Choice`."""
+    row = {"label": label, "options": options, "stage": stage, "group": group, "help": about, "key": "", **more}
     return field(default=options[0], metadata=row)
 
 
@@ -242,6 +260,9 @@ class Parameters:
     figure: str = _choice(
         "Figure", ("solid", "person", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
         "How people are drawn")  # fmt: skip
+    people: str = _choice(
+        "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,
+        "Who juggles: each another, all the same, or one or several by number, as 1,4,2", several=True)  # fmt: skip
     stage: str = _choice(
         "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle")  # fmt: skip
     theme: str = _choice(
@@ -283,7 +304,7 @@ class Parameters:
                 # Later stages compute with floats, whatever kind of number was passed.
                 object.__setattr__(self, quantity.name, float(value))
         for choice in CHOICES:
-            _check_option(choice, getattr(self, choice.name))
+            object.__setattr__(self, choice.name, _checked_word(choice, getattr(self, choice.name)))
 
     @property
     def wings(self) -> tuple[float, float]:
@@ -336,10 +357,12 @@ def _check(quantity: Quantity, value: Any) -> None:
         raise ParameterError(f"{quantity.name} is {value!r}, but must be {quantity.accepted}")
 
 
-def _check_option(choice: Choice, value: Any) -> None:
-    if value not in choice.options:
-        hint = did_you_mean(str(value), choice.options)
-        raise ParameterError(f"{choice.name} is {printable(str(value), 40)!r}: {hint}")
+def _checked_word(choice: Choice, value: Any) -> str:
+    # A number among words may be passed as one.
+    word = choice.plain(str(value)) if choice.several and isinstance(value, (str, Integral)) else value
+    if not isinstance(word, str) or not choice.accepts(word):
+        raise ParameterError(f"{choice.name} is {printable(str(value), 40)!r}: {choice.hint(str(value))}")
+    return word
 
 
 def _row(entry: dataclasses.Field[Any]) -> Row:

@@ -24,6 +24,7 @@ from juggle_anim.scene.figure import (
     smooth_bodies,
 )
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
+from juggle_anim.scene.people import VARIED, people_hair, people_paint
 from juggle_anim.scene.props import club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, no_rows, spheres
 from juggle_anim.scene.scene import STUDIO, Scene, Stage
@@ -43,6 +44,7 @@ class Look:
         stereo: an option of the parameter `stereo`.
         aids: an option of the parameter `aids`.
         palette: colours of props, paths and ghosts.
+        people: a value of the parameter `people`.
     """
 
     figure: str = "solid"
@@ -51,6 +53,11 @@ class Look:
     stereo: str = OFF
     aids: str = "none"
     palette: Palette = STANDARD
+    people: str = VARIED
+
+    def paint(self, jugglers: int) -> Singles:
+        """Return colours and gloss of what people are made of, as `people_paint`."""
+        return people_paint(self.people, jugglers, self.palette.clothes)
 
 
 DEFAULT_LOOK = Look()
@@ -87,9 +94,11 @@ def compose(
     """
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
-    limbs = lighten_on_dark_stage(look.stage, figure_capsules(pose.joints, look.figure), look.figure)
+    joints, paint = pose.joints, look.paint(pose.joints.shape[1])
+    limbs = lighten_on_dark_stage(look.stage, figure_capsules(joints, look.figure, paint), look.figure)
+    sketch = lighten_on_dark_stage(look.stage, low_detail_capsules(joints, look.figure, paint), look.figure)
     limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
-    bodies, paint = smooth_bodies(pose.joints, look.figure, look.stage)
+    bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
     capsules, rings = limbs, nothing
@@ -109,15 +118,15 @@ def compose(
         traces=look.traces.rows(frames.times) if look.traces else nothing,
         see_through=see_through,
         stereo=look.stereo,
-        axes=axis_arrows(pose.joints) if look.aids in ("axes", "both") else nothing,
+        axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
-        low_detail=lighten_on_dark_stage(look.stage, low_detail_capsules(pose.joints, look.figure), look.figure),
+        low_detail=sketch,
         limb_count=limbs.shape[1],
         limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
         head_limbs=head_limbs(look.figure),
         bodies=bodies,
         paint=paint,
-        hair=np.zeros(bodies.shape[:2], dtype=np.intp),
+        hair=np.broadcast_to(people_hair(look.people, joints.shape[1])[: bodies.shape[1]], bodies.shape[:2]),
     )
 
 

@@ -12,27 +12,10 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FACE, HEAD
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, UP, Limb, at, between, mix, trunk_columns
+from juggle_anim.scene.people import SAME, people_paint
 from juggle_anim.scene.rows import Cone, cones, no_rows
 from juggle_anim.scene.scene import Stage
-from juggle_anim.scene.skin import COVERS as SKIN_COVERS
-
-COVERS = {
-    "shirt": (0.27, 0.30, 0.35),
-    "trousers": (0.40, 0.43, 0.47),
-    "skin": (0.87, 0.69, 0.57),
-    "shoes": (0.17, 0.18, 0.20),
-    "hair": (0.24, 0.18, 0.14),
-}
-"""Colours of clothes and skin, sRGB: dull, and dark where props pass, so that props of every colour stand out."""
-
-_DETAILS = {
-    "eyes": (0.93, 0.92, 0.90),
-    "irises": (0.36, 0.24, 0.15),
-    "lips": (0.74, 0.50, 0.44),
-    "soles": (0.86, 0.86, 0.84),
-    "pupils": (0.07, 0.06, 0.06),
-}
-"""Colours of what only the smooth body shows, sRGB."""
+from juggle_anim.scene.skin import COVERS
 
 PERSON, SEE_THROUGH = "person", "see-through"
 
@@ -40,21 +23,19 @@ _GLOSS = 0.12
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 _LIGHTENING = {"solid": 0.16, PERSON: 0.16, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
-_SHINES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
-_BODY_PAINT = np.array(
-    [(*(COVERS | _DETAILS)[cover], _SHINES.get(cover, _GLOSS)) for cover in SKIN_COVERS], dtype=np.float32
-)
 _WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
 _STICK_COLOUR, _STICK_RADIUS, _STICK_HEAD_RADIUS = (0.42, 0.48, 0.56), 0.016, 0.10  # sRGB, [m], [m]
 _HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
+_PAINT = people_paint(SAME, 1)
 
 
-def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
+def figure_capsules(joints: Floats, figure: str = "solid", paint: Singles = _PAINT) -> Singles:
     """Return the round limbs of every juggler.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
         figure: an option of the parameter `figure`.
+        paint: shape (J, covers, 4), as of `people_paint`; by default all are the first person.
 
     Returns:
         Shape (T, J · limbs, 12), rows of `Cone`.
@@ -64,7 +45,7 @@ def figure_capsules(joints: Floats, figure: str = "solid") -> Singles:
         return no_rows(times, 0, Cone.WIDTH)
     if figure == "stick":
         return _stick_figure(joints)
-    capsules = _place_limbs(joints, _LIMBS, figure)
+    capsules = _place_limbs(joints, _LIMBS, figure, paint)
     if figure == SEE_THROUGH:
         # Where two limbs share an end, one of them must be the nearer.
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
@@ -84,32 +65,35 @@ def limb_shapes(joints: Floats) -> Floats:
     return _LIMBS.place(joints)
 
 
-def low_detail_capsules(joints: Floats, figure: str = "solid") -> Singles:
+def low_detail_capsules(joints: Floats, figure: str = "solid", paint: Singles = _PAINT) -> Singles:
     """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
     Args:
-        joints, figure: as of `figure_capsules`.
+        joints, figure, paint: as of `figure_capsules`.
 
     Returns:
         Shape (T, J, limbs, 12), rows of `Cone`; no jugglers for a figure that has few limbs anyway.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
-    return _place_limbs(joints if figure in _HAVE_LOW_DETAIL else joints[:, :0], limbs, figure)
+    shown = slice(None if figure in _HAVE_LOW_DETAIL else 0)
+    return _place_limbs(joints[:, shown], limbs, figure, paint[shown])
 
 
-def smooth_bodies(joints: Floats, figure: str, stage: Stage) -> tuple[Floats, Singles]:
+def smooth_bodies(joints: Floats, figure: str, stage: Stage, paint: Singles = _PAINT) -> tuple[Floats, Singles]:
     """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint` at T times.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
         figure: an option of the parameter `figure`.
         stage: around them; on a dark one they are paler.
+        paint: as of `figure_capsules`.
     """
-    bodies = joints if figure == PERSON else joints[:, :0]
-    paint = _BODY_PAINT.copy()
+    shown = slice(None if figure == PERSON else 0)
+    bodies, paint = joints[:, shown], paint[shown]
     if max(stage.floor) <= _DARK_FLOOR:
-        paint[:, :3] += _LIGHTENING[PERSON] * (1.0 - paint[:, :3])
-    return bodies, np.broadcast_to(paint, (*bodies.shape[:2], *paint.shape))
+        paint = paint.copy()
+        paint[..., :3] += _LIGHTENING[PERSON] * (1.0 - paint[..., :3])
+    return bodies, np.broadcast_to(paint, (*bodies.shape[:2], *paint.shape[1:]))
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
@@ -135,7 +119,7 @@ class _LimbArrays:
         ends = [(*limb.start, limb.start_radius, *limb.end, limb.end_radius) for limb in limbs]
         self.weights = np.array(ends).reshape(2 * len(limbs), -1)
         """Of joints and directions in both ends of each limb, and their radii."""
-        self.paint = np.array([(*COVERS[limb.cover], _GLOSS) for limb in limbs])
+        self.covers = [COVERS.index(limb.cover) for limb in limbs]
 
     def place(self, joints: Floats) -> Floats:
         """Return the shapes of limbs, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
@@ -143,7 +127,7 @@ class _LimbArrays:
         points[..., :JOINTS, :3] = joints
         points[..., JOINTS, :3] = 0.0, 1.0, 0.0
         points[..., -1, 3] = 1.0
-        return (self.weights @ points).reshape(*joints.shape[:2], len(self.paint), 8)
+        return (self.weights @ points).reshape(*joints.shape[:2], len(self.covers), 8)
 
 
 def _trunk() -> list[Limb]:
@@ -215,10 +199,11 @@ DRESSED_LIMBS = tuple(_dressed())
 _LIMBS, _LOW_DETAIL, _DRESSED = (_LimbArrays(limbs) for limbs in (LIMBS, LOW_DETAIL_LIMBS, DRESSED_LIMBS))
 
 
-def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str) -> Singles:
-    capsules = np.empty((*joints.shape[:2], len(limbs.paint), Cone.WIDTH), dtype=np.float32)
+def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles) -> Singles:
+    capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    capsules[..., Cone.PAINT] = (*_WOOD, _POLISH) if figure == "mannequin" else limbs.paint
+    capsules[..., Cone.COLOUR] = _WOOD if figure == "mannequin" else paint[:, limbs.covers, :3]
+    capsules[..., Cone.GLOSS] = _POLISH if figure == "mannequin" else _GLOSS
     return capsules
 
 

@@ -9,16 +9,16 @@ import numpy as np
 
 from juggle_anim.arrays import Singles
 
-# The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), without black; the order keeps neighbours
-# far apart in lightness as well as in hue.
-_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7")
+# The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with violet in place of black, which
+# clothes come near to; the order keeps neighbours far apart in lightness as well as in hue.
+_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7", "8A3FD0")
 
 
-# Found by a random search: colours near those of Okabe and Ito, of which no two, those of hands, throws and ghost
-# included, are nearer than 16 in CIEDE2000 for any dichromat.
-_FOR_ALL_EYES = ("970800", "26B8FB", "F2E53F", "2675F3", "8F7C00", "91B86A", "B44E61")
+# Found by a random search: colours of which no two, those of hands, throws and ghost included, are nearer than 16 in
+# CIEDE2000 for any dichromat; props are also clear of greyish clothes.
+_FOR_ALL_EYES = ("6F67E1", "FFFF00", "8A2C00", "8EFFEF", "4E00AF", "AFC98A", "A08311", "D9A2FE")
 # Found likewise, all of them bright enough for the dark stage.
-_FOR_ALL_EYES_DARK = ("CD6164", "FBFF3C", "9A31C3", "02ECA5", "007700", "E5BAFF", "A2B400")
+_FOR_ALL_EYES_DARK = ("A181FF", "FFFF00", "D49285", "A7FFC1", "8A18FA", "8FBD00", "467F14", "E1BFF6")
 
 Colour = tuple[float, float, float]
 
@@ -33,6 +33,7 @@ class Palette:
         thrown: of the paths of throws.
         ghost: of the arms of a second solver.
         line_scale: thickness of paths over the default.
+        clothes: how much colour clothes have, 0 (grey) to 1.
     """
 
     props: tuple[str, ...] = _OKABE_ITO
@@ -41,6 +42,7 @@ class Palette:
     thrown: Colour = (0.42, 0.53, 0.66)
     ghost: Colour = (0.96, 0.16, 0.66)
     line_scale: float = 1.0
+    clothes: float = 1.0
 
 
 STANDARD = Palette()
@@ -54,7 +56,13 @@ PALETTES = {
         line_scale=1.9,
     ),
     "colour-blind": Palette(
-        _FOR_ALL_EYES, (0.961, 0.604, 0.710), (0.039, 0.094, 0.925), (0.502, 0.471, 0.592), (0.424, 0.184, 0.345), 1.3
+        _FOR_ALL_EYES,
+        left=(0.910, 0.212, 0.506),
+        right=(0.165, 0.439, 0.361),
+        thrown=(0.090, 0.153, 0.239),
+        ghost=(0.122, 0.067, 0.031),
+        line_scale=1.3,
+        clothes=0.35,
     ),
 }
 """Palettes by theme."""
@@ -68,7 +76,13 @@ _IN_THE_DARK = {
         line_scale=1.9,
     ),
     "colour-blind": Palette(
-        _FOR_ALL_EYES_DARK, (0.306, 0.639, 0.643), (0.871, 1.0, 0.980), (0.408, 0.384, 0.451), (0.796, 0.396, 1.0), 1.3
+        _FOR_ALL_EYES_DARK,
+        left=(0.427, 0.443, 0.396),
+        right=(0.937, 1.000, 1.000),
+        thrown=(0.490, 0.345, 0.498),
+        ghost=(0.231, 0.639, 0.655),
+        line_scale=1.3,
+        clothes=0.35,
     ),
 }
 
@@ -80,7 +94,7 @@ def palette_of(theme: str, stage: str) -> Palette:
 
 @lru_cache(maxsize=64)
 def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
-    """Return a colour for each prop, shape (count, 3), sRGB; after the seventh they repeat, paler and then darker.
+    """Return a colour for each prop, shape (count, 3), sRGB; after the eighth they repeat, paler and then darker.
 
     The array is cached and read-only.
     """

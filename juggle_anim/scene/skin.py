@@ -222,15 +222,15 @@ class SkinLevel:
     triangles: NDArray[np.uint16]
     hair: NDArray[np.int32]
 
-    def with_hair(self, cut: int) -> SkinLevel:
-        """Return the body with one of `HAIR_CUTS` alone, and only the points that it uses."""
-        body, start, end = self.hair[[0, cut, cut + 1]]
-        shown = np.concatenate([self.triangles[:body], self.triangles[start:end]])
+    def with_hair(self, *cuts: int) -> SkinLevel:
+        """Return the body with some of `HAIR_CUTS` alone, and only the points that they use."""
+        parts = np.split(self.triangles, self.hair[:-1])
+        shown = np.concatenate([part for number, part in enumerate(parts, start=-1) if number in (-1, *cuts)])
         used, numbers = np.unique(shown, return_inverse=True)
-        ends = np.where(np.arange(len(self.hair)) > cut, len(shown), body)
+        kept = np.isin(np.arange(len(parts) - 1), cuts) * np.diff(self.hair)
         return SkinLevel(
             self.points[used], self.normals[used], self.shares[used], self.bones[used], self.covers[used],
-            numbers.reshape(-1, 3).astype(np.uint16), ends.astype(np.int32),
+            numbers.reshape(-1, 3).astype(np.uint16), np.cumsum([self.hair[0], *kept]).astype(np.int32),
         )  # fmt: skip
 
 

@@ -7,9 +7,11 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
-from juggle_anim.scene.figure import COVERS, figure_capsules, lighten_on_dark_stage
+from juggle_anim.scene.figure import figure_capsules, lighten_on_dark_stage
 from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.people import people_paint
 from juggle_anim.scene.scene import DARK, STUDIO
+from juggle_anim.scene.skin import COVERS
 
 OTHER_SIDE = {"LEFT": "RIGHT", "RIGHT": "LEFT"}
 PARTNERS = [Joint["_".join(OTHER_SIDE.get(word, word) for word in joint.name.split("_"))] for joint in Joint]
@@ -132,7 +134,7 @@ def test_four_fingers_lie_side_by_side_and_the_thumb_apart_from_them() -> None:
 
 def test_hands_are_bare_and_the_trunk_is_dressed() -> None:
     joints = joints_of("3")[:1]
-    colours = {cover: np.float32(colour) for cover, colour in COVERS.items()}
+    colours = dict(zip(COVERS, people_paint("same", 1)[0, :, :3], strict=True))
     capsules = figure_capsules(joints)[0]
     for joint, cover in ((Joint.LEFT_FINGERS, "skin"), (Joint.LEFT_KNEE, "trousers"), (Joint.RIGHT_ELBOW, "shirt")):
         nearest = np.abs(capsules[:, 4:7] - joints[0, 0, joint]).max(axis=1).argmin()

@@ -194,6 +194,7 @@ CALLS = [
     CallRow(lambda: Parameters().replace(dwel=1), ParameterError, "there is no parameter 'dwel': did you mean dwell?"),
     CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
     CallRow(lambda: Parameters(hand_path="ovr"), ParameterError, "hand_path is 'ovr': did you mean over?"),
+    CallRow(lambda: Parameters(people="11"), ParameterError, "people is '11': there are varied, same, 1, 2, 3, 4, 5"),
     CallRow(lambda: quantity_named("hand_path"), ParameterError, "hand_path is no quantity, but one of direct, under"),
     CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
     CallRow(

@@ -28,6 +28,7 @@ SETTINGS = [
     Row("pattern=3;chickenwing=‸1,2,3", "chickenwing is '1,2,3', which is no number", "a number from -180 to 180 °"),
     Row("pattern=3;rightwing=5;chickenwing=30,‸2", "rightwing is given twice", "give each key once"),
     Row("pattern=3;handpath=‸ovr", "handpath is 'ovr', which is none of its words", "did you mean over?"),
+    Row("pattern=3;people=‸1,99", "people is '1,99', which is none of its words", "there are varied, same, 1, 2"),
     # Jugglers.
     Row("pattern=4p 3;jugglers= ‸some", "some is no number of jugglers", "a whole number from 1 to 1000"),
     Row("pattern=4p 3;jugglers=‸", "this is no number of jugglers", "a whole number from 1 to 1000"),

@@ -17,7 +17,7 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.motion import RING_HOLE
-from juggle_anim.scene.figure import COVERS, figure_capsules
+from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.props import club_capsules
 from juggle_anim.scene.rows import Cone
@@ -283,13 +283,13 @@ def body_parts() -> tuple[BodyPart, ...]:
     rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
     segments, shares = skin_weights()
     segments, shares = segments.reshape(-1, 2), shares.reshape(-1, 2)
-    covers = np.array([limb.cover for limb in LIMBS])
+    covers = [limb.cover for limb in LIMBS]
     parts = []
-    for cover, colour in COVERS.items():
-        some = np.flatnonzero(covers == cover)
+    for cover in dict.fromkeys(covers):
+        some = np.flatnonzero(np.array(covers) == cover)
         mesh, end = round_cones(rows[some, Cone.SHAPE])
         end = 2 * some[end // 2] + end % 2
-        gloss = float(rows[some[0], Cone.GLOSS])
+        colour, gloss = _colour(rows[some[0], Cone.COLOUR]), float(rows[some[0], Cone.GLOSS])
         parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
     return tuple(parts)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
 from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
@@ -30,7 +30,9 @@ from juggle_anim.render.uniforms import PENUMBRA, light_axes
 from juggle_anim.scene.camera import MARGIN
 from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, smooth_bodies
+from juggle_anim.scene.people import people_hair, people_numbers
 from juggle_anim.scene.props import PARTS, club_capsules
+from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.skin import BETWEEN, SUMS, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import rotate_about_y
 
@@ -226,11 +228,15 @@ def packed(table: Floats) -> dict[str, Any]:
 
 def looks(animation: Animation) -> dict[str, Any]:
     """Return the appearance of limbs, props and stage, as JSON values."""
-    stage = animation.look.stage
+    look, stage = animation.look, animation.look.stage
+    crowd = look.people, animation.jugglers
+    _, first, whose = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
+    paint, hair = look.paint(animation.jugglers)[first], people_hair(*crowd)[first]
     return {
-        "limbs": _limbs(animation.look),
-        "skin": _skin(animation.look),
-        "veiled": animation.look.figure == SEE_THROUGH,
+        "people": whose.tolist(),
+        "limbs": _limbs(look, paint),
+        "skin": _skin(look, paint, hair),
+        "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
         "stage": {
@@ -242,28 +248,30 @@ def looks(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _limbs(look: Look) -> list[dict[str, Any]]:
-    """For each limb the weights of joints and of up at both ends, radii [m], colour and gloss.
+def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
+    """For each limb the weights of joints and of up at both ends, radii [m], and each person's colour and gloss.
 
     Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they give its weights.
     """
-    joints = np.zeros((JOINTS + 1, 1, JOINTS, 3))
-    joints[np.arange(JOINTS), 0, np.arange(JOINTS), 0] = 1.0
-    rows = lighten_on_dark_stage(look.stage, figure_capsules(joints, look.figure), look.figure)
+    joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
+    joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
+    capsules = figure_capsules(joints, look.figure, paint)
+    rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(JOINTS + 1, len(paint), -1, Cone.WIDTH)
     still = rows[JOINTS]
     return [
         {
-            "start": _weights([*rows[:JOINTS, limb, 0], still[limb, 1]]),
-            "end": _weights([*rows[:JOINTS, limb, 4], still[limb, 5]]),
-            "look": _rounded(still[limb, _LOOK]),
+            "start": _weights([*rows[:JOINTS, 0, limb, 0], still[0, limb, 1]]),
+            "end": _weights([*rows[:JOINTS, 0, limb, 4], still[0, limb, 5]]),
+            "radii": _rounded(still[0, limb, Cone.RADII]),
+            "paint": [_rounded(row) for row in still[:, limb, Cone.PAINT]],
         }
-        for limb in range(rows.shape[1])
+        for limb in range(rows.shape[2])
     ]
 
 
-def _skin(look: Look) -> dict[str, Any] | None:
-    """The smooth body, in all levels of detail but the finest; None for other figures."""
-    bodies, paint = smooth_bodies(np.zeros((1, 1, JOINTS, 3)), look.figure, look.stage)
+def _skin(look: Look, paint: Singles, hair: Integers) -> dict[str, Any] | None:
+    """The smooth body in all levels of detail but the finest, with people's paint and hair; None for others."""
+    bodies, worn = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint)
     if not bodies.shape[1]:
         return None
     whole = load_skin()
@@ -271,19 +279,25 @@ def _skin(look: Look) -> dict[str, Any] | None:
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": BETWEEN.tolist(),
         "rest": whole.skeleton.joints.tolist(),
-        "paint": [_rounded(row) for row in paint[0, 0]],
+        "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
+        "hair": hair.tolist(),
         "levels": [
-            {"from": least, **_skin_level(level.with_hair(0))}
+            {"from": least, **_skin_level(level.with_hair(*hair.tolist()))}
             for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)
         ],
     }
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    edges = edges_with_neighbours(level.points, level.triangles).astype("<u2")
-    arrays = {**vars(level), "outward": outward(level), "edges": edges}
+    """A level of detail; of its triangles and edges those of the body come first, then those of each cut of hair."""
+    triangles = np.split(level.triangles, level.hair[:-1])
+    edges = [edges_with_neighbours(level.points, part).astype("<u2") for part in triangles]
+    begins = {
+        name: np.cumsum([0, *map(len, parts)]).tolist() for name, parts in (("triangles", triangles), ("edges", edges))
+    }
+    arrays = {**vars(level), "outward": outward(level), "edges": np.concatenate(edges)}
     packed_arrays = {name: base64.b64encode(np.ascontiguousarray(array).tobytes()) for name, array in arrays.items()}
-    return {"unit": UNIT, **{name: text.decode("ascii") for name, text in packed_arrays.items()}}
+    return {"unit": UNIT, "parts": begins, **{name: text.decode("ascii") for name, text in packed_arrays.items()}}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:

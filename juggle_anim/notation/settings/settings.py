@@ -212,10 +212,10 @@ def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
 def _value(row: Row, setting: Setting) -> float | str:
     if not isinstance(row, Choice):
         return _number(row, setting)
-    word = setting.text.strip().casefold()
-    if word not in row.options:
+    word = row.plain(setting.text.casefold())
+    if not row.accepts(word):
         reason = f"{row.key} is {printable(setting.text.strip(), 30)!r}, which is none of its words"
-        raise setting.error(setting.indent, reason, did_you_mean(word, row.options))
+        raise setting.error(setting.indent, reason, row.hint(word))
     return word
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from juggle_anim.errors import ParameterError, did_you_mean
+from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Choice, Quantity, Row
 
 AUTOMATIC = "auto"
@@ -39,14 +39,15 @@ def parse_value(row: Row, text: str) -> float | str | None:
     Raises:
         ParameterError: the text is not a number, is out of range, or is none of the options.
     """
-    return _read_word(row, text.strip().casefold()) if isinstance(row, Choice) else _read_number(row, text)
+    return _read_word(row, text) if isinstance(row, Choice) else _read_number(row, text)
 
 
-def _read_word(choice: Choice, typed: str) -> str:
+def _read_word(choice: Choice, text: str) -> str:
+    typed = choice.plain(text.casefold())
     begun = [option for option in choice.options if typed and option.startswith(typed)]
-    if typed in choice.options or len(begun) == 1:
-        return typed if typed in choice.options else begun[0]
-    raise ParameterError(f"“{typed}” is none of the words: {did_you_mean(typed, choice.options)}")
+    if choice.accepts(typed) or len(begun) == 1:
+        return typed if choice.accepts(typed) else begun[0]
+    raise ParameterError(f"“{typed}” is none of the words: {choice.hint(typed)}")
 
 
 def _read_number(quantity: Quantity, text: str) -> float | None:

@@ -62,7 +62,7 @@ function reachFor(arm, place, turns) {
 // Rows of round cones for the limbs of jugglers.
 function limbRows(people) {
     const end = (joints, weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight]));
-    return people.flatMap((joints) => given.limbs.map(({ start, end: other, look }) => [
-        ...end(joints, start), look[0], ...end(joints, other), ...look.slice(1),
+    return people.flatMap((joints, juggler) => given.limbs.map(({ start, end: other, radii, paint }) => [
+        ...end(joints, start), radii[0], ...end(joints, other), radii[1], ...paint[given.people[juggler]],
     ]));
 }

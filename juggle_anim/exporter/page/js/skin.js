@@ -1,7 +1,7 @@
 // The smooth body: juggle_anim/scene/skin.py and juggle_anim/render/skinned.py without a geometry shader, which browsers
 // don't have. The skin is carried, and its outline found, here.
 
-const NEVER = { paint: [], levels: [] };
+const NEVER = { levels: {} };
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
 
 // Typed numbers from base64.
@@ -54,19 +54,31 @@ class Bones {
     }
 }
 
-// One level of detail, and the buffers of one juggler in it.
+// One level of detail with one cut of hair, and the buffers of one juggler in it.
 class SkinLevel {
-    constructor({ from, unit: step, points, normals, shares, bones, covers, outward, triangles, edges }) {
+    constructor({ from, unit: step, parts, ...packed }, cut) {
         this.from = from;
-        this.points = Float64Array.from(numbers(Int16Array, points), (number) => number * step);
-        this.normals = numbers(Int8Array, normals);
-        this.shares = numbers(Uint8Array, shares);
-        this.bones = numbers(Uint8Array, bones);
-        this.covers = numbers(Uint8Array, covers);
-        this.outward = numbers(Int8Array, outward);
-        this.triangles = numbers(Uint16Array, triangles);
-        this.edges = numbers(Uint16Array, edges);
-        this.count = this.covers.length;
+        const shown = [0, 1 + cut];
+        const chosen = (name, ranges, width) => {
+            const all = numbers(Uint16Array, packed[name]);
+            return shown.flatMap((part) => [...all.subarray(width * ranges[part], width * ranges[part + 1])]);
+        };
+        const triangles = chosen("triangles", parts.triangles, 3), edges = chosen("edges", parts.edges, 4);
+        // Only the corners that these triangles use.
+        const used = [...new Set(triangles)], number = new Map(used.map((corner, place) => [corner, place]));
+        const rows = (Kind, name, width) => {
+            const all = numbers(Kind, packed[name]);
+            return Kind.from(used.flatMap((corner) => [...all.subarray(width * corner, width * (corner + 1))]));
+        };
+        this.points = Float64Array.from(rows(Int16Array, "points", 3), (value) => value * step);
+        this.normals = rows(Int8Array, "normals", 3);
+        this.shares = rows(Uint8Array, "shares", 4);
+        this.bones = rows(Uint8Array, "bones", 4);
+        this.covers = rows(Uint8Array, "covers", 1);
+        this.outward = rows(Int8Array, "outward", 4);
+        this.triangles = Uint16Array.from(triangles, (corner) => number.get(corner));
+        this.edges = Uint16Array.from(edges, (corner) => number.get(corner));
+        this.count = used.length;
         this.soft = new Float64Array(this.count); // width of the soft edge at each corner [pixels]
     }
 
@@ -93,7 +105,9 @@ class SkinLevel {
     }
 }
 
-const skin = given.skin ? { bones: new Bones(given.skin), levels: given.skin.levels.map((level) => new SkinLevel(level)) } : NEVER;
+// Levels of detail by cut of hair.
+const levelsWith = (cut) => given.skin.levels.map((level) => new SkinLevel(level, cut));
+const skin = given.skin ? { bones: new Bones(given.skin), levels: Object.fromEntries(given.skin.hair.map((cut) => [cut, levelsWith(cut)])) } : NEVER;
 
 const CORNER = 10, EDGE_CORNER = 14; // numbers of a corner: place, normal, paint; and for an edge how far it is moved, coverage
 
@@ -112,33 +126,35 @@ class SkinShapes {
         const far = (place) => (up.w > 0 ? up.w : -(view[2] * place[0] + view[6] * place[1] + view[10] * place[2] + view[14]));
         const pixelAt = (place) => light.w * far(place);
         const pixel = [ray.x * projection.x, ray.y * projection.y];
-        for (const joints of people) {
+        people.forEach((joints, juggler) => {
+            const person = given.people[juggler], paint = given.skin.paint[person];
+            const levels = skin.levels[given.skin.hair[person]];
             const scale = 1 / pixelAt(joints[0]);
-            const level = skin.levels.find(({ from }) => scale >= from) ?? skin.levels.at(-1);
+            const level = levels.find(({ from }) => scale >= from) ?? levels.at(-1);
             const body = new Float32Array(6 * level.count), picture = new Float64Array(3 * level.count);
             level.carried(skin.bones.transforms(joints), pixelAt, body);
             for (let corner = 0; corner < level.count; corner++) {
                 const place = body.subarray(6 * corner, 6 * corner + 3), [x, y] = seen(place), distance = far(place);
                 picture.set([(Math.abs(projection.x) * x) / distance, (projection.y * y) / distance, distance], 3 * corner);
             }
-            fill(solid, level, body);
-            outline(edge, level, body, picture, pixel, Math.sign(projection.x));
-        }
+            fill(solid, level, body, paint);
+            outline(edge, level, body, paint, picture, pixel, Math.sign(projection.x));
+        });
         put(this.solid, solid, CORNER);
         put(this.edge, edge, EDGE_CORNER);
     }
 }
 
-function fill({ corners, triangles }, level, body) {
+function fill({ corners, triangles }, level, body, paint) {
     const first = corners.length / CORNER;
     for (let corner = 0; corner < level.count; corner++) {
-        corners.push(...body.subarray(6 * corner, 6 * corner + 6), ...given.skin.paint[level.covers[corner]]);
+        corners.push(...body.subarray(6 * corner, 6 * corner + 6), ...paint[level.covers[corner]]);
     }
     for (const number of level.triangles) triangles.push(first + number);
 }
 
 // A strip where a triangle that faces the eye meets one that does not, or none: skin.geom.
-function outline({ corners, triangles }, level, body, picture, pixel, flip) {
+function outline({ corners, triangles }, level, body, paint, picture, pixel, flip) {
     const faces = (a, b, c) => {
         const [ax, ay] = [picture[3 * a], picture[3 * a + 1]];
         return (picture[3 * b] - ax) * (picture[3 * c + 1] - ay) - (picture[3 * b + 1] - ay) * (picture[3 * c] - ax) > 0;
@@ -153,7 +169,7 @@ function outline({ corners, triangles }, level, body, picture, pixel, flip) {
         const size = Math.max(Math.hypot(x, y), 1e-6), start = corners.length / EDGE_CORNER;
         const away = [(flip * y * pixel[0]) / size, (-x * pixel[1]) / size];
         for (const corner of [a, b]) {
-            const same = [...body.subarray(6 * corner, 6 * corner + 6), ...given.skin.paint[level.covers[corner]]];
+            const same = [...body.subarray(6 * corner, 6 * corner + 6), ...paint[level.covers[corner]]];
             const soft = level.soft[corner];
             corners.push(...same, 0, 0, 0, soft, ...same, soft * away[0], soft * away[1], 0, 0);
         }

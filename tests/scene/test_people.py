@@ -1,0 +1,80 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from colour_vision import EYES, USUAL, difference, lab, least_difference
+
+import juggle_anim as ja
+from juggle_anim.arrays import Floats
+from juggle_anim.parameters import PEOPLE as CHOICES
+from juggle_anim.scene.figure import figure_capsules
+from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.palette import PALETTES, palette_of, prop_colours
+from juggle_anim.scene.people import PEOPLE, people_numbers, people_paint
+from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.skin import COVERS
+
+SIX = "4 2p 1 1p for 6 jugglers"
+LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
+APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 12.0
+
+
+def shirts(capsules: Floats, limbs: int) -> Floats:
+    """The colour of each juggler's first limb, which is a part of the shirt."""
+    return capsules.reshape(-1, limbs, 12)[:, 0, 8:11]
+
+
+def test_every_person_can_be_chosen_by_number() -> None:
+    assert len(PEOPLE) == CHOICES >= 8
+    for number in range(1, CHOICES + 1):
+        assert people_numbers(str(number), 3).tolist() == [number - 1] * 3
+
+
+def test_jugglers_are_people_in_turn() -> None:
+    assert people_numbers("varied", CHOICES + 2).tolist() == [*range(CHOICES), 0, 1]
+    assert people_numbers("same", 3).tolist() == [0, 0, 0]
+    assert people_numbers("1,4,2", 5).tolist() == [0, 3, 1, 0, 3]
+
+
+def test_people_are_chosen_as_words_numbers_and_lists() -> None:
+    for given, meant in ((3, "3"), ("3", "3"), (" 5, 2", "5,2"), ("same", "same")):
+        assert ja.animate("3", people=given).parameters.people == meant
+    assert ja.animate("3;people=5, 2").settings == "pattern=3;people=5,2"
+
+
+@pytest.mark.parametrize("people", ["varied", "same", 3, "5,2"])
+def test_each_juggler_wears_the_same_in_whatever_detail(people: str | int) -> None:
+    scene = ja.animate(SIX, people=people, figure="person").scene(0.0)
+    wanted = people_paint(str(people), 6)[:, COVERS.index("shirt"), :3]
+    np.testing.assert_array_equal(scene.paint[:, COVERS.index("shirt"), :3], wanted)
+    np.testing.assert_array_equal(shirts(scene.capsules[: scene.limb_count], len(LIMBS)), wanted)
+    np.testing.assert_array_equal(shirts(scene.low_detail, scene.low_detail.shape[1]), wanted)
+    assert len(np.unique(wanted, axis=0)) == {"varied": 6, "same": 1, 3: 1, "5,2": 2}[people]
+
+
+def test_wood_stays_wood() -> None:
+    two = ja.animate("<3|3>", figure="mannequin").scene(0.0).capsules
+    assert len(np.unique(two[: 2 * len(LIMBS), 8:], axis=0)) == 1
+    assert figure_capsules(ja.animate("<3|3>").pose(np.zeros(1)).joints, "mannequin").shape[1] == 2 * len(LIMBS)
+
+
+def test_neighbours_differ_in_skin_hair_or_clothes_at_a_glance() -> None:
+    for one, other in pairwise(people_paint("varied", CHOICES + 1)[:, :, :3]):
+        assert (difference(lab(one), lab(other))[[COVERS.index(cover) for cover in ("shirt", "trousers")]] > 5).all()
+
+
+@pytest.mark.parametrize(("theme", "stage"), LOOKS)
+def test_up_to_eight_props_are_told_apart(theme: str, stage: str) -> None:
+    colours = prop_colours(8, palette_of(theme, stage)).tolist()
+    assert least_difference(colours, USUAL) >= APART
+
+
+@pytest.mark.parametrize(("theme", "stage"), LOOKS)
+def test_props_stand_out_from_all_clothes(theme: str, stage: str) -> None:
+    animation = ja.animate(f"{'4' * 8} for {CHOICES} jugglers", theme=theme, stage=stage, figure="person")
+    worn = animation.scene(0.0).paint[:, [COVERS.index("shirt"), COVERS.index("trousers")], :3].reshape(-1, 3)
+    props = prop_colours(8, animation.palette)
+    for eyes in EYES if theme == "colour-blind" else ["usual"]:
+        ours, theirs = (lab(colours.tolist(), EYES[eyes]) for colours in (worn, props))
+        apart = difference(np.repeat(ours, 8, axis=0), np.tile(theirs, (len(ours), 1)))
+        assert apart.min() >= (CLEAR if eyes == "usual" else CLEAR_TO_ANY_EYES)
