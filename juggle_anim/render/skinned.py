@@ -66,10 +66,10 @@ class SkinnedFigures:
                 some = some[np.argsort(hair[some], kind="stable")]
                 bones = skin.skeleton.transforms(bodies[some])
                 if headless is not None:
-                    # All of head and neck goes to one point within the chest.
+                    # All of head and neck goes to one point below the collar.
                     for figure in np.flatnonzero(some == headless):
                         bones[figure, _OF_HEAD] = 0.0
-                        bones[figure, _OF_HEAD, :, 3] = bodies[headless, [Joint.PELVIS, Joint.CHEST]].mean(axis=0)
+                        bones[figure, _OF_HEAD, :, 3] = bodies[headless, Joint.CHEST]
                 level.upload(bones, paint[some], hair[some])
                 self._shown.append(level)
 

@@ -42,7 +42,8 @@ EYE_VIEW = "eyes"
 EYE_FIELDS_OF_VIEW = math.radians(90.0), math.radians(118.0)
 """Range of a juggler's vertical field of view, [rad]: a wider one would stretch what is at the edges too much."""
 
-_EYES_AHEAD, _EYES_UP, _EYE_DISTANCE = 0.04, 0.04, 2.0  # from the middle of the head; to the target, [m]
+# Above the middle of the head, from where more is seen of hands and throws than from the face; and to the target, [m].
+_EYES_UP, _EYE_DISTANCE = 0.05, 2.0
 _EYE_MARGIN = math.radians(8.0)  # above throws and below hands
 _PITCH_SHARE = 0.6  # of a head's pitch that the camera follows
 
@@ -297,7 +298,7 @@ def eye_camera(
     level = math.hypot(x, z)
     elevation, azimuth = seen.elevation(math.atan2(y, level)), math.atan2(x, z) + aside
     ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(elevation)
-    eye = head + _EYES_AHEAD * np.array([x / level, 0.0, z / level]) + (0.0, _EYES_UP, 0.0)
+    eye = head + (0.0, _EYES_UP, 0.0)
     target = eye + _EYE_DISTANCE * ahead
     angle = seen.field_of_view
     return Camera(_point(eye), _point(target), angle, _NEAREST, _FARTHEST, mirrored=mirrored, inside=juggler)
