@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.skeleton import FACE, HEAD
+from juggle_anim.body.skeleton import FACE, FOOT, HEAD, HIP, SHOULDER, SPINE
 from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, UP, Limb, at, between, mix, trunk_columns
 from juggle_anim.scene.people import SAME, people_paint
 from juggle_anim.scene.rows import Cone, cones, no_rows
@@ -164,30 +163,51 @@ def _side(side: str) -> list[Limb]:
 
 
 def _dressed() -> list[Limb]:
-    """The limbs that a smooth body has otherwise: a shirt over the hips with short sleeves, and more hair."""
-    yoke, hips = between("CHEST", "NECK", 0.35), (at("LEFT_HIP"), at("RIGHT_HIP"))
-    head, up, ahead = at("HEAD"), (at("HEAD") - at("NECK")) / HEAD, (at("FACE") - at("HEAD")) / FACE
-    limbs = [
-        Limb(mix(hips[0], yoke, -0.05), 0.105, mix(hips[1], yoke, -0.05), 0.105, "shirt"),
-        Limb(head - 0.010 * up - 0.030 * ahead, 0.080, head + 0.060 * up + 0.004 * ahead, 0.077, "hair"),
-        Limb(between("CHEST", "NECK", 0.2), 0.052, head - 0.05 * up, 0.058, "skin"),
-        Limb(head - 0.045 * up + 0.030 * ahead, 0.060, head + 0.012 * up + 0.020 * ahead, 0.076, "skin"),
+    """The limbs of a smooth body; their numbers were fitted to pictures of it from all around."""
+    shoulders, hips = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")), (at("LEFT_HIP"), at("RIGHT_HIP"))
+    across, aside = (shoulders[0] - shoulders[1]) / (2 * SHOULDER), (hips[0] - hips[1]) / (2 * HIP)
+    up, head = (at("CHEST") - at("PELVIS")) / SPINE, at("HEAD")
+    ahead = (at("LEFT_TOES") - at("LEFT_ANKLE") + at("RIGHT_TOES") - at("RIGHT_ANKLE")) / (2 * FOOT)
+
+    def trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
+        return at(joint) + left + rise * up + forward * ahead
+
+    def on_head(rise: float, forward: float) -> Floats:
+        return head + rise / HEAD * (head - at("NECK")) + forward / FACE * (at("FACE") - head)
+
+    ends = [trunk("CHEST", side * 0.129 * across, -0.017, -0.006) for side in (1, -1)]
+    hem = [trunk("PELVIS", side * 0.056 * aside, -0.023, -0.008) for side in (1, -1)]
+    limbs = [Limb(ends[0], 0.077, ends[1], 0.077, "shirt"), Limb(hem[0], 0.136, hem[1], 0.136, "shirt")]
+    for side in (1, -1):
+        yoke = trunk("CHEST", side * 0.050 * across, 0.029, -0.046)
+        chest = trunk("CHEST", side * 0.059 * across, -0.109, -0.005)
+        belt = trunk("PELVIS", side * 0.055 * aside, 0.080, 0.006)
+        limbs += [Limb(yoke, 0.051, chest, 0.125, "shirt"), Limb(chest, 0.125, belt, 0.098, "shirt")]
+    limbs += [
+        Limb(between("CHEST", "NECK", 0.2), 0.041, on_head(-0.087, -0.023), 0.059, "skin"),
+        Limb(on_head(-0.082, 0.063), 0.038, on_head(-0.008, 0.018), 0.086, "skin"),
+        Limb(on_head(0.026, -0.044), 0.084, on_head(0.062, 0.001), 0.076, "hair"),
     ]
-    for side in ("LEFT", "RIGHT"):
-        shoulder, elbow, wrist, hip, knee, ankle = (
-            at(f"{side}_{joint}") for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE")
-        )
-        limbs += [
-            Limb(shoulder, 0.051, mix(shoulder, elbow, 0.45), 0.064, "shirt"),
-            Limb(mix(shoulder, elbow, 0.5), 0.051, elbow, 0.038, "skin"),
-            Limb(elbow, 0.046, wrist, 0.027, "skin"),
-            Limb(hip, 0.096, knee, 0.065, "trousers"),
-            Limb(knee, 0.065, ankle, 0.055, "trousers"),
-            *(limb for limb in _side(side)[2:] if limb.cover != "trousers"),
-        ]
-    trunk = [limb for limb in _trunk() if limb.cover == "shirt"]
-    radii = [(0.065, 0.066), (0.044, 0.044), *[(0.097, 0.127), (0.079, 0.105)] * 3]
-    return [replace(limb, start_radius=a, end_radius=b) for limb, (a, b) in zip(trunk, radii, strict=True)] + limbs
+    return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
+
+
+def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
+    """An arm with a short sleeve, and a leg with a light sole under the shoe."""
+    shoulder, elbow, wrist, palm, tips, hip, knee, ankle, toes = (
+        at(f"{side}_{joint}")
+        for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
+    )
+    sole, hip = ankle - 0.034 * UP, hip - 0.006 * out - 0.003 * ahead
+    return [
+        Limb(mix(shoulder, elbow, 0.021), 0.054, mix(shoulder, elbow, 0.436), 0.064, "shirt"),
+        Limb(mix(shoulder, elbow, 0.508), 0.049, elbow, 0.038, "skin"),
+        Limb(mix(elbow, wrist, 0.046), 0.045, wrist, 0.023, "skin"),
+        Limb(mix(wrist, palm, 0.395), 0.030, mix(palm, tips, 0.470), 0.031, "skin"),
+        Limb(hip, 0.098, knee, 0.066, "trousers"),
+        Limb(knee, 0.066, ankle + 0.055 * UP, 0.060, "trousers"),
+        Limb(mix(sole, toes, -0.242) + 0.015 * UP, 0.042, mix(sole, toes, 0.936) - 0.005 * UP, 0.027, "shoes"),
+        Limb(mix(sole, toes, -0.299) - 0.019 * UP, 0.030, mix(sole, toes, 0.957) - 0.022 * UP, 0.030, "soles"),
+    ]
 
 
 LOW_DETAIL_LIMBS = (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
