@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,12 +13,17 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.scene.skin import COVERS, NAMES, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import cross, unit
 
-_FROM = 25.0, 8.0  # scales of the finest and the middle level of detail, [mm on paper per metre]
+_Outlines = tuple[Floats, ...]
+
+_FROM = 40.0, 10.0  # scales of the finest and the middle level of detail, [mm on paper per metre]
+
+NEAREST = 0.02
+"""What is nearer to the camera is not drawn, [m]."""
 
 _SIDES, _SLEEVES = ("left", "right"), ("deltoid", "upper arm", "upper arm, untwisted")
 _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
 _CLOTHES = "shirt", "trousers"
-_ON_HEAD = "hair", "eyes", "irises", "lips"
+_ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
 _HEAD = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _DEEP = 0.012  # a line is drawn within a piece where so much lies between its nearer and its farther part, [m]
@@ -27,7 +32,10 @@ _CELL = 0.015  # of a grid on which pieces are compared, as a share of a body's 
 _CLEARLY = 0.01  # whatever is nearer by more than this is as near, [m]
 _SMOOTH = 0.008  # what is so near to the nearest cloth counts as well, [m]
 _SURELY = 1e6
-_SHORT, _SPECK = 0.012, 0.08  # shorter lines are not drawn within or around a piece, as shares of a body's size on paper
+_SHORT, _SPECK = (
+    0.012,
+    0.08,
+)  # shorter lines are not drawn within or around a piece, as shares of a body's size on paper
 _AT_ONCE = 500_000
 
 
@@ -37,17 +45,17 @@ class Piece:
 
     Args:
         cover: its number in `skin.COVERS`.
+        depth: from the camera, [m]; never less than that of a piece which is drawn later.
         outlines: of what faces the camera, around holes in the other direction, each of shape (N, 2), [mm].
         specks: likewise, but too small for a line around them.
         folds: open lines within, where a nearer part of it ends before a farther one, [mm].
-        depth: from the camera, [m]; never less than that of a piece which is drawn later.
     """
 
     cover: int
-    outlines: tuple[Floats, ...]
-    specks: tuple[Floats, ...]
-    folds: tuple[Floats, ...]
     depth: float
+    outlines: _Outlines
+    specks: _Outlines
+    folds: _Outlines
 
 
 class PiecedSkin:
@@ -67,8 +75,9 @@ class PiecedSkin:
                 level.covers[first], level.bones[first, 0], level.points[first, 0] > 0, cut.beyond, strict=True
             )
         ]
-        known, pieces = np.unique(names, return_inverse=True)
+        known, start, pieces = np.unique(names, return_index=True, return_inverse=True)
         self._names: list[str] = known.tolist()
+        self._covers = level.covers[first[start]].tolist()
         self._pieces: Integers = pieces.ravel()
 
     def seen(self, paper: Floats, depths: Floats) -> list[Piece]:
@@ -79,33 +88,33 @@ class PiecedSkin:
             depths: shape (V,), from the camera, [m].
         """
         points = self._cut.extended(np.column_stack([paper, depths]))
-        facing = _area(points[self._cut.triangles]) < 0
+        corners = points[self._cut.triangles]
+        facing = (_area(corners) < 0) & (corners[..., 2].min(axis=1) > NEAREST)
         faces, pieces = self._cut.triangles[facing], self._pieces[facing]
-        shown = [piece for piece in np.unique(pieces).tolist() if self._names[piece]]
-        parts = [faces[pieces == piece] for piece in shown]
-        self._uncover(parts, [self._names[piece] for piece in shown], points)
-        order = _back_to_front([points[part] for part in parts], [self._names[piece] for piece in shown])
-        covers = [self.level.covers[self.level.triangles[self._cut.sources[self._pieces == shown[n]][0], 0]] for n in order]
-        parts = [parts[number] for number in order]
-        means = np.array([points[part, 2].mean() for part in parts])
+        parts = {name: faces[pieces == number] for number, name in enumerate(self._names) if name}
+        parts = self._without_hidden(parts, points)
+        if not parts:
+            return []
+        order = _back_to_front({name: points[part] for name, part in parts.items()})
+        means = np.array([points[parts[name], 2].mean() for name in order])
         # In this order, and as near to the means as that allows.
-        depth = (np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]) / 2
+        keys = (np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]) / 2
         return [
-            Piece(int(cover), *self._lines(part, points), each)
-            for cover, part, each in zip(covers, parts, depth.tolist(), strict=True)
+            Piece(self._covers[self._names.index(name)], depth, *self._lines(parts[name], points))
+            for name, depth in zip(order, keys.tolist(), strict=True)
         ]
 
-    def _uncover(self, parts: list[Integers], names: list[str], points: Floats) -> None:
-        """Leave out hair and parts of a face that are on the far side of the head."""
-        if "skin" not in names:
-            return
-        head = points[parts[names.index("skin")]]
-        for number, name in enumerate(names):
-            if name in _ON_HEAD:
-                _, hidden = _overlaps(points[parts[number]].mean(axis=1), head)
-                parts[number] = parts[number][~hidden]
+    @staticmethod
+    def _without_hidden(parts: dict[str, Integers], points: Floats) -> dict[str, Integers]:
+        """The triangles of pieces by name, without hair and parts of a face on the far side of the head."""
+        head = points[parts["skin"]]
+        left = {
+            name: part[~_overlaps(points[part].mean(axis=1), head)[1]] if name in _ON_HEAD else part
+            for name, part in parts.items()
+        }
+        return {name: part for name, part in left.items() if len(part)}
 
-    def _lines(self, faces: Integers, points: Floats) -> tuple[tuple[Floats, ...], ...]:
+    def _lines(self, faces: Integers, points: Floats) -> tuple[_Outlines, _Outlines, _Outlines]:
         """The outlines, specks and folds of a piece."""
         ends = _border(faces, self._cut.places)
         behind, before = _overlaps(points[ends].mean(axis=1), points[faces])
@@ -120,15 +129,19 @@ class PiecedSkin:
         return tuple(outlines), tuple(specks), tuple(folds)
 
 
-@lru_cache(maxsize=8)
-def pieced_skin(number: int) -> PiecedSkin:
-    """Return a level of detail of the skin, cut into pieces."""
-    return PiecedSkin(load_skin().levels[number])
+def pieced_skin(scale: float, hair: int) -> PiecedSkin:
+    """Return the skin, cut into pieces, in as much detail as is seen.
+
+    Args:
+        scale: of the body, [mm on paper per metre].
+        hair: a number of `skin.HAIR_CUTS`.
+    """
+    return _pieced_skin(sum(scale < least for least in _FROM), hair)
 
 
-def level_for(scale: float) -> int:
-    """Return the number of the level of detail for a scale, [mm on paper per metre]."""
-    return sum(scale < least for least in _FROM)
+@lru_cache(maxsize=12)
+def _pieced_skin(level: int, hair: int) -> PiecedSkin:
+    return PiecedSkin(load_skin().levels[level].with_hair(hair))
 
 
 def _piece_name(cover: str, bone: str, left: bool, beyond: bool) -> str:
@@ -220,17 +233,17 @@ def _area(triangles: Floats) -> Floats:
     return area
 
 
-def _back_to_front(parts: Sequence[Floats], names: Sequence[str]) -> list[int]:
-    """An order in which parts, triangles of shape (F, 3, 3) each, cover each other: by which is nearer where they meet.
+def _back_to_front(parts: dict[str, Floats]) -> list[str]:
+    """The order in which parts, triangles of shape (F, 3, 3) each, cover each other, as seen on a grid where they meet.
 
-    Their nearest points are compared on a grid. The next part is always the one that covers least of those left.
+    The next part is always the one that covers least of those left; of several, the farthest.
     """
-    samples = [np.concatenate([part, (part + np.roll(part, 1, axis=1)) / 2], axis=1).reshape(-1, 3) for part in parts]
+    corners = parts.values()
+    samples = [np.concatenate([each, (each + np.roll(each, 1, axis=1)) / 2], axis=1).reshape(-1, 3) for each in corners]
     places = np.concatenate(samples)[:, :2]
-    low = places.min(axis=0)
-    cell = _CELL * max(float(np.ptp(places, axis=0).max()), 1e-9)
-    columns = int(np.ptp(places[:, 0]) / cell) + 1
-    rows = int(np.ptp(places[:, 1]) / cell) + 1
+    low, size = places.min(axis=0), np.ptp(places, axis=0)
+    cell = _CELL * float(size.max())
+    columns, rows = (size / cell).astype(int) + 1
     near = np.full((len(parts), rows * columns), np.inf)
     for depths, each in zip(near, samples, strict=True):
         column, row = ((each[:, :2] - low) / cell).astype(int).T
@@ -239,13 +252,15 @@ def _back_to_front(parts: Sequence[Floats], names: Sequence[str]) -> list[int]:
     depths = np.where(meet, near, 0.0)
     nearer = np.clip((depths[None] - depths[:, None]) / _CLEARLY, -1.0, 1.0)
     covers = np.where(meet[None] & meet[:, None], nearer, 0.0).sum(axis=2)  # how far the first covers the second
-    heads = [names.index(each) for each in _HEAD if each in names]
-    covers[np.ix_(heads, heads)] = np.sign(np.subtract.outer(range(len(heads)), range(len(heads)))) * _SURELY
+    names = list(parts)
+    heads = [names.index(each) for each in _HEAD if each in parts]
+    rank = np.arange(len(heads))
+    covers[np.ix_(heads, heads)] = _SURELY * np.sign(rank[:, None] - rank)
     means = [float(each[:, 2].mean()) for each in samples]
     left, order = list(range(len(parts))), []
     while left:
         least = min(left, key=lambda part: (np.maximum(covers[part, left], 0.0).sum().round(3), -means[part]))
-        order.append(least)
+        order.append(names[least])
         left.remove(least)
     return order
 
@@ -277,22 +292,21 @@ def _loops(ends: Integers) -> Iterator[Integers]:
 
 def _overlaps(places: Floats, triangles: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether triangles lie well behind places, and before them; shapes (E, 3) and (F, 3, 3) to (E,)."""
-    areas = _area(triangles)
-    found = np.empty((2, len(places)), dtype=bool)
-    step = max(1, _AT_ONCE // len(triangles))
+    low, high, areas = triangles[..., :2].min(axis=1), triangles[..., :2].max(axis=1), _area(triangles)
+    found = np.zeros((2, len(places)), dtype=bool)
+    step = max(1, _AT_ONCE // max(len(triangles), 1))
     for first in range(0, len(places), step):
-        some = places[first : first + step, None]
-        over = np.ones((some.shape[0], len(triangles)), dtype=bool)
-        depths = np.zeros(over.shape)
-        for corner in range(3):
-            one, other = triangles[:, (corner + 1) % 3, :2], triangles[:, (corner + 2) % 3, :2]
-            (ax, ay), (bx, by) = (np.moveaxis(each - some[..., :2], -1, 0) for each in (one, other))
-            share = (ax * by - ay * bx) / areas  # a barycentric coordinate
-            over &= share > 0
-            depths += share * triangles[:, corner, 2]
-        depths -= some[..., 2]
-        for flags, each in zip(found, (depths > _DEEP, depths < -_BESIDE), strict=True):
-            flags[first : first + step] = (over & each).any(axis=1)
+        x, y = places[first : first + step, :2].T[..., None]
+        near = (low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])
+        place, triangle = np.nonzero(near)
+        place += first
+        corners, here = triangles[triangle], places[place]
+        away = corners[..., :2] - here[:, None, :2]
+        one, other = np.roll(away, -1, axis=1), np.roll(away, -2, axis=1)
+        shares = (one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / areas[triangle, None]  # barycentric
+        depths = np.where((shares > 0).all(axis=1), (shares * corners[..., 2]).sum(axis=1) - here[:, 2], 0.0)
+        found[0, place[depths > _DEEP]] = True
+        found[1, place[depths < -_BESIDE]] = True
     return found[0], found[1]
 
 

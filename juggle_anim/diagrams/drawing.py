@@ -47,12 +47,14 @@ class Polygon:
         fill: colour of the inside; None for none.
         outline: colour of the line around it; None for none.
         width: of that line, [mm].
+        closed: whether the line ends where it began.
     """
 
     outlines: tuple[Floats, ...]
     fill: Colour | None
     outline: Colour | None = None
     width: float = 0.0
+    closed: bool = True
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from itertools import groupby
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
+from juggle_anim.diagrams.body_outlines import NEAREST, pieced_skin
 from juggle_anim.diagrams.drawing import Colour, Drawing, Polygon
 from juggle_anim.diagrams.nodes import PRINT_INK
 from juggle_anim.errors import printable
@@ -17,6 +19,7 @@ from juggle_anim.scene.aids import GHOST_COLOUR as GHOST
 from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.props import PARTS
 from juggle_anim.scene.rows import Cone, Ring, Sphere
+from juggle_anim.scene.skin import load_skin
 
 WIDTH = 180.0
 """Width of the sheet, [mm]."""
@@ -58,17 +61,21 @@ class _Layer:
         parts: outlines of each, [mm].
         fills: colour of each.
         outlined: whether the outline is drawn.
+        folds: open lines within, [mm].
     """
 
     parts: list[Outline]
     fills: list[Colour]
     outlined: bool = True
+    folds: Outline = ()
 
     def marks(self, line: float) -> Iterator[Polygon]:
         """Lines of double width first, whose inner halves the fills cover."""
         if self.outlined:
             yield from (Polygon(part, None, PRINT_INK, 2 * line) for part in self.parts)
         yield from (Polygon(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
+        if self.folds:
+            yield Polygon(self.folds, None, PRINT_INK, line, closed=False)
 
 
 @dataclass(frozen=True)
@@ -80,11 +87,12 @@ class _Item:
 
 
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
-    rows = scene.capsules.astype(float)
-    cones = _Cones(paper, rows)
-    for juggler in range(jugglers):
-        yield from _figure(cones, juggler * len(LIMBS))
-    for first in range(jugglers * len(LIMBS), len(rows), PARTS):
+    if len(scene.bodies):
+        yield from _bodies(scene, paper)
+    else:
+        yield from _limbs(scene, jugglers, paper)
+    cones = _Cones(paper, scene.capsules.astype(float))
+    for first in range(scene.limb_count, len(scene.capsules), PARTS):
         # The top of a club is drawn before the body, which covers the lower part of it.
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
@@ -114,6 +122,18 @@ class _Cones:
         return _Layer([(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined)
 
 
+def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
+    """Figures of round limbs."""
+    limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
+    cones, each = _Cones(paper, limbs), len(limbs) // max(jugglers, 1)
+    for first in range(0, jugglers * each, max(each, 1)):
+        if each == len(LIMBS):
+            yield from _figure(cones, first)
+        else:
+            sticks = range(first, first + each)
+            yield _Item(cones.depth(sticks), [cones.layer(sticks)])
+
+
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """A juggler whose limbs begin at an index."""
     trunk, hips, legs, others = ([[first + each for each in part] for part in kind] for kind in _PARTS)
@@ -123,6 +143,21 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     # No line shows between the hips and the legs, but the near leg has its line where it covers the far one.
     layers = [cones.layer(hips[0] + far, _PALE), cones.layer(near, _PALE), cones.layer(hips[0], _PALE, outlined=False)]
     yield _Item(cones.depth([*hips[0], *far, *near]), layers)
+
+
+def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
+    """Smooth bodies."""
+    bones, paints = load_skin().skeleton.transforms(scene.bodies), scene.paint.astype(float)
+    for joints, carrying, paint, hair in zip(scene.bodies, bones, paints, scene.hair.tolist(), strict=True):
+        distance = paper.parallel_distance or max(-float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST)
+        skin = pieced_skin(paper.scale / distance, hair)
+        seen = paper.to_camera(skin.level.carried(carrying))
+        depths = -seen[:, 2]
+        seen[:, 2] = np.minimum(seen[:, 2], -NEAREST)
+        for piece in skin.seen(paper.to_paper(seen), depths):
+            fill = _colour(paint[piece.cover, :3], _PALE)
+            layers = _Layer([piece.outlines], [fill], folds=piece.folds), _Layer([piece.specks], [fill], outlined=False)
+            yield _Item(piece.depth, [layer for layer in layers if layer.parts[0]])
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:

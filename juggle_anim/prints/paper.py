@@ -111,7 +111,8 @@ def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path as MplPath
 
-    outlines = [MplPath(np.concatenate([each, each[:1]]), closed=True) for each in mark.outlines]
+    ends = int(mark.closed)
+    outlines = [MplPath(np.concatenate([each, each[:ends]]), closed=mark.closed) for each in mark.outlines]
     colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
     line = mark.width * points if mark.outline else 0.0
     _add(axes, PathPatch(MplPath.make_compound_path(*outlines), linewidth=line, joinstyle="round", **colours), order)

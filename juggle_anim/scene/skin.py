@@ -233,6 +233,12 @@ class SkinLevel:
             numbers.reshape(-1, 3).astype(np.uint16), np.cumsum([self.hair[0], *kept]).astype(np.int32),
         )  # fmt: skip
 
+    def carried(self, bones: Singles) -> Floats:
+        """Return where bones take the points, shape (V, 3), [m]; they are as of `Skeleton.transforms`."""
+        moved = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
+        place: Floats = (moved[..., :3] @ (self.points * UNIT)[..., None])[..., 0] + moved[..., 3]
+        return place
+
 
 UNIT = 2.0 / 32767
 """Of the points of the skin, [m]."""

@@ -23,7 +23,7 @@ PATTERNS = ["531", "pattern=5;prop=club", "pattern=<3p 3|3p 3>;prop=ring", "patt
 
 
 def drawn(text: str, time: float) -> Drawing:
-    animation = ja.animate(text)
+    animation = ja.animate(text, figure="person")
     return figure_lines(animation.scene(time), animation.jugglers, 4 / 3)
 
 
@@ -33,7 +33,7 @@ def pixels(drawing: Drawing, folder: Path) -> Bytes:
 
 @pytest.mark.parametrize("text", PATTERNS)
 def test_lines_enclose_just_what_a_picture_shows(text: str, tmp_path: Path) -> None:
-    animation = ja.animate(text)
+    animation = ja.animate(text, figure="person")
     for time in (0.1, 0.45):
         drawing = drawn(text, time)
         marks = tuple(replace(m, fill=(0.0, 0.0, 0.0)) for m in drawing.marks if isinstance(m, Polygon) and m.fill)
@@ -41,6 +41,14 @@ def test_lines_enclose_just_what_a_picture_shows(text: str, tmp_path: Path) -> N
         with Offscreen(*SIZE, transparent=True) as offscreen:
             seen = offscreen.image(animation.scene(time))[..., 3] > 127
         assert (covered & seen).sum() / (covered | seen).sum() > 0.96
+
+
+def test_each_figure_has_outlines_of_its_own_around_the_same_clubs() -> None:
+    counts = []
+    for figure in ("hidden", "stick", "person", "solid"):
+        animation = ja.animate("pattern=3;prop=club", figure=figure)
+        counts.append(len(figure_lines(animation.scene(0.2), animation.jugglers, 4 / 3).marks))
+    assert counts == sorted(set(counts))
 
 
 def test_what_is_nearer_covers_what_is_behind_it(tmp_path: Path) -> None:
@@ -65,10 +73,10 @@ def test_props_keep_their_colours_and_people_are_pale(tmp_path: Path) -> None:
     assert all(min(fill) > 0.7 for fill in fills - colours if fill)
 
 
-def test_a_ring_has_a_hole(tmp_path: Path) -> None:
-    rings = [
-        m for m in drawn("pattern=3;prop=ring", 0.3).marks if isinstance(m, Polygon) and m.fill and len(m.outlines) == 2
-    ]
+def test_a_ring_has_a_hole() -> None:
+    colours = {tuple(row[8:11].tolist()) for row in ja.animate("pattern=3;prop=ring").scene(0.3).rings}
+    marks = drawn("pattern=3;prop=ring", 0.3).marks
+    rings = [m for m in marks if isinstance(m, Polygon) and m.fill in colours and len(m.outlines) == 2]
     assert len(rings) == 3
 
 

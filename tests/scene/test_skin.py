@@ -21,10 +21,7 @@ AROUND = 0.09
 
 def carried(joints: Floats, level: SkinLevel) -> Floats:
     """The points of the skin for joints, shape (V, 3), as the vertex shader has them."""
-    bones = load_skin().skeleton.transforms(joints).astype(float)
-    moved = np.einsum("vk,vkab->vab", level.shares / 255, bones[level.bones])
-    points = level.points * UNIT
-    return (moved[..., :3] @ points[..., None])[..., 0] + moved[..., 3]
+    return level.carried(load_skin().skeleton.transforms(joints))
 
 
 def volume(points: Floats, triangles: Integers, ends: Floats, which: Integers) -> float:
