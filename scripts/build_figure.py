@@ -16,6 +16,7 @@ import numpy as np
 from figure.arm import arm
 from figure.asset import packed, write
 from figure.clothes import shirt, shoe, trousers
+from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
 from figure.head import head
@@ -31,7 +32,7 @@ TARGET = Path(__file__).parents[1] / "assets" / "figure.npz"
 
 def main(path: Path) -> None:
     """Make the file."""
-    made: list[list[Mesh]] = [[], [], []]
+    made: list[list[Mesh]] = eyes()
     for piece in all_pieces():
         for total, part in zip(made, levels(piece), strict=True):
             total += part
@@ -49,7 +50,6 @@ def all_pieces() -> list[Piece]:
     bare_head, bare_arm, below = head(), arm(), trousers()
     upper, sole = shoe()
     other_arm = mirrored(Shape(bare_arm.distance)).distance
-    features = face()
     skin = (bare_head.distance, bare_arm.distance, other_arm)
     return [
         replace(shirt(), over=(*skin, below.distance), clear=0.0018),
@@ -57,7 +57,7 @@ def all_pieces() -> list[Piece]:
         bare_arm,
         bare_head,
         *cuts(),
-        *(replace(piece, over=(bare_head.distance,)) for piece in features),
+        *face(),
         upper,
         replace(sole, over=(upper.distance,)),
     ]

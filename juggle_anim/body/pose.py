@@ -15,7 +15,7 @@ from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.swivels import Swivels
 from juggle_anim.body.skeleton import JOINTS, Joint
-from juggle_anim.body.trunk import pose_head, pose_trunk
+from juggle_anim.body.trunk import look_direction, pose_head, pose_trunk
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
@@ -35,11 +35,13 @@ class Pose:
         times: shape (T,), [s].
         joints: shape (T, J, `JOINTS`, 3), in the world, [m].
         gaps: shape (T, J, 2), how far each hand stays short of its target, [m]; 0 within reach.
+        gaze: shape (T, J, 3), unit vectors in which the eyes look.
     """
 
     times: Floats
     joints: Floats
     gaps: Floats
+    gaze: Floats
 
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:
@@ -52,10 +54,11 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
         plan: slow movements of the bodies over the loop.
     """
     posed = pose_bodies(frames, motion, parameters, plan)
-    joints, gaps = posed.joints, posed.gaps
+    joints, gaps, gaze = posed.joints, posed.gaps, posed.gaze
     if plan.shared:
-        joints, gaps = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps))
-    return Pose(frames.times, rotate_about_y(joints, posed.facing) + posed.standing, gaps)
+        joints, gaps, gaze = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps, gaze))
+    gaze = rotate_about_y(gaze, posed.facing[..., 0])
+    return Pose(frames.times, rotate_about_y(joints, posed.facing) + posed.standing, gaps, gaze)
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,14 @@ class BodyPoses:
     Args:
         joints: shape (T, R, `JOINTS`, 3), [m].
         gaps: shape (T, R, 2), as in `Pose`.
+        gaze: shape (T, R, 3), as in `Pose`.
         standing: shape (T, J, 1, 3), in the world, [m].
         facing: shape (T, J, 1), turns about +y, [rad].
     """
 
     joints: Floats
     gaps: Floats
+    gaze: Floats
     standing: Floats
     facing: Floats
 
@@ -86,7 +91,8 @@ def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: Bo
     hands = rotate_about_y(frames.hands[:, who] - standing[:, who], -facing[:, who])
     ankles, turns = _feet(plan.steps, frames.times, standing, facing) if plan.steps else (None, None)
     trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times)[:, who], ankles)
-    head, face = pose_head(trunk.neck, trunk.upright, plan.gaze.at(frames.times)[:, who] if plan.gaze else None)
+    looks = plan.gaze.at(frames.times)[:, who] if plan.gaze else np.zeros((*hands.shape[:2], 4))
+    head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
     lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
@@ -109,7 +115,7 @@ def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: Bo
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
     joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
-    return BodyPoses(joints, arms.gaps, standing, facing)
+    return BodyPoses(joints, arms.gaps, look_direction(looks[..., 2], looks[..., 3]), standing, facing)
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
@@ -136,7 +142,7 @@ class BodyPlan:
 
     Args:
         reach: how trunk and shoulders move toward far hands, and away from near ones.
-        gaze: shape (T, J, 2): yaw and pitch of the head, [rad]; None if heads keep still.
+        gaze: shape (T, J, 4): yaw and pitch of the head, then of the eyes, [rad]; None if heads keep still.
         steps: where the feet are; None if they stay under the bodies.
         crossings: shape (T, J, 2, 3): by how much hands turn outward and up, and elbows outward, so that crossed arms
             pass each other, [rad]; None if none would meet.

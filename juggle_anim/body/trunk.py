@@ -163,14 +163,16 @@ def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Float
     Args:
         neck: top of the neck, shape (T, J, 3), [m].
         upright: direction of the head from the trunk, shape (T, J, 3), never level.
-        gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2), [rad]; None to look straight ahead.
+        gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2 or more), [rad]; None to look straight
+            ahead.
     """
-    look = np.array([0.0, 0.0, 1.0]) if gaze is None else _direction(gaze[..., 0], gaze[..., 1])
+    look = np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
     up = unit(upright - dot(upright, look) * look)
     head = neck + HEAD * (np.cos(_FORWARD) * up + np.sin(_FORWARD) * look)
     return head, head + FACE * look
 
 
-def _direction(yaw: Floats, pitch: Floats) -> Floats:
+def look_direction(yaw: Floats, pitch: Floats) -> Floats:
+    """The unit vector in a direction, as of `pose_head`; shape (…) to (…, 3)."""
     level = np.cos(pitch)
     return np.stack([np.sin(yaw) * level, np.sin(pitch), np.cos(yaw) * level], axis=-1)

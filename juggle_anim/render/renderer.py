@@ -150,8 +150,7 @@ class Renderer:
             backdrop.draw(camera, scene.stage, target.size, area, target.framebuffer)
             if lit:
                 backdrop.draw_shadows(self._shadows)
-        levels = bodies_to_draw(scene, camera, view, area.height)
-        self._skin.upload(scene.bodies, scene.paint, scene.hair, levels, camera.inside)
+        self._skin.upload(scene, bodies_to_draw(scene, camera, view, area.height), camera.inside)
         self._draw_solids(target.transparent, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Singles
 from juggle_anim.body import Joint
 from juggle_anim.render import gl
 from juggle_anim.render.buffers import generate_name, upload
 from juggle_anim.render.program import build_program
+from juggle_anim.scene.scene import Scene
 from juggle_anim.scene.skin import BONES, COVERS, HAIR_CUTS, SkinLevel, load_skin
 
 _BINDING = 6  # of the uniform block `Bodies`
@@ -43,18 +44,11 @@ class SkinnedFigures:
         self._levels: dict[int, _Level] = {}
         self._shown: list[_Level] = []
 
-    def upload(
-        self,
-        bodies: Floats,
-        paint: Singles,
-        hair: NDArray[np.intp],
-        levels: Sequence[NDArray[np.intp]],
-        headless: int | None = None,
-    ) -> None:
+    def upload(self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None) -> None:
         """Replace all figures.
 
         Args:
-            bodies, paint, hair: as of `Scene`.
+            scene: its bodies are drawn.
             levels: which of them are drawn in each level of detail, the finest first.
             headless: the one whose head is not drawn, counted from 0.
         """
@@ -63,14 +57,14 @@ class SkinnedFigures:
             if len(some):
                 skin = load_skin()
                 level = self._levels.get(number) or self._levels.setdefault(number, _Level(skin.levels[number]))
-                some = some[np.argsort(hair[some], kind="stable")]
-                bones = skin.skeleton.transforms(bodies[some])
+                some = some[np.argsort(scene.hair[some], kind="stable")]
+                bones = skin.skeleton.transforms(scene.bodies[some], scene.gaze[some])
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.
                     for figure in np.flatnonzero(some == headless):
                         bones[figure, _OF_HEAD] = 0.0
-                        bones[figure, _OF_HEAD, :, 3] = bodies[headless, Joint.CHEST]
-                level.upload(bones, paint[some], hair[some])
+                        bones[figure, _OF_HEAD, :, 3] = scene.bodies[headless, Joint.CHEST]
+                level.upload(bones, scene.paint[some], scene.hair[some])
                 self._shown.append(level)
 
     def draw(self, edges: bool = False, mirrored: bool = False) -> None:

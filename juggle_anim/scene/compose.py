@@ -126,6 +126,7 @@ def compose(
         head_limbs=head_limbs(look.figure),
         bodies=bodies,
         paint=paint,
+        gaze=pose.gaze[:, : bodies.shape[1]],
         hair=np.broadcast_to(people_hair(look.people, joints.shape[1])[: bodies.shape[1]], bodies.shape[:2]),
     )
 

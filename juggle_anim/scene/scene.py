@@ -14,7 +14,8 @@ from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.rows import Cone, Sphere, no_rows
 
 NO_CONES, NO_SPHERES, NO_LOW_DETAIL = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
-NO_BODIES, NO_PAINT, NO_HAIR = np.zeros((0, JOINTS, 3)), no_rows(0, 0, 4), np.zeros(0, dtype=np.intp)
+NO_BODIES, NO_GAZE, NO_PAINT = np.zeros((0, JOINTS, 3)), np.zeros((0, 3)), no_rows(0, 0, 4)
+NO_HAIR = np.zeros(0, dtype=np.intp)
 
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
@@ -43,6 +44,7 @@ class Scene:
         head_limbs: which of them are its head, counted within the figure.
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of `skin.COVERS`.
+        gaze: shape (F, 3), unit vectors in which they look.
         hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
     """
@@ -65,6 +67,7 @@ class Scene:
     head_limbs: tuple[int, ...] = ()
     bodies: Floats = field(default_factory=lambda: NO_BODIES)
     paint: Singles = field(default_factory=lambda: NO_PAINT)
+    gaze: Floats = field(default_factory=lambda: NO_GAZE)
     hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)
 
 

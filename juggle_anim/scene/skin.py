@@ -26,6 +26,9 @@ _SIDES = "left", "right"
 # How far elbow and kneecap come out of a limb that is bent by 60°, [m]: without, the skin would cut the corner.
 _ELBOW_OUT, _KNEE_OUT = 0.006, 0.021
 
+EYE = np.array([0.0320, 0.004, 0.0735])
+"""The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
+
 
 @dataclass(frozen=True)
 class Bone:
@@ -58,6 +61,7 @@ def _trunk() -> list[Bone]:
         Bone("neck", Joint.NECK, neck, face),
         Bone("head", Joint.HEAD, face, neck),
         Bone("nape", Joint.NECK, neck, across, ("throat", "neck")),
+        *(Bone(f"{side} eye", Joint.HEAD, face, neck) for side in _SIDES),
     ]
 
 
@@ -133,6 +137,9 @@ _STARTS = [_WEIGHTS[bone.joint] + (0.0 if bone.shift is None else bone.shift) fo
 SUMS = np.array([*(bone.along for bone in BONES), *(bone.aside for bone in BONES), *_STARTS])
 """Weights of joints and of up in the directions along all bones, in those to their sides, and in their starts."""
 
+HEAD, EYES = NAMES.index("head"), slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
+"""Numbers of the head and of the eyes, which turn in it toward what is looked at."""
+
 BETWEEN = np.array([[n, *map(NAMES.index, bone.twist)] for n, bone in enumerate(BONES) if bone.twist])
 """The twisted bones, each with the two that it lies between, shape (N, 3)."""
 
@@ -142,27 +149,34 @@ class Skeleton:
 
     Args:
         joints: shape (`JOINTS`, 3), [m].
+
+    Attributes:
+        joints: likewise.
+        starts: where its bones begin, shape (bones, 3), [m].
     """
 
     def __init__(self, joints: Floats) -> None:
         self.joints = joints
         frames, starts = self._plain_frames(joints)
         self._undo = np.swapaxes(frames, -1, -2)
-        self._starts = starts
+        starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
+        self._from_head = starts[EYES] - starts[HEAD]
+        self.starts = starts
         # Sides of twisted bones at rest, as the bones that they lie between see them.
         self._sides = np.einsum("khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1])
 
-    def transforms(self, joints: Floats) -> Singles:
+    def transforms(self, joints: Floats, gaze: Floats | None = None) -> Singles:
         """Return where the bones take the skin.
 
         Args:
             joints: shape (..., `JOINTS`, 3), [m].
+            gaze: shape (..., 3), where the eyes look; None for straight out of the head.
 
         Returns:
             Shape (..., bones, 3, 4): a rotation and a translation, which take a point of the skin (x, y, z, 1) into the
             world.
         """
-        frames, starts = self._plain_frames(joints)
+        frames, starts = self._plain_frames(joints, gaze)
         carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
         along = frames[..., 0][..., BETWEEN[:, 0], None, :]
         across = unit(carried - dot(carried, along) * along)
@@ -173,14 +187,18 @@ class Skeleton:
             turns += frames[..., axis, None] * self._undo[:, axis, None]
         moved: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
         moved[..., :3] = turns
-        moved[..., 3] = starts - dot(turns, self._starts[:, None])[..., 0]
+        in_world = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
+        starts[..., EYES, :] = starts[..., HEAD, None, :] + in_world
+        moved[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
         return moved
 
     @staticmethod
-    def _plain_frames(joints: Floats) -> tuple[Floats, Floats]:
+    def _plain_frames(joints: Floats, gaze: Floats | None = None) -> tuple[Floats, Floats]:
         """Frames of all bones, shape (..., bones, 3, 3), as yet without twists, and where they start."""
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
+        if gaze is not None:
+            sums[..., EYES, :] = gaze[..., None, :]
         count = len(BONES)
         return _frames(sums[..., :count, :], sums[..., count : 2 * count, :]), sums[..., 2 * count :, :]
 

@@ -1,53 +1,121 @@
-"""Eyes, irises, lids, brows and lips."""
+"""Lids, brows and lips."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from figure.head import EYE
+import numpy as np
+from scipy.interpolate import PchipInterpolator
+
+from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
-from figure.rest_pose import at
-from figure.shapes import Shape, cone, ellipsoid
+from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, union
 from figure.weights import only
 from juggle_anim.arrays import Floats
+from juggle_anim.scene.skin import EYE, NAMES
 
 
 def face() -> list[Piece]:
-    """Eyes, irises, brows and lips."""
-    middle, rigid = at("HEAD"), only("head")
-    eye, size = middle + EYE, 0.0143
-    iris = eye + (0.0, 0.0, 0.0)
-    ball, disc = ellipsoid(eye, (size,) * 3), ellipsoid(iris, (size + 0.0004,) * 3)
-    almond = ellipsoid(eye + (0.0, -0.0004, 0.014), (0.0142, 0.0062, 0.02))
-    round_iris = ellipsoid(eye + (0.0, 0.0, 0.014), (0.0061, 0.0061, 0.02))
-
-    def white(points: Floats) -> Floats:
-        return np.maximum(ball(points), almond(points))
-
-    def dark(points: Floats) -> Floats:
-        return np.maximum(np.maximum(disc(points), round_iris(points)), almond(points) + 0.0002)
-
-    def lash(points: Floats) -> Floats:
-        """The rim of the upper lid."""
-        rim = np.abs(almond(points) - 0.0004) - 0.0008
-        below = 0.0012 - (points - eye)[:, 1]
-        return np.maximum(np.maximum(ellipsoid(eye, (size + 0.0007,) * 3)(points), rim), below)
-
-    box = np.array([0.017, 0.010, 0.018])
-    brow = [
-        Shape(cone(middle + (0.016, 0.0265, 0.0905), 0.0030, middle + (0.034, 0.0305, 0.0835), 0.0034), rigid),
-        Shape(cone(middle + (0.034, 0.0305, 0.0835), 0.0034, middle + (0.050, 0.0260, 0.0680), 0.0022), rigid, 0.004),
-    ]
-    lips = [
-        Shape(ellipsoid(middle + (0.0075, -0.0585, 0.0885), (0.0155, 0.0042, 0.0066)), rigid),
-        Shape(ellipsoid(middle + (-0.0075, -0.0585, 0.0885), (0.0155, 0.0042, 0.0066)), rigid, 0.004),
-        Shape(ellipsoid(middle + (0.0, -0.0670, 0.0875), (0.0185, 0.0052, 0.0072)), rigid, 0.0008),
-    ]
-    mouth = middle + (0.0, -0.063, 0.088)
+    """Lids, lashes, brows and lips; what has two sides is on the left."""
+    skin = head().distance
     return [
-        Piece("eyes", [Shape(white, rigid)], eye - box, eye + box, 0.0008, (200, 60, 24), True),
-        Piece("irises", [Shape(dark, rigid)], eye - box, eye + box, 0.0006, (160, 40, 20), True),
-        Piece("hair", [Shape(lash, rigid)], eye - box, eye + box, 0.0006, (200, 40, 14), True),
-        Piece("hair", brow, middle + (0.005, 0.015, 0.055), middle + (0.06, 0.045, 0.105), 0.0012, (240, 60, 20), True),
-        Piece("lips", lips, mouth - (0.035, 0.02, 0.02), mouth + (0.035, 0.02, 0.02), 0.0014, (300, 60, 28)),
-    ]  # fmt: skip
+        replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
+        *(replace(piece, over=(skin,)) for piece in (lashes(), brow(), lips())),
+    ]
+
+
+def lids() -> Piece:
+    """The lids around the opening."""
+
+    def distance(points: Floats) -> Floats:
+        solid = np.maximum(_sphere(LID)(points), -0.002 - (points - place(*EYE))[:, 2])
+        return in_both(solid, -eye_opening(points), 0.0012)
+
+    box = np.full(3, 0.020)
+    return Piece(
+        "skin", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0006, (1200, 260, 50), True
+    )
+
+
+def lashes() -> Piece:
+    """The dark rim of the upper lid."""
+
+    def distance(points: Floats) -> Floats:
+        rim = np.hypot(_sphere(LID)(points), eye_opening(points)) - 0.0006
+        return np.maximum(rim, 0.0016 - (points - place(*EYE))[:, 1])
+
+    box = np.full(3, 0.020)
+    return Piece(
+        "pupils", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0005, (260, 60, 16), True
+    )
+
+
+def brow() -> Piece:
+    """The left brow."""
+    knots = (
+        (0.0135, 0.0285, 0.0022), (0.0220, 0.0316, 0.0028), (0.0320, 0.0328, 0.0027), (0.0410, 0.0306, 0.0020),
+        (0.0475, 0.0268, 0.0011),
+    )  # fmt: skip
+    return Piece(
+        "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("head"))],
+        place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 130, 30), True,
+    )  # fmt: skip
+
+
+def lips() -> Piece:
+    """Closed lips whose corners are a little up."""
+    knots = (-0.0205, -0.0535, 0.0006), (-0.0080, -0.0556, 0.0047), (0.0080, -0.0556, 0.0047), (0.0205, -0.0535, 0.0006)
+    raised = _raised(_stroke(knots), 0.0021, 0.0034)
+
+    def distance(points: Floats) -> Floats:
+        x, y, _ = (points - place(0.0, 0.0, 0.0)).T
+        parting = -0.0560 + 0.0025 * (x / 0.0205) ** 2
+        # A groove that ends before the corners.
+        return raised(points) + 0.0011 * np.exp(-(((y - parting) / 0.0013) ** 2) - (x / 0.0150) ** 6)
+
+    low, high = place(-0.035, -0.075, 0.05), place(0.035, -0.040, 0.12)
+    return Piece("lips", [Shape(distance, only("head"))], low, high, 0.0007, (900, 170, 40))
+
+
+def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:
+    """A line as seen from the front, of points to the left and above the middle of the head, with half widths."""
+    rows = np.array(knots)
+    middles = np.linspace(rows[0, 0], rows[-1, 0], 14)
+    line = np.column_stack([middles, PchipInterpolator(rows[:, 0], rows[:, 1:])(middles)])
+    parts = [cone(place(a, b, 0.0), first, place(c, d, 0.0), last) for (a, b, first), (c, d, last) in pairwise(line)]
+
+    def distance(points: Floats) -> Floats:
+        flat = points * (1.0, 1.0, 0.0) + place(0.0, 0.0, 0.0) * (0.0, 0.0, 1.0)
+        return union([Shape(part, blend=0.001) for part in parts], flat)
+
+    return distance
+
+
+def _raised(outline: Distance, height: float, width: float) -> Distance:
+    """What lies on the face within an outline: so high, and less near its edge."""
+    bare = head().distance
+
+    def distance(points: Floats) -> Floats:
+        edge = outline(points)
+        share = np.clip(-edge / width, 0.0, 1.0)
+        high = 0.0004 + height * np.sqrt(share * (2 - share))
+        return np.maximum(np.maximum(bare(points) - high, edge), -0.003 - bare(points))
+
+    return distance
+
+
+def _sphere(radius: float) -> Distance:
+    return ellipsoid(place(*EYE), (radius,) * 3)
+
+
+def _lid_chain(points: Floats) -> Floats:
+    """Weights of lids: the upper one goes with the eye in part, but for its corners and where it begins."""
+    x, y, z = (points - place(*EYE)).T
+    share = 0.55 * np.clip(1 - (x / 0.0135) ** 2, 0.0, 1.0) * np.clip(y / 0.005, 0.0, 1.0)
+    share *= np.clip((0.0155 - np.abs(y)) / 0.005, 0.0, 1.0) * (z > 0)
+    rows = np.zeros((len(points), len(NAMES)))
+    rows[:, NAMES.index("left eye")] = share
+    rows[:, NAMES.index("head")] = 1 - share
+    return rows

@@ -12,7 +12,7 @@ from scipy.interpolate import PchipInterpolator
 from figure.head import head, place, skull
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
-from figure.shapes import Distance, Shape, cone, ellipsoid, loft, union
+from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, loft, union
 from figure.weights import neck_chain, only
 from juggle_anim.arrays import Floats
 
@@ -20,19 +20,20 @@ UP = np.array([0.0, 1.0, 0.0])
 
 # Heights of the hairline over the middle of the head, by the angle from straight ahead, [°, m].
 _NATURAL = (
-    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (66.0, 0.020), (74.0, -0.012), (82.0, -0.016),
-    (90.0, 0.014), (100.0, 0.018), (112.0, -0.012), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
+    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (64.0, 0.022), (69.0, -0.004), (74.0, -0.006),
+    (80.0, 0.028), (86.0, 0.034), (98.0, 0.034), (106.0, 0.018),
+    (114.0, -0.016), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
 )  # fmt: skip
 _TIED_BACK = (
-    (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.056), (72.0, 0.022), (84.0, 0.008),
-    (100.0, 0.016), (112.0, -0.012), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
+    (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.057), (70.0, 0.030), (80.0, 0.026),
+    (86.0, 0.034), (98.0, 0.034), (106.0, 0.018), (114.0, -0.014), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
 )  # fmt: skip
 
 
 def cuts() -> list[Piece]:
     """All cuts but the bald one."""
     return [
-        replace(piece, over=(head().distance,))
+        replace(piece, over=(head().distance,), clear=0.0001)
         for piece in (short(), crop(), bob(), ponytail(), curly(), long(), bun())
     ]
 
@@ -94,7 +95,7 @@ def _loose(whole: Sequence[Shape], half: float, top: float) -> Distance:
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
         locks = 0.0016 * np.sin(26 * np.arctan2(x, z + 0.018)) * _rise(-y, -0.09, 0.0)
-        return _both_in(union(whole, points) - locks, -_opening(points, half, top), 0.006)
+        return in_both(union(whole, points) - locks, -_opening(points, half, top), 0.006)
 
     return distance
 
@@ -154,7 +155,7 @@ def _cap(
         below = (height(angle) - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
         share = np.clip(-below / taper, 0.0, 1.0)
         whole = union(bare, points) - 0.0012 - (thickness(x, y, z) - 0.0012) * np.sqrt(share * (2 - share))
-        return _both_in(whole, below, 0.003)
+        return in_both(whole, below, 0.003)
 
     return distance
 
@@ -164,12 +165,6 @@ def _opening(points: Floats, half: float, top: float) -> Floats:
     x, y, z = (points - at("HEAD")).T
     width = half * (1.0 + 0.25 * np.clip(-y / 0.12, 0.0, 1.0))
     return np.maximum(np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03, 0.01 - z)
-
-
-def _both_in(one: Floats, other: Floats, width: float) -> Floats:
-    """What two shapes have in common, with an edge that is rounded over a width."""
-    h = np.maximum(width - np.abs(one - other), 0.0) / width
-    return np.maximum(one, other) + h * h * width / 4
 
 
 def _rise(value: Floats, start: float, end: float) -> Floats:

@@ -11,8 +11,7 @@ from figure.rest_pose import LEFT, at
 from figure.shapes import Shape, both, cone, ellipsoid, loft
 from figure.weights import neck_chain, only
 from juggle_anim.arrays import Floats
-
-EYE = (0.0315, 0.004, 0.0740)
+from juggle_anim.scene.skin import EYE
 
 
 def place(x: float, y: float, z: float) -> Floats:
@@ -44,36 +43,54 @@ def skull() -> list[Shape]:
         ],
     )  # fmt: skip
     return [
-        ball(0.0, 0.026, -0.012, 0.0735, 0.0905, 0.094),
-        ball(0.0, -0.030, 0.034, 0.055, 0.066, 0.056, blend=0.04),
+        ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
+        ball(0.0, -0.026, 0.033, 0.0570, 0.0620, 0.0560, blend=0.04),
         *both(
-            rod((0.054, -0.046, 0.000), 0.015, (0.018, -0.097, 0.066), 0.013, 0.04),
-            ball(0.040, -0.020, 0.058, 0.024, 0.024, 0.022, blend=0.035),
+            rod((0.050, -0.046, 0.002), 0.015, (0.017, -0.087, 0.062), 0.014, 0.04),
+            ball(0.039, -0.020, 0.057, 0.025, 0.025, 0.022, blend=0.035),
         ),
-        ball(0.0, -0.096, 0.073, 0.021, 0.016, 0.016, blend=0.025),
-        *both(rod((0.012, 0.028, 0.0815), 0.0105, (0.046, 0.026, 0.064), 0.009, 0.018)),
+        ball(0.0, -0.088, 0.070, 0.019, 0.015, 0.016, blend=0.025),
+        *both(rod((0.013, 0.029, 0.0795), 0.0100, (0.046, 0.026, 0.0625), 0.009, 0.02)),
         Shape(neck, neck_chain, 0.03),
     ]
 
 
 def head() -> Piece:
-    """Head and neck."""
+    """Head and neck; eyes and lids lie on it."""
     return Piece(
         "skin",
         [
             *skull(),
-            *both(ball(0.033, 0.003, 0.097, 0.021, 0.013, 0.014, blend=0.018, cut=True)),
-            *both(ball(*EYE, 0.0136, blend=0.005)),
-            rod((0.0, 0.012, 0.0855), 0.0065, (0.0, -0.028, 0.1025), 0.0092, 0.013),
             *both(
-                ball(0.0105, -0.0315, 0.0925, 0.0078, 0.0070, 0.0095, blend=0.008),
-                ball(0.0073, -0.0385, 0.0985, 0.0028, 0.0035, 0.004, blend=0.002, cut=True),
+                ball(0.033, 0.003, 0.097, 0.021, 0.014, 0.014, blend=0.018, cut=True),
+                ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
+                Shape(lambda points: eye_opening(points) - 0.0004, cut=True),
             ),
-            ball(0.0, -0.062, 0.080, 0.026, 0.015, 0.013, blend=0.012),
+            rod((0.0, 0.012, 0.0845), 0.0065, (0.0, -0.023, 0.1000), 0.0090, 0.014),
+            *both(ball(0.0095, -0.0265, 0.0910, 0.0070, 0.0064, 0.0090, blend=0.008)),
+            ball(0.0, -0.0390, 0.0820, 0.012, 0.016, 0.010, blend=0.012),
+            ball(0.0, -0.056, 0.0790, 0.026, 0.015, 0.013, blend=0.014),
             *both(*ears()),
         ],
-        (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (3600, 900, 360),
+        (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (3800, 900, 360),
     )  # fmt: skip
+
+
+EYEBALL, LID = 0.0150, 0.0166
+"""Radii of the left eye and of its lids, [m]."""
+
+
+def eye_opening(points: Floats) -> Floats:
+    """The distance of points from the opening between the left lids, which goes on along the line of sight."""
+    half, above, below = 0.0132, 0.0068, 0.0052
+    x, y, z = (points - place(*EYE)).T
+    # The outer corner is a little higher.
+    y = y - 0.06 * x
+    arcs = []
+    for side, height in ((1, above), (-1, below)):
+        low, size = (half**2 - height**2) / (2 * height), (half**2 + height**2) / (2 * height)
+        arcs.append(np.hypot(x, side * y + low) - size)
+    return np.maximum(np.maximum(*arcs), 0.002 - z)
 
 
 def ears() -> list[Shape]:

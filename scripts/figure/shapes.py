@@ -148,9 +148,14 @@ HEM = 0.009
 
 
 def rounded(one: Floats, other: Floats) -> Floats:
-    """The distance of what two shapes have in common, with a rounded edge."""
-    h = np.maximum(HEM - np.abs(one - other), 0.0) / HEM
-    return np.maximum(one, other) + h * h * HEM / 4
+    """What two shapes have in common, with an edge as of cloth."""
+    return in_both(one, other, HEM)
+
+
+def in_both(one: Floats, other: Floats, width: float) -> Floats:
+    """The distance of what two shapes have in common, with an edge that is rounded over a width."""
+    h = np.maximum(width - np.abs(one - other), 0.0) / width
+    return np.maximum(one, other) + h * h * width / 4
 
 
 def jointed(first: Distance, second: Distance, joint: Floats, axis: Floats, width: float) -> Distance:

@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, PALM, SHANK, THIGH
 from juggle_anim.resources import resource
-from juggle_anim.scene.skin import BONES, COVERS, HAIR_CUTS, LEVELS, NAMES, UNIT, SkinLevel, load_skin
+from juggle_anim.scene.skin import BONES, COVERS, EYE, HAIR_CUTS, LEVELS, NAMES, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import cross, dot, unit
 
 REST = load_skin().skeleton.joints
@@ -216,3 +216,18 @@ def test_a_figure_shows_its_body_and_one_cut_of_hair(level: int) -> None:
         np.testing.assert_array_equal(shown.points[shown.triangles], skin.points[expected])
         np.testing.assert_array_equal(shown.with_hair(cut).triangles, shown.triangles)
         assert (skin.covers[parts[1 + cut]] == COVERS.index("hair")).all()
+
+
+def test_eyes_turn_in_their_sockets_toward_what_is_looked_at() -> None:
+    skin, level = load_skin(), load_skin().levels[0]
+    joints = REST + (0.3, 0.1, -0.2)
+    gaze = unit(np.array([0.3, -0.2, 1.0]))
+    bones = skin.skeleton.transforms(joints, gaze).astype(float)
+    for side, x in (("left", EYE[0]), ("right", -EYE[0])):
+        number = NAMES.index(f"{side} eye")
+        middle = REST[Joint.HEAD] + (x, *EYE[1:])
+        turn, shift = bones[number, :, :3], bones[number, :, 3]
+        np.testing.assert_allclose(turn @ middle + shift, middle + (0.3, 0.1, -0.2), atol=1e-6)
+        np.testing.assert_allclose(turn @ (0.0, 0.0, 1.0), gaze, atol=1e-6)
+        pupil = (level.covers == COVERS.index("pupils")) & (level.bones[:, 0] == number) & (level.shares[:, 0] == 255)
+        np.testing.assert_allclose((level.points[pupil] * UNIT).mean(axis=0)[:2], middle[:2], atol=2e-4)

@@ -1,4 +1,4 @@
-"""Gaze: head angles over a loop that follow the highest props which a juggler throws or catches."""
+"""Gaze: angles of heads and eyes over a loop, which follow the highest props that a juggler throws or catches."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from juggle_anim.vectors import rotate_about_y
 MAX_PITCH, MAX_DOWN_PITCH, MAX_YAW = np.radians(40.0), np.radians(25.0), np.radians(60.0)
 """Limits of a head's rotation: up, down, and to either side, [rad]."""
 
+MAX_EYE_YAW, MAX_EYE_PITCH = np.radians(25.0), np.radians(22.0)
+"""Limits of the rotation of eyes in the head: to either side, and up and down, [rad]."""
+
 MAX_GAZE_SPEED = np.radians(120.0)
 """Limit of a head's angular speed in yaw and pitch, [rad/s]; scaled by a head motion above 100 %."""
 
@@ -22,15 +25,15 @@ MAX_GAZE_SPEED = np.radians(120.0)
 _EYES = np.array([0.0, 1.62, 0.08])
 _HANDS = 1.0
 # A prop is weighted by the fourth power of its height above the hands. The direction straight ahead always has the
-# weight of a prop at this height above them, [m].
+# weight of a prop at this height above them, [m]; less for the eyes, which follow more closely.
 _POWER = 4
-_AHEAD = 0.4
+_AHEAD, _EYES_AHEAD = 0.4, 0.3
 # Factors of the weight: of a pass for its catcher, of a pass for its thrower, and of a prop below the hands.
 _INCOMING, _OUTGOING, _BELOW = 3.0, 0.25, 0.15
 # Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest.
 _SHARE = np.array([0.6, 0.5])
-# Standard deviation of the Gaussian that smooths the gaze over time, [s].
-_SMOOTHING_TIME = 0.30
+# Standard deviations of the Gaussians that smooth the movement of heads and eyes over time, [s].
+_SMOOTHING_TIME, _EYE_SMOOTHING_TIME = 0.30, 0.08
 _KNOT, _SAMPLES_PER_KNOT = 0.12, 4
 _MAX_SAMPLES = 500_000
 # Samples by which a time may be off.
@@ -38,15 +41,15 @@ _ROUNDING = 1e-6
 
 
 def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
-    """Head angles of each juggler over one loop.
+    """Angles of each juggler's head and eyes over one loop.
 
     Args:
         motion: paths of props.
         amount: amplitude of the head motion, 1 is natural; the limits of the neck always hold.
 
     Returns:
-        Shape (T, J, 2) at T times, relative to the bodies: yaw, positive to the left, and pitch, positive up, [rad].
-        None for an amount of 0.
+        Shape (T, J, 4) at T times, relative to the bodies: yaw, positive to the left, and pitch, positive up, of the
+        head, and then of the eyes, [rad]. None for an amount of 0.
     """
     jugglers = motion.choreography.jugglers
     if amount == 0:
@@ -55,11 +58,15 @@ def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
     # Even, so that of a loop whose halves are mirror images both get gazes that are.
     knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT))))
     directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
-    smooth = _smoothed(directions, motion.duration)[::_SAMPLES_PER_KNOT]
-    angles = _within_neck(amount * _SHARE * _angles(smooth))
-    return PeriodicSpline(
-        _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots), motion.duration
+    smooth, closer = (
+        _smoothed(directions, motion.duration, time)[::_SAMPLES_PER_KNOT]
+        for time in (_SMOOTHING_TIME, _EYE_SMOOTHING_TIME)
     )
+    angles = _within_neck(amount * _SHARE * _angles(smooth, _AHEAD))
+    heads = _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
+    limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
+    eyes = heads + limit * np.tanh((_angles(closer, _EYES_AHEAD) - heads) / limit)
+    return PeriodicSpline(np.concatenate([heads, eyes], axis=-1), motion.duration)
 
 
 def _weighted_directions(motion: Motion, count: int) -> Floats:
@@ -139,19 +146,19 @@ def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
     return away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 0.1)
 
 
-def _smoothed(values: Floats, duration: float) -> Floats:
+def _smoothed(values: Floats, duration: float, time: float) -> Floats:
     """Values convolved with a Gaussian in time, around the loop."""
-    frequency = 2 * np.pi * _SMOOTHING_TIME / duration * np.arange(len(values) // 2 + 1)
+    frequency = 2 * np.pi * time / duration * np.arange(len(values) // 2 + 1)
     gain = np.exp(-(frequency**2) / 2)[:, None, None]
     return np.fft.irfft(gain * np.fft.rfft(values, axis=0), len(values), axis=0)
 
 
-def _angles(directions: Floats) -> Floats:
-    """Yaw and pitch of a gaze in directions, shape (…, 3) to (…, 2).
+def _angles(directions: Floats, height: float) -> Floats:
+    """Yaw and pitch of a gaze in directions, shape (…, 3) to (…, 2); ahead counts as a prop at a height, [m].
 
     Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from one side to the other.
     """
-    ahead = _AHEAD**_POWER
+    ahead = height**_POWER
     x, y, z = directions[..., 0], directions[..., 1], directions[..., 2] + ahead
     forward = (z + np.sqrt(z * z + 0.1 * (x * x + y * y + ahead * ahead))) / 2
     return np.stack([np.arctan2(x, np.sqrt(forward**2 + 0.1 * y * y)), np.arctan2(y, np.hypot(x, forward))], axis=-1)

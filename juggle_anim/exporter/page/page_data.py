@@ -33,7 +33,7 @@ from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_da
 from juggle_anim.scene.people import people_hair, people_numbers
 from juggle_anim.scene.props import PARTS, club_capsules
 from juggle_anim.scene.rows import Cone
-from juggle_anim.scene.skin import BETWEEN, SUMS, UNIT, SkinLevel, load_skin
+from juggle_anim.scene.skin import BETWEEN, EYES, HEAD, SUMS, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import rotate_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
@@ -106,17 +106,18 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 def _bodies(animation: Animation, rate: float) -> Floats:
     """Rows over a loop. For each juggler: place, sine and cosine of its turn; then in body coordinates what the hands
-    hold, their rotations and joints; and, where the page has no rule for elbows, their angle from the resting
-    direction as sine and cosine.
+    hold, their rotations, joints, and a point 1 m ahead of the head's middle as the eyes look; and, where the page has
+    no rule for elbows, their angle from the resting direction as sine and cosine.
     """
     times = _times(animation, rate)
     count, motion, jugglers = len(times), animation.motion, animation.jugglers
     place = motion.bodies.places(times)
-    frames, joints = animation.sample(times), animation.pose(times).joints
-    hands, seen = _in_body_space(frames.hands, place), _in_body_space(joints, place)
+    frames, pose = animation.sample(times), animation.pose(times)
+    hands, seen = _in_body_space(frames.hands, place), _in_body_space(pose.joints, place)
+    looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], place)
     turns = hand_turns(motion, replace(animation.plan, shared=None), times)
     turn = place[..., FACING, None]
-    parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(POSED_JOINTS)]]
+    parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(POSED_JOINTS)], looked_at]
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
         parts.append(_elbow_turns(animation, hands, turns, sides))
@@ -279,6 +280,8 @@ def _skin(look: Look, paint: Singles, hair: Integers) -> dict[str, Any] | None:
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": BETWEEN.tolist(),
         "rest": whole.skeleton.joints.tolist(),
+        "head": HEAD,
+        "eyes": [[number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)],
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
         "hair": hair.tolist(),
         "levels": [

@@ -7,16 +7,23 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.body.planning.gaze import MAX_DOWN_PITCH, MAX_PITCH, MAX_YAW, plan_gaze
+from juggle_anim.body.planning.gaze import (
+    MAX_DOWN_PITCH,
+    MAX_EYE_PITCH,
+    MAX_EYE_YAW,
+    MAX_PITCH,
+    MAX_YAW,
+    plan_gaze,
+)
 
 ROUND = np.linspace(0, 1, 200)
 
 
 def looks(animation: Animation, amount: float = 1.0) -> Floats:
-    """Yaw and pitch [rad] at even times of a loop, shape (200, J, 2)."""
+    """Yaw and pitch of the head [rad] at even times of a loop, shape (200, J, 2)."""
     track = plan_gaze(animation.motion, amount)
     assert track is not None
-    return track.at(ROUND * animation.duration)
+    return track.at(ROUND * animation.duration)[..., :2]
 
 
 @given(flying_siteswaps(), st.floats(1.0, 300.0))
@@ -25,13 +32,15 @@ def test_a_head_is_slow_and_within_what_a_neck_allows(pattern: str, amount: floa
     track = plan_gaze(animation.motion, amount / 100)
     assert track is not None
     times = np.arange(0, animation.duration, 0.01)
-    yaw, pitch = np.moveaxis(track.at(times), -1, 0)
+    heads, eyes = np.split(track.at(times), 2, axis=-1)
+    yaw, pitch = np.moveaxis(heads, -1, 0)
     assert np.abs(yaw).max() <= MAX_YAW
     assert pitch.min() >= -MAX_DOWN_PITCH
     assert pitch.max() <= MAX_PITCH
     assert track.at(times + animation.duration) == pytest.approx(track.at(times), abs=1e-9)
-    speed = np.abs(np.diff(track.at(times), axis=0)).max(initial=0.0) / 0.01
+    speed = np.abs(np.diff(heads, axis=0)).max(initial=0.0) / 0.01
     assert speed < np.radians(120.0) * max(1.0, amount / 100)
+    assert (np.abs(eyes - heads).max(axis=(0, 1), initial=0.0) <= (MAX_EYE_YAW, MAX_EYE_PITCH)).all()
 
 
 def test_the_higher_the_throws_the_higher_a_juggler_looks() -> None:
@@ -86,6 +95,20 @@ def test_a_pass_that_comes_counts_more_than_throws_of_ones_own() -> None:
         for throws in ("<3p|3p>", "<3p 3|3p 3>")
     )
     assert (mixed > 0.6 * passes).all()
+
+
+@pytest.mark.parametrize("pattern", ["5", "7", "60", "b97531", "pattern=531;body=(130,80,0)."])
+def test_eyes_look_nearer_to_the_highest_prop_than_the_head_does(pattern: str) -> None:
+    animation = animate(pattern)
+    times = ROUND * animation.duration
+    pose, props = animation.pose(times), animation.sample(times).props
+    highest = props[np.arange(len(times)), props[..., 1].argmax(axis=1)]
+    head, face = pose.joints[:, 0, Joint.HEAD], pose.joints[:, 0, Joint.FACE]
+    to_prop, ahead = (away / np.linalg.norm(away, axis=1, keepdims=True) for away in (highest - head, face - head))
+    gaze = pose.gaze[:, 0]
+    assert np.linalg.norm(gaze, axis=1) == pytest.approx(1.0)
+    off, head_off = (np.degrees(np.arccos((each * to_prop).sum(axis=1))).mean() for each in (gaze, ahead))
+    assert off < 0.75 * head_off
 
 
 def test_a_juggler_who_is_turned_looks_the_same_way_seen_from_the_body() -> None:

@@ -12,7 +12,7 @@ function reader(row) {
     return (count) => row.slice(place, (place += count));
 }
 
-// The joints of each juggler in the world, by their numbers, [m]. `wings` are the angles of left and right arms, [rad].
+// The joints of each juggler in the world, by their numbers, [m], with the point `lookedAt`. `wings` are the angles of left and right arms, [rad].
 function jointsAt(time, wings) {
     const row = share(time / given.loop) * bodies.rows;
     const take = reader(bodies.around(row)), leads = led ? reader(led.table.around(row)) : null;
@@ -20,9 +20,11 @@ function jointsAt(time, wings) {
     return Array.from({ length: given.jugglers }, (_, juggler) => {
         const place = take(3), turn = unit([...take(2), 0]);
         const told = [0, 1].map((side) => (led?.arms.includes(2 * juggler + side) ? leads(4) : null));
-        return posed(take, wings, lift(2), told).map(([x, y, z]) => [
+        const inWorld = ([x, y, z]) => [
             place[0] + x * turn[1] + z * turn[0], place[1] + y, place[2] + z * turn[1] - x * turn[0],
-        ]);
+        ];
+        const joints = posed(take, wings, lift(2), told);
+        return Object.assign(joints.map(inWorld), { lookedAt: inWorld(joints.lookedAt) });
     });
 }
 
@@ -33,6 +35,7 @@ const share = (number) => number - Math.floor(number);
 function posed(take, wings, lifted, told) {
     const hands = [take(3), take(3)], turns = [take(7), take(7)], joints = [];
     for (const number of given.joints) joints[number] = take(3);
+    joints.lookedAt = take(3);
     const named = (name) => joints[given.jointNumbers[name]];
     const bulk = bulkOf(named);
     ["LEFT", "RIGHT"].forEach((side, number) => {

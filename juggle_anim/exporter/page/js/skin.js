@@ -16,10 +16,13 @@ function frameOf(along, aside) {
 }
 
 class Bones {
-    constructor({ sums, between, rest }) {
+    constructor({ sums, between, rest, head, eyes }) {
         this.sums = sums;
         this.between = between;
+        this.head = head;
+        this.eyes = eyes;
         this.rest = this.plain(rest);
+        for (const [bone, ...start] of eyes) this.rest.starts[bone] = start;
         // Sides of twisted bones at rest, as the bones that they lie between see them.
         this.sides = between.map(([bone, ...both]) =>
             both.map((other) => this.rest.frames[other].map((axis) => dot(axis, this.rest.frames[bone][1]))));
@@ -28,6 +31,9 @@ class Bones {
     plain(joints) {
         const count = this.sums.length / 3;
         const sums = this.sums.map((weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight])));
+        if (joints.lookedAt) {
+            for (const [bone] of this.eyes) sums[bone] = minus(joints.lookedAt, joints[given.jointNumbers.HEAD]);
+        }
         const frames = Array.from({ length: count }, (_, bone) => frameOf(sums[bone], sums[count + bone]));
         return { frames, starts: sums.slice(2 * count) };
     }
@@ -43,6 +49,10 @@ class Bones {
             });
             frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
         });
+        for (const [bone, ...start] of this.eyes) {
+            const away = minus(start, this.rest.starts[this.head]), rest = this.rest.frames[this.head];
+            starts[bone] = sum(starts[this.head], 1, ...frames[this.head].flatMap((axis, k) => [axis, dot(rest[k], away)]));
+        }
         frames.forEach((frame, bone) => {
             const rest = this.rest.frames[bone], start = this.rest.starts[bone];
             for (let i = 0; i < 3; i++) {

@@ -1,0 +1,52 @@
+"""Eyeballs, which turn: caps of spheres, so that white, iris and pupil have the same rings of corners."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from figure.head import EYEBALL, place
+from figure.mesh import Mesh
+from figure.surfaces import reflected
+from figure.weights import only
+from juggle_anim.arrays import Floats
+from juggle_anim.scene.skin import COVERS, EYE
+
+# For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the eyeball's.
+_PUPIL, _IRIS = 0.20, 0.45
+_CAPS = {
+    "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.90, 1.0)),
+    "irises": (0.0002, (_PUPIL, _IRIS)),
+    "pupils": (0.0004, (_PUPIL,)),
+}
+_AROUND = 24, 12, 8
+"""Corners of a ring in each level of detail."""
+
+
+def eyes() -> list[list[Mesh]]:
+    """Both eyes in each level of detail."""
+    return [
+        [each for cover, (out, rings) in _CAPS.items() for each in _both(cover, out, rings, around)]
+        for around in _AROUND
+    ]
+
+
+def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list[Mesh]:
+    normals, triangles = _cap(np.array(rings), around)
+    points = place(*EYE) + (EYEBALL + out) * normals
+    left = Mesh(points, normals, only("left eye")(points), triangles, COVERS.index(cover))
+    return [left, reflected(left)]
+
+
+def _cap(rings: Floats, around: int) -> tuple[Floats, NDArray[np.int64]]:
+    """Corners of a unit sphere, seen from the front: one in the middle, then rings; and triangles."""
+    angle = 2 * np.pi * np.arange(around) / around
+    ring = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=-1)
+    points = rings[:, None, None] * ring + np.sqrt(1 - rings**2)[:, None, None] * (0.0, 0.0, 1.0)
+    here, there = np.arange(around), np.roll(np.arange(around), -1)
+    triangles = [np.stack([0 * here, 1 + here, 1 + there], axis=-1)]
+    for number in range(1, len(rings)):
+        inner, outer = 1 + (number - 1) * around, 1 + number * around
+        triangles.append(np.stack([inner + here, outer + here, outer + there], axis=-1))
+        triangles.append(np.stack([inner + here, outer + there, inner + there], axis=-1))
+    return np.concatenate([[(0.0, 0.0, 1.0)], points.reshape(-1, 3)]), np.concatenate(triangles)
