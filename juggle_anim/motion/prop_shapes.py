@@ -160,7 +160,7 @@ def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
     if not choreography.as_juggling_lab:
-        offsets[:, 0] *= [1.0 - 2.0 * (hand % 2) for hand, _, _ in carries]
+        offsets[:, 0] *= [2.0 * (hand % 2) - 1.0 for hand, _, _ in carries]
     return offsets
 
 
