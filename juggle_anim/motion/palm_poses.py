@@ -23,6 +23,9 @@ class PalmStyle:
         slope_share: how much palms follow the slope of their hand at ease; hands that dip less follow it less.
         empty: yaw, pitch and roll of an empty hand at ease, shape (3,), [rad].
         claw: roll of a claw, over half a turn.
+        raising: share of a short time between throw and catch in which the fingers of an empty hand go up, and down.
+        flick: how far they go on up while their hand turns round, for its downward acceleration, [rad·s²/m]; so its
+            wrist turns round later and more gently.
     """
 
     inward: float
@@ -30,9 +33,13 @@ class PalmStyle:
     slope_share: float
     empty: Floats
     claw: float = 1.0
+    raising: float = 1 / 3
+    flick: float = 0.0
 
 
-NATURAL_PALMS = PalmStyle(np.radians(40.0), np.radians([45.0, 45.0]), 1.3, np.radians([0.0, 4.0, 38.0]), 0.92)
+NATURAL_PALMS = PalmStyle(
+    np.radians(40.0), np.radians([45.0, 45.0]), 1.3, np.radians([0.0, 4.0, 38.0]), claw=0.92, raising=0.44, flick=0.002
+)
 """As recorded jugglers tilt theirs inward, by 30 to 45°: so a forearm need not turn as far as it can."""
 
 JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))

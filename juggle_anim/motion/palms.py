@@ -47,10 +47,12 @@ TURN, CLOSING, HELD, GRIP = slice(0, 3), slice(3, 5), slice(5, 7), slice(3, 7)
 MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
 # The longest time that any channel needs for its whole range, [s], and a bound on the doublings that reach so far.
 _LONGEST_CHANGE, _MAX_DOUBLINGS = 0.7, 16
-# Time from throws and catches to inner knots, unless a third of the time between them is less, [s].
+# Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
 _KNOT_DISTANCE = 0.16
 # Slower props do not decide where a palm faces, [m/s].
 _MIN_SPEED = 1.5
+# The most by which the fingers of a hand go on up where it turns round, [rad].
+_MAX_FLICK = 0.2
 # A hand closes only by this share at catches and throws, and fully in between.
 _OPENS = 0.75
 
@@ -172,15 +174,17 @@ def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomi
     """All knots by hand and time, with their values: throws and catches, and two between each and the next."""
     loop = choreography.duration
     to, gap = successors(points.hand, points.time, loop)
-    apart = np.minimum(_KNOT_DISTANCE, gap / 3)
     here = np.arange(len(to))
     carries = ~points.throws | points.throws[to]
+    apart = np.minimum(_KNOT_DISTANCE, np.where(carries, 1 / 3, points.style.raising) * gap)
     values, times = [points.value], [points.time]
     for since, near in ((apart, here), (gap - apart, to)):
         gapped = _Gap(points, to, np.where(points.throws, to, here), since / gap)
         force, place = _load_force(choreography, hands, points.hand, points.time + since, apart)
         values.append(
-            np.where(carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near, place))
+            np.where(
+                carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near, force, place)
+            )
         )
         times.append((points.time + since) % loop)
     hand, time = np.tile(points.hand, 3), np.concatenate(times)
@@ -224,11 +228,12 @@ class _Gap:
         turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
-    def empty(self, near: Integers, place: Floats) -> Floats:
+    def empty(self, near: Integers, force: Floats, place: Floats) -> Floats:
         """Values for empty hands, shape (N, `CHANNELS`); `near` is the nearer end."""
         points = self.points
         turn = np.tile(points.style.empty, (len(near), 1))
         turn[:, 1] = sloping(place, points.hand, points.style, points.level)
+        turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
         ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
         # A hand that changes its grasp turns during the whole gap.
         turns = (points.grasp != points.grasp[self.to])[:, None]
