@@ -20,6 +20,9 @@ from juggle_anim.vectors import wrap_angle
 TURNS_PER_SECOND, FEWER_TURNS = 2.5, 0.38
 """A club that flies for t seconds spins by the whole number of turns nearest to the first · t − the second."""
 
+BALL_TURNS_PER_SECOND = 0.9
+"""About how fast balls turn in flight, in half turns: balls with eight panels in two tones look alike after each."""
+
 MAX_SPIN = 5.0
 """Fastest spin; a throw too short for its turns makes fewer whole ones, [turns/s]."""
 
@@ -74,11 +77,22 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
     return np.stack([level.imag / 2, height.imag, level.real / 2], axis=-1)
 
 
+def steady_aims(aims: Floats) -> Floats:
+    """Return aims of one ball at successive times, shape (T, 2), without jumps by half turns that nobody sees.
+
+    A ball with eight panels looks the same after half a turn of its pitch, and also with its yaw half a turn on and its
+    pitch reversed.
+    """
+    yaw = np.unwrap(aims[:, 0], period=np.pi)
+    odd = np.rint((aims[:, 0] - yaw) / np.pi) % 2 == 1
+    return np.stack([yaw, np.unwrap(np.where(odd, -aims[:, 1], aims[:, 1]), period=np.pi)], axis=-1)
+
+
 def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
     """Aims of props in hands, shape (N, 2): in line with the hand, and splayed from props beside them.
 
     Args:
-        kind: "club" or "ring".
+        kind: "club", "ring" or "ball".
         right: shape (N,), whether it is a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
         grip: shape (N, 3), where the prop lies in the hand, [m].
@@ -87,9 +101,12 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
     side = np.where(right, -1.0, 1.0)
     hand = _hand_direction(position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1))
     yaw = side * np.arctan2(hand[:, 0], hand[:, 2])
-    if kind != "club":
+    if kind == "ring":
         return np.stack([yaw, np.full_like(yaw, RING_PITCH)], axis=-1)
-    pitch = np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2])) + CLUB_PITCH
+    pitch = np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
+    if kind == "ball":
+        return np.stack([yaw, pitch], axis=-1)
+    pitch += CLUB_PITCH
     splay = max(0.0, CLUB_WIDTH / 2 / radius - 1) / _GRIP_TO_BODY
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
@@ -127,7 +144,7 @@ def flight_aims(
     Args:
         choreography: the flights.
         bodies: of the jugglers.
-        kind: "club" or "ring"; rings turn as little as possible.
+        kind: "club", "ring" or "ball"; rings turn as little as possible.
         at_throw, at_catch: as in `Aims`.
         spins: turns of a club, in steps of a half; None for the whole number that suits its flight time.
     """
@@ -142,7 +159,9 @@ def flight_aims(
     over = np.abs(yaw) > np.pi / 2
     yaw = np.where(over, yaw - np.copysign(np.pi, yaw), yaw)
     pitch = np.where(over, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
-    if spins is None or kind != "club":
+    if kind == "ball":
+        halves = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch / np.pi)
+    elif spins is None or kind != "club":
         turns_wanted = TURNS_PER_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0 * flights.duration
         halves = 2 * np.round(turns_wanted - pitch / (2 * np.pi))
     else:
@@ -156,4 +175,4 @@ def flight_aims(
     meets[:, 0] -= turning_by[1]
     meets[over, 1] *= -1
     start = at_throw + np.stack([turns[0], 0 * turns[0]], axis=-1)
-    return Aims(at_throw, at_catch, parts, meets, start, change, bool((halves % 2).any()))
+    return Aims(at_throw, at_catch, parts, meets, start, change, kind == "club" and bool((halves % 2).any()))

@@ -18,7 +18,7 @@ from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
 from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import Carry, PropShapes, grip_offsets, prop_shapes
-from juggle_anim.motion.spin import Grips, PropKind, Spin, join_spins, solve_flights_by_kind
+from juggle_anim.motion.spin import Grips, PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
 from juggle_anim.parameters import Parameters
 
 MAX_CATCH_SPEED = 4.0
@@ -99,6 +99,23 @@ class Motion:
     def palms(self) -> Palms:
         """The orientations of the hands."""
         return turn_palms(self.choreography, self.shapes, self.hands, self.flight_paths)
+
+    @cached_property
+    def _ball_spin(self) -> Spin:
+        return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
+
+    def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
+        """Return how single balls are turned at single times: yaw and pitch as of clubs, shape (…, 2), [rad].
+
+        Args:
+            prop: of any shape; the others broadcast with it.
+            times: of each, [s].
+            holders: of each, as in `Frames`.
+        """
+        aims = self._ball_spin.along(self.props.orbit[prop], times + self.props.lead[prop], 0)[0][0]
+        held = holders >= 0
+        aims[held, 0] += self.bodies.facing(holders[held] // 2, np.broadcast_to(times, holders.shape)[held])
+        return aims
 
     @cached_property
     def alike(self) -> Integers:

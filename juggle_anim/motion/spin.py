@@ -90,6 +90,27 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     return Spin(paths, np.array([row[2] for row in rows], dtype=bool), over)
 
 
+def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> Spin:
+    """Return the spin of balls: steady in flight, about an axis to the side, and with the hand that carries them.
+
+    It repeats with the orbit, but for half turns, after which a ball with panels in two tones looks the same.
+
+    Args:
+        choreography: flights and orbits.
+        bodies: of the jugglers.
+        radius: of the largest ball, [m].
+    """
+    events, flights = choreography.events, choreography.flights
+    hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
+
+    def held(hand: Integers, position: Floats) -> Floats:
+        return held_aims("ball", hand % 2 == 1, position, 0 * position, radius)
+
+    thrown, caught = (held(events.hand[event], events.position[event]) for event in (flights.throw, flights.catch))
+    aims = flight_aims(choreography, bodies, "ball", thrown, caught)
+    return spin_paths(choreography, aims, held(hands, choreography.rest[hands]))
+
+
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
     """Join the spins of several kinds of props, in their order; None if there is none."""
     if not spins:

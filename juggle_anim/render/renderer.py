@@ -18,7 +18,7 @@ from juggle_anim.render.skinned import SkinnedFigures
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY, Bubbles, TranslucentLimbs
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
-from juggle_anim.scene.rows import BALL, Cone, Sphere
+from juggle_anim.scene.rows import BALL, Ball, Cone, Sphere
 from juggle_anim.scene.scene import Scene
 
 _SHAPES = ("capsule", "ring", "box", "sphere")
@@ -59,7 +59,7 @@ class Renderer:
         self._shadows = ShadowMap()
         self._ghosts, self._see_through = TranslucentLimbs(), TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
-        self._spheres, self._capsules, self._rings, self._boxes = Instances(2), Instances(3), Instances(3), Instances(2)
+        self._spheres, self._capsules, self._rings, self._boxes = Instances(3), Instances(3), Instances(3), Instances(2)
         self._shading = Instances(3)
         self._skin = SkinnedFigures()
         self._solids = [build_program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
@@ -125,7 +125,7 @@ class Renderer:
         """Draw the view of one camera into a viewport."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
-        self._spheres.upload(_far_to_near(scene.spheres, view))
+        self._spheres.upload(_far_to_near(_with_panels(scene.spheres), view))
         whole, scene = scene, without_head(scene, camera.inside)
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
         if scene is not whole:
@@ -194,6 +194,12 @@ def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
     if cones:
         depths = depths + rows[:, Cone.END] @ ahead
     return np.ascontiguousarray(rows[np.argsort(depths)], dtype=np.float32)
+
+
+def _with_panels(balls: Singles) -> Singles:
+    """Rows of `Ball`; those of `Sphere` have no panels."""
+    missing = Ball.WIDTH - balls.shape[1]
+    return np.pad(balls, ((0, 0), (0, missing))) if missing else balls
 
 
 def _round(scene: Scene) -> Singles:

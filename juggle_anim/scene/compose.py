@@ -25,12 +25,12 @@ from juggle_anim.scene.figure import (
 )
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.people import VARIED, people_hair, people_paint
-from juggle_anim.scene.props import club_capsules, ring_rows
+from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, no_rows, spheres
 from juggle_anim.scene.scene import STUDIO, Scene, Stage
 from juggle_anim.scene.traces import Traces
 
-_BALL_GLOSS, _BOX_GLOSS = 0.6, 0.2
+_BOX_GLOSS = 0.2
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,7 @@ def compose(
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
+    turned = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
     capsules, rings = limbs, nothing
     if frames.aims is not None:
         axes = aim_directions([frames.aims[:, club]])
@@ -108,7 +109,7 @@ def compose(
         capsules = np.concatenate([limbs, clubs], axis=1)
         rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
     return Scenes(
-        spheres=spheres(frames.props[:, ball], size[ball], colours[ball], _BALL_GLOSS),
+        spheres=ball_rows(frames.props[:, ball], turned, size[ball], colours[ball]),
         capsules=capsules,
         camera=camera,
         stage=look.stage,

@@ -1,4 +1,4 @@
-"""Clubs as round cones from knob to top, and rings."""
+"""Balls with panels in two tones, clubs as round cones from knob to top, and rings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE
-from juggle_anim.scene.rows import Cone, Ring
+from juggle_anim.scene.rows import Ball, Cone, Ring, Sphere, spheres
 
 _RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)
 _CLUB_GLOSS, _DULL = 0.55, 0.15
@@ -40,7 +40,41 @@ _PROFILE = np.array([(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) fo
 _PAINT = np.array([(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1))
 _PAINT[-1] = (*_RUBBER, _DULL)
 
-_RING_GLOSS = 0.25
+_RING_GLOSS, _BALL_GLOSS = 0.25, 0.6
+
+# The tone of a ball's other panels: darker where its colour is light, paler where it is dark.
+_DARKER, _PALER, _LIGHT = -0.38, 0.42, 0.42
+
+
+def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles) -> Singles:
+    """Return rows of balls with eight panels.
+
+    Args:
+        centres: shape (T, B, 3), [m].
+        aims: shape (T, B, 2), yaw and pitch, [rad].
+        diameters: shape (B,), [m].
+        colours: shape (B, 3), sRGB.
+
+    Returns:
+        Shape (T, B, 12), rows of `Ball`.
+    """
+    rows = np.zeros((*centres.shape[:2], Ball.WIDTH), dtype=np.float32)
+    rows[..., : Sphere.WIDTH] = spheres(centres, diameters, colours, _BALL_GLOSS)
+    rows[..., Ball.AIM], rows[..., Ball.TONE] = aims, panel_tones(colours)
+    return rows
+
+
+def panel_tones(colours: Singles) -> Singles:
+    """Return the tones of the other panels of balls, shape (B,), from their colours, shape (B, 3), sRGB."""
+    luminance = np.square(colours) @ (0.2126, 0.7152, 0.0722)
+    tones: Singles = np.where(luminance > _LIGHT**2, _DARKER, _PALER).astype(np.float32)
+    return tones
+
+
+def panel_colours(colours: Singles) -> Singles:
+    """Return the colours of the other panels of balls, shape (B, 3), sRGB."""
+    tones = panel_tones(colours)[:, None]
+    return np.where(tones < 0, colours * (1 + tones), colours + (1 - colours) * tones)
 
 
 def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Singles) -> Singles:

@@ -19,6 +19,14 @@ class Sphere:
     CENTRE, RADIUS, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, 8
 
 
+class Ball(Sphere):
+    """Columns of a ball with panels: yaw and pitch as of a club, [rad], and the `TONE` of every other panel: from −1,
+    black, through 0, the colour itself, to 1, white. The last column is not used.
+    """
+
+    AIM, TONE, WIDTH = slice(8, 10), 10, 12
+
+
 class Cone:
     """Columns of a round cone: a limb, a part of a club, a tube. `SHAPE` are all but its `PAINT`."""
 

@@ -26,7 +26,7 @@ class Scene:
     """All that a picture shows. Each row of an array is one instance for the graphics card; `rows` names its columns.
 
     Args:
-        spheres: shape (N, 8), rows of `Sphere`: balls.
+        spheres: shape (N, 12), rows of `Ball`.
         capsules: shape (M, 12), rows of `Cone`: limbs first, then clubs. The radii at the ends differ by less than the
             length.
         camera: from where the scene is seen.

@@ -138,3 +138,34 @@ def test_a_loop_closes_but_for_what_comes_round_turned_over(animation: Animation
     last = following <= np.arange(len(following))
     over = last & (sizes > np.array([orbit.props for orbit in motion.choreography.orbits])[motion.props.orbit])
     assert np.abs(points - np.where(over[:, None], -1.0, 1.0) * pointed).max() < 1e-6
+
+
+# A ball with eight panels looks the same after half a turn about any of its axes.
+LOOKS = np.array([(1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0)])
+
+
+def ball_axes(aims: Floats) -> Floats:
+    """The axes of balls, shape (…, 3, 3): columns to their left, above and ahead."""
+    yaw, ahead = aims[..., :1], aim_directions([aims])
+    left = np.concatenate([np.cos(yaw), 0 * yaw, -np.sin(yaw)], axis=-1)
+    return np.stack([left, np.cross(ahead, left), ahead], axis=-1)
+
+
+def seen_turn(some: Floats, others: Floats) -> Floats:
+    """The least angle that takes balls to look as others do, [rad]."""
+    traces = np.einsum("...ij,...ij,gj->g...", some, others, LOOKS).max(axis=0)
+    return np.arccos(np.clip((traces - 1) / 2, -1.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    "text", ["3", "531", "mills mess", "(6x,4)*", "[34]1", "2", "<3p|3p|3p>", "3B", "531;body=(90,0,0).(180,0,50)."]
+)
+def test_balls_turn_slowly_without_a_jump_and_their_loop_closes(text: str) -> None:
+    animation = animate(text)
+    motion, count = animation.motion, 1200
+    times, props = np.linspace(0.0, animation.duration, count + 1), np.arange(animation.choreography.props)
+    axes = ball_axes(motion.ball_aims(props, times[:, None], animation.sample(times).holders))
+    turns = seen_turn(axes[1:], axes[:-1]) / (animation.duration / count) / (2 * np.pi)
+    assert turns.max() < 2.5
+    assert text == "2" or turns.mean() > 0.3
+    np.testing.assert_allclose(seen_turn(axes[-1], axes[0, motion.successors()]), 0.0, atol=1e-6)

@@ -1,8 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn_scenes import BLUE, CAMERA, GREEN, PLAIN, RED, capsule, hits_round_cone, reddish, scene, seen, sphere
 
 from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.models.meshes import prop_parts
+from juggle_anim.exporter.models.tracks import aim_quaternions
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import Scene
@@ -26,6 +30,31 @@ def test_a_sphere_appears_where_the_projection_says(centre: tuple[float, float, 
     depth = -(CAMERA.view() @ [*centre, 1.0])[2]
     pixels = radius / np.sqrt(depth**2 - radius**2) * HEIGHT / 2 / np.tan(CAMERA.field_of_view / 2)
     assert np.sqrt(shown.sum() / np.pi) == pytest.approx(pixels, abs=0.6)
+
+
+@pytest.mark.parametrize(("yaw", "pitch"), [(0.5, 0.3), (-1.2, 0.9), (2.5, -0.4)])
+def test_panels_of_a_ball_are_those_of_its_mesh_turned_by_the_same_angles(yaw: float, pitch: float) -> None:
+    middle, radius = np.array([0.0, 1.1, 0.0]), 0.5
+    row = np.array([[*middle, radius, 1.0, 1.0, 1.0, 0.0, yaw, pitch, -1.0, 0.0]], dtype=np.float32)
+    picture = draw(replace(scene([sphere((0, 0, 0), 0.1)], stage=PLAIN), spheres=row))
+    parts = prop_parts("ball", 2 * radius, (1.0, 1.0, 1.0))
+    x, y, z, w = aim_quaternions(np.array([yaw, pitch])).tolist()
+    turn = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+    for part, dark in zip(parts, (False, True), strict=True):
+        places = part.mesh.points[part.mesh.triangles].mean(axis=1) @ turn.T
+        local = part.mesh.points[part.mesh.triangles].mean(axis=1)
+        toward = np.array(CAMERA.eye) - middle
+        clear = (np.abs(local).min(axis=1) > 0.12 * radius) & (places @ toward > 0.5 * radius * np.linalg.norm(toward))
+        assert clear.any()
+        for place in places[clear]:
+            column, line = seen(CAMERA, WIDTH, HEIGHT, tuple(middle + place))
+            assert (picture[int(line), int(column)].max() < 120) == dark
 
 
 CONES = {

@@ -156,7 +156,7 @@ def test_neither_a_rare_high_throw_nor_a_huge_prop_is_cut(pattern: str, diameter
 def smallest_room(animation: ja.Animation, aspect: float, times: Floats, margin: float) -> float:
     camera = animation.camera(aspect)
     scenes = animation.scenes(times, camera)
-    spheres, capsules = scenes.spheres.reshape(-1, 8), scenes.capsules.reshape(-1, 12)
+    spheres, capsules = scenes.spheres.reshape(-1, 12), scenes.capsules.reshape(-1, 12)
     centres = np.concatenate([spheres[:, :3], capsules[:, :3], capsules[:, 4:7]]).astype(float)
     radii = np.concatenate([spheres[:, 3], capsules[:, 3], capsules[:, 7]])
     return float(room(camera, centres, radii, aspect, margin).min())

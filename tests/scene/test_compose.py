@@ -20,7 +20,7 @@ def test_each_prop_is_a_sphere_at_its_place_of_its_size_and_colour() -> None:
 
 def test_rows_are_ready_for_the_graphics_card() -> None:
     scene = ja.animate("531").scene(0.3, CAMERA)
-    assert scene.spheres.shape == (3, 8)
+    assert scene.spheres.shape == (3, 12)
     assert scene.capsules.shape == (len(LIMBS), 12)
     for rows in (scene.spheres, scene.capsules):
         assert rows.dtype == np.float32

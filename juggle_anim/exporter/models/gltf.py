@@ -145,7 +145,7 @@ class _Model:
         motion = request.animation.motion
         kinds, colours = drawn_kinds(motion), request.animation.prop_colours
         meshes: dict[tuple[object, ...], int] = {}
-        centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(motion.shapes.oriented).tolist()
+        centres, points = self.buffer.add_rows(self.tracks.props), np.flatnonzero(kinds != "square").tolist()
         pointing = dict(zip(points, self.buffer.add_rows(self.tracks.pointing[points]), strict=True)) if points else {}
         for prop, kind in enumerate(kinds.tolist()):
             size, colour = float(motion.shapes.size[prop]), tuple(map(float, colours[prop]))

@@ -13,13 +13,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import JOINTS
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.scene.limbs import LIMBS
-from juggle_anim.scene.props import club_capsules
+from juggle_anim.scene.props import club_capsules, panel_colours
 from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import STUDIO
 
@@ -63,6 +63,18 @@ def ball(radius: float) -> Mesh:
     """A ball around the origin."""
     slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP_RINGS + 1)
     return _surface_of_revolution(radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes)))
+
+
+def panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
+    """The panels of a ball in its colour, where the product of x, y and z is negative, and those in the other tone."""
+    middles = mesh.points[mesh.triangles].mean(axis=1)
+    first = middles.prod(axis=1) < 0
+    return _part_of(mesh, first), _part_of(mesh, ~first)
+
+
+def _part_of(mesh: Mesh, some: Booleans) -> Mesh:
+    used, triangles = np.unique(mesh.triangles[some], return_inverse=True)
+    return Mesh(mesh.points[used], mesh.normals[used], triangles.reshape(-1, 3))
 
 
 def cube(edge: float) -> Mesh:
@@ -309,7 +321,9 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
             return (Part(ring(size, RING_HOLE * size, RING_THICKNESS), colour, 0.25),)
         case "square":
             return (Part(cube(size), colour, 0.2),)
-    return (Part(ball(size / 2), colour, 0.6),)
+    other = panel_colours(np.array([colour], dtype=np.float32))[0].astype(float)
+    halves = zip(panels(ball(size / 2)), (colour, _colour(other)), strict=True)
+    return tuple(Part(mesh, paint, 0.6) for mesh, paint in halves)
 
 
 def floor_part(pelvises: Singles) -> Part:

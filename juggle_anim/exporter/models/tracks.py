@@ -7,13 +7,14 @@ from typing import TypeVar
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Booleans, Floats, Singles
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.motion_samples import MotionSamples, motion_samples
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
 from juggle_anim.exporter.options import Progress
+from juggle_anim.scene.compose import drawn_kinds
 
 MAX_NUMBERS = 50_000_000
 """Larger models need too much memory, and no program opens them."""
@@ -33,7 +34,7 @@ class MotionTracks:
         pelvises: shape (J, T, 3), [m].
         turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their parents.
         props: shape (P, T, 3), centres, [m].
-        pointing: shape (P, T, 4), quaternions of props; the identity for balls.
+        pointing: shape (P, T, 4), quaternions of props; the identity for squares.
     """
 
     times: Singles
@@ -59,7 +60,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
         if progress:
             progress(min(some.end, request.frames), request.frames)
     continuous(tracks.turns)
-    continuous(continuous_half_turns(tracks.pointing))
+    balls = drawn_kinds(request.animation.motion) == "ball"
+    continuous(nearest_looks(tracks.pointing, balls))
     return tracks
 
 
@@ -89,8 +91,12 @@ def _fill(tracks: MotionTracks, some: MotionSamples) -> None:
     tracks.turns[:, now] = np.moveaxis(turns, 0, 2).reshape(-1, len(some), 4)
     tracks.props[:, now] = np.swapaxes(some.frames.props, 0, 1)
     tracks.pointing[:, now, 3] = 1.0
-    if some.frames.aims is not None:
-        tracks.pointing[:, now] = aim_quaternions(np.swapaxes(some.frames.aims, 0, 1))
+    motion, frames = some.animation.motion, some.frames
+    if frames.aims is not None:
+        tracks.pointing[:, now] = aim_quaternions(np.swapaxes(frames.aims, 0, 1))
+    balls = np.flatnonzero(drawn_kinds(motion) == "ball")
+    aims = motion.ball_aims(balls, frames.times[:, None], frames.holders[:, balls])
+    tracks.pointing[balls, now] = aim_quaternions(np.swapaxes(aims, 0, 1))
 
 
 def quaternions(rotations: Floats) -> Floats:
@@ -148,19 +154,24 @@ def aim_quaternions(aims: Floats) -> Floats:
     return np.stack([-level * up, aside * ahead, aside * up, level * ahead], axis=-1)
 
 
-def continuous_half_turns(track: Track) -> Track:
-    """Add half a turn about a prop's own +z wherever this makes it turn less from one key to the next, in place.
+def nearest_looks(track: Track, balls: Booleans) -> Track:
+    """Add half a turn about an axis of a prop wherever this makes it turn less from one key to the next, in place.
 
-    The yaw of a prop that passes the vertical jumps by half a turn. Clubs and rings look the same after it, but not
-    while a program interpolates.
+    The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns when they are caught.
+    They look the same after it, but not while a program interpolates: clubs and rings after half a turn about their
+    own +z, balls with eight panels about any of their axes. A half turn about +x is followed by one about +y as by one
+    about +z: their numbers 1, 2 and 3 add up without carry.
 
     Args:
-        track: shape (N, T, 4), as for `steady`.
+        track: shape (N, T, 4), as for `continuous`.
+        balls: shape (N,).
     """
-    over = np.stack([track[..., _Y], -track[..., _X], track[..., _W], -track[..., _Z]], axis=-1)
-    stays, turns = (np.abs(np.einsum("ntk,ntk->nt", other[:, 1:], track[:, :-1])) for other in (track, over))
-    odd = np.cumsum(turns > stays, axis=1) % 2 == 1
-    track[:, 1:][odd] = over[:, 1:][odd]
+    x, y, z, w = np.moveaxis(track, -1, 0)
+    looks = np.stack([track, np.stack([w, z, -y, -x], -1), np.stack([-z, w, x, -y], -1), np.stack([y, -x, w, -z], -1)])
+    turned_by = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
+    turned_by[1:3, ~balls] = -1.0
+    chosen = np.bitwise_xor.accumulate(turned_by.argmax(axis=0), axis=1)
+    track[:, 1:] = np.take_along_axis(looks[:, :, 1:], chosen[None, ..., None], axis=0)[0]
     return track
 
 

@@ -109,7 +109,7 @@ class _Stage:
             node = UsdGeom.Xform.Define(self.stage, path)
             centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
             self._add_samples(centres, (Gf.Vec3f(*each) for each in self.tracks.props[prop].tolist()))
-            if motion.shapes.oriented[prop]:
+            if kind != "square":
                 turns = self.tracks.pointing[prop].tolist()
                 self._add_samples(node.AddOrientOp().GetAttr(), (Gf.Quatf(w, x, y, z) for x, y, z, w in turns))
             red, green, blue = colour.tolist()

@@ -21,6 +21,7 @@ from juggle_anim.body.pose import hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import aim_directions
+from juggle_anim.motion.aim import steady_aims
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.renderer import FINER_FROM
@@ -32,7 +33,7 @@ from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, smooth_bodies
 from juggle_anim.scene.people import people_hair, people_numbers
 from juggle_anim.scene.props import PARTS, club_capsules
-from juggle_anim.scene.rows import Cone
+from juggle_anim.scene.rows import Ball, Cone
 from juggle_anim.scene.skin import BETWEEN, EYES, HEAD, SUMS, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import rotate_about_y
 
@@ -163,8 +164,11 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
 
 
 def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """For each timeline of props: its period [s], and a prop's places and directions over one period."""
-    motion = animation.motion
+    """For each timeline of props: its period [s], and a prop's places and directions over one period.
+
+    Directions are unit vectors, but of balls yaw and pitch.
+    """
+    motion, drawn = animation.motion, drawn_kinds(animation.motion)
     courses = []
     for course in np.unique(motion.props.path):
         prop = int(np.flatnonzero(motion.props.path == course)[0])
@@ -175,7 +179,10 @@ def _courses(animation: Animation, rate: float) -> list[dict[str, Any]]:
         since[-1] -= 1e-9 * period
         places = motion.places(np.full(count + 1, prop), since - motion.props.lead[prop])
         columns = [places.centres]
-        if places.aims is not None:
+        if drawn[prop] == "ball":
+            aims = motion.ball_aims(np.full(count + 1, prop), since - motion.props.lead[prop], places.holders)
+            columns.append(steady_aims(aims))
+        elif places.aims is not None:
             columns.append(_axes(places.aims, motion.shapes.kind[prop]))
         over = bool(motion.spin and motion.spin.turned_over[course] and motion.shapes.kind[prop] == "club")
         courses.append({"number": int(course), "period": period, "over": over, "table": packed(np.hstack(columns))})
@@ -323,7 +330,7 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     club_rows = PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)
     return {
-        "ball": (_rounded(row[3:]) for row in scene.spheres),
+        "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in scene.spheres),
         "square": (_rounded(row[3:]) for row in scene.boxes),
         "ring": (_rounded(row[[3, 7, 8, 9, 10, 11]]) for row in scene.rings),
         "club": ([[*ends, *_rounded(row[_LOOK])] for ends, row in zip(_ALONG, club, strict=True)] for club in clubs),

@@ -155,7 +155,7 @@ def test_props_have_their_colours(tmp_path: Path) -> None:
 
 
 def colour_of(glb: Glb, node: str) -> Any:
-    (primitive,) = glb.document["meshes"][glb.nodes[glb.number[node]]["mesh"]]["primitives"]
+    primitive, _ = glb.document["meshes"][glb.nodes[glb.number[node]]["mesh"]]["primitives"]
     return glb.document["materials"][primitive["material"]]["pbrMetallicRoughness"]["baseColorFactor"][:3]
 
 

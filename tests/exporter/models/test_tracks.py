@@ -8,11 +8,12 @@ from juggle_anim.arrays import Floats
 from juggle_anim.exporter.models.tracks import (
     aim_quaternions,
     continuous,
-    continuous_half_turns,
+    nearest_looks,
     quaternions,
     zxy_angles,
 )
 from juggle_anim.motion import aim_directions
+from juggle_anim.motion.aim import steady_aims
 
 TURN = st.floats(-3.1, 3.1)
 
@@ -88,7 +89,18 @@ def test_a_prop_told_to_lie_the_other_way_round_is_rolled_and_does_not_turn() ->
     aims = np.stack([0.3 + 0 * pitch, pitch], axis=-1)
     aims[5:, 0] += np.pi
     aims[5:, 1] = np.pi - aims[5:, 1]
-    track = continuous_half_turns(aim_quaternions(aims[None]))
+    track = nearest_looks(aim_quaternions(aims[None]), np.array([False]))
     step = np.abs(np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]))
     np.testing.assert_allclose(2 * np.arccos(np.minimum(step, 1.0)), 0.15, atol=1e-6)
     np.testing.assert_allclose(matrices(track[0])[..., 2], aim_directions([aims]), atol=1e-12)
+
+
+def test_a_ball_that_jumps_to_where_it_looks_the_same_does_not_turn() -> None:
+    aims = np.stack([np.linspace(0.2, 0.6, 12), np.linspace(-0.5, 1.5, 12)], axis=-1)
+    steady = aim_quaternions(aims[None])
+    aims[3:, 1] += np.pi
+    aims[7:, 0] -= np.pi
+    aims[7:, 1] = np.pi - aims[7:, 1]
+    track = nearest_looks(aim_quaternions(aims[None]), np.array([True]))
+    np.testing.assert_allclose(np.abs(np.einsum("ntk,ntk->nt", track, steady)), 1.0, atol=1e-12)
+    np.testing.assert_allclose(np.abs(np.einsum("tk,tk->t", aim_quaternions(steady_aims(aims)), steady[0])), 1.0)

@@ -2,12 +2,13 @@
 
 const courses = new Map(given.courses.map((course) => [course.number, { ...course, table: new Table(course.table) }]));
 
-// The centre of each prop, [m], and its axis; balls have none.
+// The centre of each prop, [m], and its axis; of balls yaw and pitch, [rad].
 function propsAt(time) {
-    return given.props.map(({ course, lead }) => {
+    return given.props.map(({ course, lead, kind }) => {
         const { table, period, over } = courses.get(course);
         const rounds = (time + lead) / period, row = table.between(share(rounds) * (table.rows - 1));
         const way = over && Math.floor(rounds) % 2 !== 0 ? -1 : 1;
+        if (kind === "ball") return { centre: row.slice(0, 3), axis: row.slice(3) };
         return { centre: row.slice(0, 3), axis: scaled(unit(row.length > 3 ? row.slice(3) : [0, 0, 1]), way) };
     });
 }
@@ -19,7 +20,8 @@ function propRows(props) {
         const { kind, look } = given.props[number];
         if (kind === "club") rows.capsule.push(...look.map((part) => clubPart(centre, axis, part)));
         else if (kind === "ring") rows.ring.push([...centre, look[0], ...axis, ...look.slice(1)]);
-        else rows[kind === "square" ? "box" : "sphere"].push([...centre, ...look]);
+        else if (kind === "square") rows.box.push([...centre, ...look]);
+        else rows.sphere.push([...centre, ...look.slice(0, 5), ...axis, look[5], 0]);
     });
     return rows;
 }
