@@ -22,6 +22,10 @@ NEAR, NEAREST = 0.38, 0.32
 
 _BONES, _SIDES = Arm(UPPER_ARM, FOREARM), np.array([0, 1])
 
+WRIST_LIMITS = np.radians([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
+"""Of the turn of a forearm with the palm up and down, of extension and flexion, and of ulnar and radial deviation,
+[rad]; see `Arms.wrist_angles`."""
+
 FREE_BEND, FARTHEST_BEND = np.radians(68.0), np.radians(78.0)
 """Bend of a wrist beyond which its hand gives way, and the bend that it never reaches, [rad]."""
 
@@ -106,6 +110,24 @@ class Arms:
     thumbs: Floats
     thumb_tips: Floats
     gaps: Floats
+
+    def wrist_angles(self, shoulders: Floats) -> Floats:
+        """Turns of forearms, flexion and radial deviation of wrists, shape (T, J, 2, 3), [rad].
+
+        A hand is turned about its forearm first, 0 with the thumb up and above 0 with the palm down, then about the
+        axis of its thumb, and last about that of its palm.
+
+        Args:
+            shoulders: shape (T, J, 2, 3), [m].
+        """
+        forearm, fingers = (self.wrists - self.elbows) / FOREARM, (self.palms - self.wrists) / PALM
+        thumb = unit(self.thumbs - self.palms + THUMB_BACK * fingers)
+        hinge, outward = unit(cross(forearm, self.elbows - shoulders)), _OUTWARD[:, None]
+        palm = outward * cross(fingers, thumb)
+        turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
+        flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
+        deviation = np.arctan2(-dot(thumb, forearm), dot(fingers, forearm))
+        return np.concatenate([turn, flexion, deviation], axis=-1)
 
 
 def reach_for(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arm import reach_for
-from juggle_anim.body.arms.solvers import DEFAULT_SOLVER, SOLVERS, Solver
+from juggle_anim.body.arm import Arms, reach_for
+from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.legs import ANKLES, stand
 from juggle_anim.body.planning.reach import Reach
@@ -18,7 +18,7 @@ from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.trunk import look_direction, pose_head, pose_trunk
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.motion.palms import CHANNELS, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import rotate_about_y, wrap_angle
@@ -122,9 +122,59 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
     """How the hands of those who are posed turn, as `juggle_anim.motion.palms` has it; shape (T, J, 2, `CHANNELS`)."""
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
-    if plan.crossings:
+    if plan.turns:
+        turns[..., TURN] += plan.turns.at(times)[:, plan.shared.posed if plan.shared else slice(None)]
+    elif plan.crossings:
         turns[..., HAND] += plan.crossings.at(times)[:, plan.shared.posed if plan.shared else slice(None), :, HAND]
     return turns
+
+
+@dataclass(frozen=True)
+class ArmTargets:
+    """What natural arms at ease are posed for, seen from J jugglers at T times.
+
+    Args:
+        hands: shape (T, J, 2, 3), [m].
+        turns: shape (T, J, 2, `CHANNELS`), of the hands.
+        shoulders: shape (T, J, 2, 3), [m].
+        lift: by how much elbows turn outward, shape (T, J, 2), [rad].
+        volume: of the bodies, of shape (T, J).
+    """
+
+    hands: Floats
+    turns: Floats
+    shoulders: Floats
+    lift: Floats
+    volume: CollisionVolume
+
+    @staticmethod
+    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats) -> ArmTargets:
+        """At some times, shape (T,), [s]."""
+        numbers = np.arange(2 * motion.choreography.jugglers)
+        hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(len(times), -1, 2, 3)
+        hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
+        trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(times))
+        head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
+        volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+        lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
+        return ArmTargets(hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume)
+
+    def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
+        """Those of some jugglers at some moments, both of shape (N,), as of one juggler at N times."""
+        pairs = moments[:, None], jugglers[:, None]
+        hands, turns, shoulders, lift = (each[pairs] for each in (self.hands, self.turns, self.shoulders, self.lift))
+        return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs))
+
+    def posed(self, turned: float | Floats = 0.0, lifted: float | Floats = 0.0) -> Arms:
+        """The arms, which do not keep clear of the bodies.
+
+        Args:
+            turned: by how much more hands turn outward, up and over, broadcasts over (T, J, 2, 3), [rad].
+            lifted: by how much more elbows turn outward, broadcasts over (T, J, 2), [rad].
+        """
+        turns, natural = self.turns.copy(), SOLVERS[DEFAULT_SOLVER]
+        turns[..., TURN] += turned
+        return reach_for(self.hands, turns, self.shoulders, lambda _: natural, AT_EASE + self.lift + lifted)
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
@@ -148,6 +198,8 @@ class BodyPlan:
             pass each other, [rad]; None if none would meet.
         clearance: shape (T, J, 2): by how much natural elbows turn outward on their way around trunk and head, [rad];
             None if none need to.
+        turns: shape (T, J, 2, 3): by how much hands turn outward, up and over, with what `crossings` has for them, so
+            that wrists stay within their limits, [rad]; None if they do anyway.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
     """
@@ -157,6 +209,7 @@ class BodyPlan:
     steps: Steps | None
     crossings: PeriodicSpline | None = None
     clearance: PeriodicSpline | None = None
+    turns: PeriodicSpline | None = None
     swivels: Swivels | None = None
     shared: SharedPoses | None = None
 

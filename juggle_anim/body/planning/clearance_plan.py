@@ -9,26 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arm import reach_for
-from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS
-from juggle_anim.body.clearance import CollisionVolume, arm_depths
-from juggle_anim.body.pose import ELBOW, BodyPlan, hand_turns
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.arm import Arms
+from juggle_anim.body.clearance import arm_depths
+from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
-from juggle_anim.body.trunk import pose_head, pose_trunk
-from juggle_anim.motion import Motion
-from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import cross, dot, unit
 
-KNOT = 1 / 15
-"""Time between knots of the plan, [s]."""
-
-MAX_KNOTS = 6_000
-"""Knots times jugglers beyond which nothing is planned."""
-
-# Samples of each knot, and how many before and after a knot count for it.
-_SAMPLES, _AROUND = 4, 4
+# How many samples before and after a knot count for it.
+_AROUND = 4
 
 _TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
 
@@ -54,37 +43,30 @@ _MOST_STEPS = 3
 _LAPS = 1  # until a path forgets how it began
 
 
-def plan_clearance(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, left_out: Booleans | None = None
-) -> PeriodicSpline | None:
+def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None:
     """By how much elbows turn outward over a loop to keep clear of trunk and head.
 
     Args:
-        motion: paths of hands.
-        parameters: the plan depends on body motion; it is made at the default swivel.
-        plan: the other movements of the bodies.
-        left_out: shape (J,), whose elbows stay as they are; nobody's by default.
+        targets: at T even times of the loop, a whole number for each knot.
+        arms: that are posed for them.
+        knots: N.
 
     Returns:
-        Shape (T, J, 2) at T times, [rad]; None if no arm comes near its body.
+        Control values of a `PeriodicSpline`, shape (N, J, 2), [rad]; None if no arm comes near its body.
     """
-    loop, jugglers = motion.duration, motion.choreography.jugglers
-    knots = 2 * max(2, round(loop / (2 * KNOT)))
-    if knots * jugglers > MAX_KNOTS:
-        return None
-    times = np.arange(float(knots * _SAMPLES)) * (loop / (knots * _SAMPLES))
-    arms, volume = _arms(motion, parameters, plan, times)
-    shoulder, elbow, wrist, thumb, fingers = (each.reshape(-1, 3) for each in arms)
-    bodies = volume.subset(
-        (np.repeat(np.arange(len(times)), 2 * jugglers), np.tile(np.repeat(np.arange(jugglers), 2), len(times)))
+    samples, jugglers = targets.hands.shape[:2]
+    fingers = (arms.palms - arms.wrists) / PALM
+    thumb = unit(arms.thumbs - arms.palms + THUMB_BACK * fingers)
+    joints = (targets.shoulders, arms.elbows, arms.wrists, thumb, fingers)
+    shoulder, elbow, wrist, thumb, fingers = (each.reshape(-1, 3) for each in joints)
+    bodies = targets.volume.subset(
+        (np.repeat(np.arange(samples), 2 * jugglers), np.tile(np.repeat(np.arange(jugglers), 2), samples))
     )
     depths = arm_depths(bodies, shoulder, elbow[:, None], wrist)[:, 0]
-    touching = (depths.reshape(len(times), -1) > _TOUCHES).any(axis=0)
-    if left_out is not None:
-        touching &= ~np.repeat(left_out, 2)
+    touching = (depths.reshape(samples, -1) > _TOUCHES).any(axis=0)
     if not touching.any():
         return None
-    near = np.flatnonzero((depths > -_FAR) & np.tile(touching, len(times)))
+    near = np.flatnonzero((depths > -_FAR) & np.tile(touching, samples))
     lacking = np.zeros((len(depths), len(_TURNS)))
     outward = np.tile([1.0, -1.0], len(depths) // 2)[near, None]
     elbows = _swung(shoulder[near], elbow[near], wrist[near], outward)
@@ -97,34 +79,10 @@ def plan_clearance(
     bent = np.maximum(_BENT - straight, 0.0)
     costs = _COST_OF_GAP * lacking * lacking
     costs[near] += _COST_OF_DEVIATION * aside * aside + _COST_OF_BEND * bent * bent
-    costs = costs.reshape(len(times), -1, len(_TURNS))[:, touching]
+    costs = costs.reshape(samples, -1, len(_TURNS))[:, touching]
     controls = np.zeros((knots, 2 * jugglers))
     controls[:, touching] = _TURNS[_mirrored(_cheapest(costs, knots), costs, np.flatnonzero(touching))]
-    return PeriodicSpline(controls.reshape(knots, jugglers, 2), loop) if controls.any() else None
-
-
-def _arms(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
-) -> tuple[tuple[Floats, ...], CollisionVolume]:
-    """Natural arms in the frames of the bodies, and the bodies.
-
-    Returns:
-        Shoulders, elbows and wrists, (T, J, 2, 3), [m]; directions to the sides of thumbs and along fingers, likewise;
-        and the bodies.
-    """
-    numbers = np.arange(2 * motion.choreography.jugglers)
-    hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(len(times), -1, 2, 3)
-    hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
-    trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(times))
-    head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
-    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
-    lift = plan.crossings.at(times)[..., ELBOW] if plan.crossings else 0.0
-    turns = hand_turns(motion, plan, times)
-    natural = SOLVERS[DEFAULT_SOLVER]
-    arms = reach_for(hands, turns, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE) + lift)
-    fingers = (arms.palms - arms.wrists) / PALM
-    thumbs = unit(arms.thumbs - arms.palms + THUMB_BACK * fingers)
-    return (trunk.shoulders, arms.elbows, arms.wrists, thumbs, fingers), volume
+    return controls.reshape(knots, jugglers, 2) if controls.any() else None
 
 
 def _swung(shoulder: Floats, elbow: Floats, wrist: Floats, outward: Floats) -> Floats:

@@ -30,9 +30,6 @@ from juggle_anim.vectors import cross, dot, norm, unit, unit_interval
 TURNS = 3
 """By how much a hand turns outward and up, and its elbow outward."""
 
-KNOT = 1 / 13
-"""Time between knots of the plan, [s]."""
-
 MAX_KNOTS = 250
 """Knots times jugglers whose hands cross, beyond which nothing is planned."""
 
@@ -95,19 +92,19 @@ _MOST_TURNED, _COST_OF_TWIST = np.radians(88.0), 12.0
 _COST_OF_GRIP = 1000.0
 
 
-def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
+def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int) -> PeriodicSpline | None:
     """The turns of crossed arms over a loop.
 
     Args:
         motion: paths of hands.
         parameters: the plan depends on body motion; it is made at the default swivel.
         plan: the other movements of the bodies.
+        knots: how many, even.
 
     Returns:
         Shape (T, J, 2, `TURNS`) at T times, [rad]; None if no arms of one juggler meet.
     """
     loop, jugglers = motion.duration, motion.choreography.jugglers
-    knots = 2 * max(2, round(loop / (2 * KNOT)))
     times = np.arange(float(knots * _SAMPLES)) * (loop / (knots * _SAMPLES))
     crossing = np.flatnonzero(_hands_cross(motion, times))
     if not 0 < len(crossing) * knots <= MAX_KNOTS:
@@ -121,16 +118,6 @@ def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pe
         if arms.gap_at_ease().min() < -_TOUCHES:
             controls[:, juggler] = _best_turns(arms, motion, parameters, plan, juggler, knots)
     return PeriodicSpline(controls, loop) if controls.any() else None
-
-
-def arms_meet(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Booleans:
-    """Whose arms lie in each other at some time of the loop although they are planned to cross, shape (J,)."""
-    assert plan.crossings
-    meeting: Booleans = np.asarray(plan.crossings.controls.any(axis=(0, 2, 3)))
-    for juggler in np.flatnonzero(meeting):
-        left, right = _posed(motion, parameters, plan, int(juggler))
-        meeting[juggler] = min(float(_gaps(left, one, right, other).min()) for one, other in _ARMS) < -_TOUCHES
-    return meeting
 
 
 def _posed(motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int) -> tuple[Floats, Floats]:
@@ -220,7 +207,7 @@ class _Arms:
     def gap_at_ease(self) -> Floats:
         """The gap between the arms as they are without a plan, of upper arms and forearms, shape (T,), [m]."""
         left, right = (arm[:, _EASE : _EASE + 1] for arm in self.joints)
-        return np.minimum.reduce([_gaps(left, one, right, other)[:, 0, 0] for one, other in _ARMS])
+        return np.asarray(arm_gaps(left, right)[:, 0, 0].min(axis=-1))
 
     def outcome(
         self, turns: Floats, motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int
@@ -239,7 +226,7 @@ class _Arms:
         speed = np.stack([norm(np.diff(arm[:, 0], axis=0))[..., 0] for arm in (left, right)])
         speed *= len(left) / motion.duration
         haste = speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3] - EXCESS_SPEED
-        return min(float(_gaps(left, one, right, other).min()) for one, other in _ARMS), float(haste.max())
+        return float(arm_gaps(left, right).min()), float(haste.max())
 
     def costs(self) -> Floats:
         """The costs of each pair of ways at each sample, shape (T, C, C)."""
@@ -295,6 +282,15 @@ def _turned_too_far(joints: Floats, palm: Floats) -> Floats:
     hinge = unit(cross(forearm, joints[..., 1, :] - joints[..., 0, :]))
     turn = np.arctan2(dot(palm, cross(hinge, forearm)), dot(palm, hinge) * np.array([[-1.0], [1.0]]))[..., 0]
     return np.asarray(np.maximum(-_MOST_TURNED - turn, 0.0) + np.maximum(turn - _MOST_TURNED, 0.0))
+
+
+def arm_gaps(left: Floats, right: Floats) -> Floats:
+    """Gaps between forearms, and between each forearm and the other upper arm, shape (T, C, D, 3), [m].
+
+    Args:
+        left, right: joints of arms, as those of `_gaps`.
+    """
+    return np.stack([_gaps(left, one, right, other) for one, other in _ARMS], axis=-1)
 
 
 def _gaps(some: Floats, part: int, others: Floats, other: int) -> Floats:

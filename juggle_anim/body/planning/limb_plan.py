@@ -1,0 +1,192 @@
+"""Plan of limbs: hands and elbows turn a little more, so that wrists stay within people's limits and arms stay clear.
+
+Where natural arms break a limit, derivatives tell which turns of hands and elbows mend that with the least change, of
+both arms at once (damped least squares: K. Levenberg, "A method for the solution of certain non-linear problems in
+least squares", 1944). What each knot is given for the moments around it makes a smooth curve; a few rounds find it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
+from juggle_anim.body.clearance import arm_depths, head_depth, trunk_depth
+from juggle_anim.body.planning.crossings import arm_gaps
+from juggle_anim.body.pose import ArmTargets
+from juggle_anim.body.skeleton import FOREARM, PALM
+from juggle_anim.choreography import Grasp
+from juggle_anim.motion import Motion
+from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.vectors import dot, smooth_step, wrap_angle
+
+LIMB_TURNS = 4
+"""By how much a hand turns outward, up and over, and its elbow outward."""
+
+_ROUNDS = 10
+
+# The largest turns, [rad].
+_MOST = np.radians([50.0, 35.0, 60.0, 50.0])
+
+# What turns cost: usually, of hands that hold clubs, which are in line with them, and in Juggling Lab's style, whose
+# palms stay.
+_COSTS, _WITH_CLUBS, _AS_JUGGLING_LAB = np.array([[1.0, 1.5, 1.0, 1.0], [30.0, 30.0, 1.0, 1.0], [*3 * [np.inf], 1.0]])
+
+# Added to the squares of the derivatives; and the largest turn that a round adds, [rad].
+_DAMPING, _LARGEST_STEP = 0.05, 0.5
+
+# Of each arm, three angles of the wrist and its whole bend [rad], its depth in the body, and how far the hand is short,
+# [m]: where the plan keeps them, and what the rest counts. Then the same of the gaps between the arms.
+_MARGIN = np.radians(3.0)
+_LOWEST = np.array([*(WRIST_LIMITS[:, 0] + _MARGIN), -np.inf, -np.inf, -np.inf])
+_HIGHEST = np.array([*(WRIST_LIMITS[:, 1] - _MARGIN), FREE_BEND, 0.0, 0.004])
+_WEIGHTS = np.array([1.0, 1.0, 1.0, 1.0, 16.0, 12.0])
+_GAP, _WEIGHT_OF_GAP = 0.008, 22.0
+
+# What the plan takes for deep: arms a little before they touch their bodies, forearms and hands a little after. [m]
+_BEFORE, _AFTER = 0.002, 0.003
+
+# Nearly upside down a forearm could as well turn the other way: there it counts less and less, [rad].
+_UPSIDE_DOWN, _WHOLLY = np.radians([130.0, 170.0])
+
+# Shares of forearms and hands at which they are looked at, and their radii at both ends, as they are drawn, [m].
+_SHARES = np.linspace(0.0, 1.0, 6)
+_RADII = ((0.037, 0.026), (0.022, 0.0165))
+
+_SMALL = 0.02  # turn from which derivatives follow, [rad]
+
+_BELL = np.array([1.0, 2.0, 1.0]) / 4.0
+
+
+def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: int) -> tuple[Floats, Floats]:
+    """By how much more hands and elbows of some jugglers turn over a loop.
+
+    Args:
+        motion: paths of hands.
+        targets: of all jugglers at T even times of the loop, a whole number for each knot.
+        jugglers: shape (J,), whose they are.
+        knots: N.
+
+    Returns:
+        Control values of a `PeriodicSpline`, shape (N, J, 2, `LIMB_TURNS`), [rad]; and what is still beyond limits, as
+        a sum of squares, shape (J,).
+    """
+    samples, loop, count = len(targets.hands), motion.duration, len(jugglers)
+    times, as_juggling_lab = np.arange(float(samples)) * (loop / samples), motion.choreography.as_juggling_lab
+    moments, who = np.repeat(np.arange(samples), count), np.tile(jugglers, samples)
+    targets, free = targets.at(moments, who), (_penguins(motion) | as_juggling_lab)[who, None]
+    costs = np.tile(_AS_JUGGLING_LAB if as_juggling_lab else _WITH_CLUBS if motion.shapes.has_clubs else _COSTS, 2)
+    turns, best = np.zeros((2, knots, count, 2, LIMB_TURNS))
+    least = np.full(count, np.inf)
+    for trial in range(_ROUNDS + 1):
+        planned = PeriodicSpline(turns, loop).at(times).reshape(-1, 1, 2, LIMB_TURNS)
+        limbs = _Limbs.posed(targets, planned)
+        beyond = limbs.beyond(free)[:, 0]
+        total = (beyond * beyond).reshape(samples, count, -1).sum(axis=(0, 2))
+        better = total < least
+        best[:, better], least[better] = turns[:, better], total[better]
+        broken = np.flatnonzero(beyond.any(axis=1))
+        if trial == _ROUNDS or not broken.size:
+            break
+        some = targets.at(broken, np.zeros_like(broken))
+        slopes = _slopes(some, planned[broken], _Limbs(limbs.values[broken], limbs.joints[broken]))[:, 0]
+        wanted = np.zeros((len(planned), 2 * LIMB_TURNS))
+        wanted[broken] = _mended(beyond[broken], slopes, costs)
+        turns = np.clip(turns + _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), len(turns)), -_MOST, _MOST)
+    return best, least
+
+
+def _mended(beyond: Floats, slopes: Floats, costs: Floats) -> Floats:
+    """Turns that bring what is beyond limits toward them, shape (N, 8), for values (N, 15) and slopes (N, 15, 8)."""
+    slopes = np.where(beyond[..., None] == 0.0, 0.0, slopes / costs)
+    across = np.swapaxes(slopes, -1, -2)
+    mended = np.linalg.solve(across @ slopes + _DAMPING * np.eye(len(costs)), -across @ beyond[..., None])
+    return np.clip(mended[..., 0] / costs, -_LARGEST_STEP, _LARGEST_STEP)
+
+
+@dataclass(frozen=True)
+class _Limbs:
+    """Both arms of N poses of jugglers.
+
+    Args:
+        values: shape (N, 1, 2, 6), in the order of `_WEIGHTS`.
+        joints: shape (N, 1, 2, 4, 3): shoulder, elbow, wrist and palm, [m].
+    """
+
+    values: Floats
+    joints: Floats
+
+    @staticmethod
+    def posed(targets: ArmTargets, turns: Floats) -> _Limbs:
+        arms = targets.posed(turns[..., :-1], turns[..., -1])
+        joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
+        straight = dot(arms.palms - arms.wrists, arms.wrists - arms.elbows) / (PALM * FOREARM)
+        bend = np.arccos(np.clip(straight, -1.0, 1.0))
+        values = arms.wrist_angles(targets.shoulders), bend, _depths(targets, joints)[..., None], arms.gaps[..., None]
+        return _Limbs(np.concatenate(values, axis=-1), joints)
+
+    def gaps(self, others: _Limbs) -> Floats:
+        """Gaps between these left arms and the right arms of others, shape (N, 1, 3), [m]."""
+        return arm_gaps(self.joints[:, :, 0], others.joints[:, :, 1])[:, 0]
+
+    def beyond(self, free: Booleans) -> Floats:
+        """What is beyond its limit, weighted, shape (N, 1, 15): left arm, right arm, and gaps between them.
+
+        Args:
+            free: shape (N, 1, 2), arms without limits.
+        """
+        values = np.minimum(self.values - _LOWEST, 0.0) + np.maximum(self.values - _HIGHEST, 0.0)
+        values[..., 0] *= smooth_step((_WHOLLY - np.abs(self.values[..., 0])) / (_WHOLLY - _UPSIDE_DOWN))
+        values *= ~free[..., None]
+        gaps = np.minimum(self.gaps(self) - _GAP, 0.0)
+        return np.concatenate([(_WEIGHTS * values).reshape(len(gaps), 1, -1), _WEIGHT_OF_GAP * gaps], axis=-1)
+
+
+def _slopes(targets: ArmTargets, turns: Floats, limbs: _Limbs) -> Floats:
+    """Derivatives of what `_Limbs.beyond` has by the turns of both arms, shape (N, 1, 15, 8)."""
+    count = len(_WEIGHTS)
+    slopes, gaps = np.zeros((len(turns), 1, 2 * count + 3, 2 * LIMB_TURNS)), limbs.gaps(limbs)
+    for turn, small in enumerate(_SMALL * np.eye(LIMB_TURNS)):
+        other = _Limbs.posed(targets, turns + small)
+        change = _WEIGHTS * wrap_angle(other.values - limbs.values) / _SMALL
+        for side, changed in enumerate((other.gaps(limbs), limbs.gaps(other))):
+            column = slopes[..., side * LIMB_TURNS + turn]
+            column[..., side * count : (side + 1) * count] = change[..., side, :]
+            column[..., 2 * count :] = _WEIGHT_OF_GAP * (changed - gaps) / _SMALL
+    return slopes
+
+
+def _penguins(motion: Motion) -> Booleans:
+    """Which hands ever hold as penguins do, whose arms stay as they are, shape (J, 2)."""
+    events = motion.choreography.events
+    found = np.zeros(2 * motion.choreography.jugglers, dtype=bool)
+    if events.grasp is not None:
+        found[events.hand[events.grasp == Grasp.PENGUIN]] = True
+    return found.reshape(-1, 2)
+
+
+def _depths(targets: ArmTargets, joints: Floats) -> Floats:
+    """How much deeper arms, forearms and hands are in their bodies than they may be, shape (N, 1, 2), [m]."""
+    flat = joints.reshape(-1, 4, 3)
+    bodies = targets.volume.subset((np.arange(len(flat)) // 2, 0))
+    deepest = arm_depths(bodies, flat[:, 0], flat[:, None, 1], flat[:, 2])[:, 0] + _BEFORE
+    heads = bodies.heads(np.arange(len(flat)))
+    for part, ends in enumerate(_RADII, start=1):
+        points = flat[:, None, part] + _SHARES[:, None] * (flat[:, None, part + 1] - flat[:, None, part])
+        points = bodies.to_local(points).transpose(2, 1, 0)
+        depths = np.maximum(trunk_depth(points), head_depth(points, heads))
+        deepest = np.maximum(deepest, (depths + np.interp(_SHARES, (0.0, 1.0), ends)[:, None]).max(axis=0) - _AFTER)
+    return deepest.reshape(joints.shape[:3])
+
+
+def _smoothed(turns: Floats, knots: int) -> tuple[Floats, Floats]:
+    """Turns at the knots for those wanted at the moments around each, shape (T, ...) to (N, ...)."""
+    samples = len(turns) // knots
+    wanted = np.roll(turns, samples // 2, axis=0).reshape(knots, samples, *turns.shape[1:])
+    highest, lowest = np.maximum(wanted.max(axis=1), 0.0), np.minimum(wanted.min(axis=1), 0.0)
+    shifts = range(-1, 2)
+    both = np.maximum.reduce([np.roll(highest, shift, axis=0) for shift in shifts])
+    both += np.minimum.reduce([np.roll(lowest, shift, axis=0) for shift in shifts])
+    return sum((weight * np.roll(both, shift, axis=0) for weight, shift in zip(_BELL, shifts, strict=True)), 0.0 * both)
