@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from figure.arm import arm
 from figure.asset import packed, write
-from figure.clothes import shirt, shoe, trousers
+from figure.clothes import neckband, shirt, shoe, trousers
 from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
@@ -53,6 +53,7 @@ def all_pieces() -> list[Piece]:
     skin = (bare_head.distance, bare_arm.distance, other_arm)
     return [
         replace(shirt(), over=(*skin, below.distance), clear=0.0018),
+        neckband(),
         below,
         bare_arm,
         bare_head,

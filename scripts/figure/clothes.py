@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
-from figure.shapes import Shape, both, cone, ellipsoid, jointed, loft, rounded, union
+from figure.shapes import Shape, both, cone, ellipsoid, in_both, jointed, loft, rounded, union
 from figure.weights import arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
@@ -19,17 +20,17 @@ def shirt() -> Piece:
         origin, SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.10, 0.194, 0.194, 0.131, 0.150),
-            (-0.02, 0.186, 0.186, 0.124, 0.142),
-            (0.06, 0.170, 0.170, 0.115, 0.120),
+            (-0.10, 0.187, 0.187, 0.127, 0.131),
+            (-0.03, 0.183, 0.183, 0.123, 0.134),
+            (0.05, 0.171, 0.171, 0.116, 0.121),
             (0.14, 0.159, 0.159, 0.112, 0.104),
             (0.24, 0.163, 0.163, 0.118, 0.110),
-            (0.33, 0.176, 0.176, 0.124, 0.124),
-            (0.41, 0.184, 0.184, 0.117, 0.130),
+            (0.33, 0.171, 0.171, 0.122, 0.124),
+            (0.41, 0.179, 0.179, 0.117, 0.130),
             (0.47, 0.160, 0.160, 0.093, 0.116),
             (0.515, 0.112, 0.112, 0.070, 0.098),
-            (0.555, 0.076, 0.076, 0.060, 0.082),
-            (0.600, 0.068, 0.068, 0.058, 0.074),
+            (0.555, 0.071, 0.071, 0.060, 0.078),
+            (0.600, 0.063, 0.063, 0.058, 0.070),
         ],
         power=2.35, ends=(-0.095, 0.60),
     )  # fmt: skip
@@ -49,12 +50,10 @@ def shirt() -> Piece:
     )  # fmt: skip
     cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0500, 0.0505, 0.057))
     sleeve = jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
-    collar = at("CHEST") + (0.0, 0.062, 0.0)
-    tilt = np.array([0.0, 1.0, 0.50]) / np.hypot(1.0, 0.50)
     shapes = [
         Shape(trunk, trunk_chain),
         *both(
-            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.085, 0.070, 0.050)), trunk_chain, 0.07),
+            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.085, 0.072, 0.044)), trunk_chain, 0.08),
             Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
             Shape(
                 cone(shoulder + (-0.035, -0.006, -0.008), 0.049, at("CHEST") + (0.050, 0.036, -0.03), 0.050),
@@ -65,7 +64,7 @@ def shirt() -> Piece:
     ]  # fmt: skip
 
     def open_at_the_neck(points: Floats) -> Floats:
-        return rounded(union(shapes, points), (points - collar) @ tilt)
+        return rounded(union(shapes, points), above_collar(points))
 
     return Piece(
         "shirt",
@@ -77,6 +76,23 @@ def shirt() -> Piece:
         whole=open_at_the_neck,
         sharp=True,
     )
+
+
+def above_collar(points: Floats) -> Floats:
+    """How far points are above the plane of the collar."""
+    return (points - at("CHEST") - (0.0, 0.062, 0.0)) @ (np.array([0.0, 1.0, 0.50]) / np.hypot(1.0, 0.50))
+
+
+def neckband() -> Piece:
+    """The ribbed edge of the shirt around the neck."""
+    neck = head().distance
+
+    def distance(points: Floats) -> Floats:
+        return np.hypot(neck(points) - 0.0025, 0.75 * above_collar(points)) - 0.0055
+
+    middle = at("CHEST")
+    low, high = middle + (-0.10, -0.01, -0.12), middle + (0.10, 0.13, 0.12)
+    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (1000, 260, 110), over=(neck,))
 
 
 def trousers() -> Piece:
@@ -91,11 +107,12 @@ def trousers() -> Piece:
         [
             # along, inward, outward, front, back
             (-0.10, 0.050, 0.050, 0.060, 0.070),
-            (0.0, 0.078, 0.070, 0.074, 0.084),
-            (0.10, 0.086, 0.082, 0.083, 0.094),
-            (0.22, 0.080, 0.080, 0.085, 0.088),
-            (0.36, 0.068, 0.066, 0.075, 0.074),
-            (size, 0.0625, 0.0615, 0.070, 0.069),
+            (0.0, 0.086, 0.072, 0.074, 0.084),
+            (0.08, 0.096, 0.083, 0.083, 0.094),
+            (0.16, 0.096, 0.084, 0.086, 0.091),
+            (0.26, 0.080, 0.078, 0.083, 0.083),
+            (0.36, 0.067, 0.066, 0.075, 0.073),
+            (size, 0.0615, 0.0605, 0.070, 0.068),
             (size + 0.06, 0.060, 0.060, 0.068, 0.069),
         ],
         power=2.1,
@@ -103,21 +120,21 @@ def trousers() -> Piece:
     lower = loft(
         knee, shank, -knee_out,
         [
-            (-0.06, 0.064, 0.063, 0.072, 0.069),
-            (0.0, 0.0625, 0.0615, 0.070, 0.069),
-            (0.10, 0.060, 0.060, 0.063, 0.076),
-            (0.18, 0.059, 0.059, 0.060, 0.077),
-            (0.30, 0.056, 0.056, 0.058, 0.070),
-            (0.405, 0.055, 0.055, 0.062, 0.066),
+            (-0.06, 0.063, 0.062, 0.072, 0.069),
+            (0.0, 0.0615, 0.0605, 0.070, 0.068),
+            (0.10, 0.060, 0.060, 0.062, 0.077),
+            (0.18, 0.057, 0.058, 0.058, 0.076),
+            (0.30, 0.051, 0.051, 0.055, 0.066),
+            (0.405, 0.051, 0.051, 0.060, 0.064),
         ],
         power=2.1, ends=(-0.06, 0.398),
     )  # fmt: skip
     hips = loft(
         at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
         [
-            (-0.12, 0.130, 0.130, 0.080, 0.090),
-            (-0.07, 0.158, 0.158, 0.098, 0.108),
-            (-0.02, 0.156, 0.156, 0.098, 0.108),
+            (-0.13, 0.100, 0.100, 0.045, 0.060),
+            (-0.08, 0.148, 0.148, 0.078, 0.096),
+            (-0.02, 0.156, 0.156, 0.092, 0.106),
             (0.05, 0.135, 0.135, 0.085, 0.085),
         ],
         power=2.3,
@@ -128,7 +145,7 @@ def trousers() -> Piece:
         [
             Shape(hips, only("pelvis")),
             *both(
-                Shape(leg, leg_chain, 0.03),
+                Shape(leg, leg_chain, 0.045),
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
             ),
         ],
@@ -162,7 +179,7 @@ def shoe() -> list[Piece]:
     rows = [(a, i, o, u, d) if turned else (a, i, o, d, u) for a, i, o, u, d in table]
     body = loft(ground + (0.0, 0.026, 0.0), ahead, inward, rows, power=2.3)
     heel, ball = ground - 0.046 * ahead, ground + 0.148 * ahead - 0.003 * inward
-    outline = cone(heel, 0.0400, ball, 0.0515)
+    outline = cone(heel, 0.0385, ball, 0.0490)
 
     def sole(points: Floats) -> Floats:
         slab = np.abs(points[:, 1] - 0.0125) - 0.0125
@@ -171,7 +188,12 @@ def shoe() -> list[Piece]:
         return np.where(np.maximum(slab, edge) > -0.004, rounded, np.maximum(slab, edge))
 
     foot = only("left foot")
-    upper = lambda points: np.maximum(body(points), 0.019 - points[:, 1])  # noqa: E731
+
+    def upper(points: Floats) -> Floats:
+        # Nowhere wider than the sole.
+        within = outline(points * (1.0, 0.0, 1.0)) + 0.0012
+        return np.maximum(in_both(body(points), within, 0.004), 0.019 - points[:, 1])
+
     low, high = ground + (-0.12, -0.01, -0.12), ground + (0.15, 0.12, 0.24)
     return [
         Piece("shoes", [Shape(upper, foot)], low, high, 0.0028, (800, 260, 180), True, sharp=True),

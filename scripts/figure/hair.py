@@ -182,6 +182,6 @@ def _piece(
     shapes: Sequence[Shape],
     low: tuple[float, float, float] = (-0.12, -0.09, -0.15),
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
-    triangles: tuple[int, int, int] = (2000, 600, 200),
+    triangles: tuple[int, int, int] = (2200, 900, 240),
 ) -> Piece:
     return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, cut=cut)
