@@ -48,7 +48,8 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
             start: the time of the first frame, [s].
             seconds: a duration in place of whole loops, [s].
             cameras: names of views, as "front", or azimuth and elevation, as "30,10" [°]; each gets files of its own.
-            transparent: whether the background is transparent, in formats with an alpha channel.
+            transparent: whether the background is transparent, in formats with an alpha channel; soft
+                shadows stay, except in a GIF.
             supersampling, blur: samples along each edge of a pixel, and exposures for each frame.
             quality: "draft", "good" or "best".
             dither: whether a GIF mixes its colours pixel by pixel.

@@ -31,6 +31,7 @@ class Format(NamedTuple):
         max_fps: the highest rate that its clock can represent, [frames/s].
         repeats: whether players repeat a video, so that one cycle is enough.
         alpha: whether pictures can be transparent.
+        one_bit_alpha: whether each of its pixels is either transparent or not.
         even: whether width and height of a video must be even.
         sound: whether a video can have sound.
         max_edge: the greatest width or height of a picture, [pixels].
@@ -54,6 +55,7 @@ class Format(NamedTuple):
     max_fps: float = 1000.0
     repeats: bool = False
     alpha: bool = False
+    one_bit_alpha: bool = False
     even: bool = False
     sound: bool = False
     max_edge: int = 65_535
@@ -86,7 +88,7 @@ FORMATS = (
         sound=True),
     Format("GIF", (".gif",), video="exporter.gif:gif", start=rb"GIF8",
         metadata_reader="metadata.images:read_gif_comment", complete=rb"\0;", codecs=("gif",), fps=100 / 3,
-        max_fps=50.0, repeats=True, alpha=True),
+        max_fps=50.0, repeats=True, alpha=True, one_bit_alpha=True),
     Format("APNG", (".apng",), video="exporter.apng:apng", start=_PNG_START,
         metadata_reader="metadata.images:read_png_text", complete=_PNG_END, fps=30.0, repeats=True, alpha=True),
     Format("SVG", (".svg",), drawn=True, start=rb"<\?xml versio",

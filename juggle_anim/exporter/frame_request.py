@@ -117,6 +117,7 @@ class FrameRequest(FrameOptions):
         fps: frames a second.
         loops: how often the pattern is repeated; ignored with `seconds`.
         view: the direction to look from.
+        shadows: whether there are any on the floor.
 
     Raises:
         ParameterError: a size, rate, number or time is out of range.
@@ -127,6 +128,7 @@ class FrameRequest(FrameOptions):
     fps: float
     loops: int = 1
     view: View = DEFAULT_VIEW
+    shadows: bool = True
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:
@@ -175,7 +177,7 @@ class FrameRequest(FrameOptions):
         width, height = self.size
         finer, blur = self.supersampling, self.blur
         moments = self._moments(range(self.frames) if numbers is None else numbers)
-        with Offscreen(width * finer, height * finer, self.transparent) as offscreen:
+        with Offscreen(width * finer, height * finer, self.transparent, self.shadows) as offscreen:
             pictures = self._drawn(offscreen, moments)
             if finer > 1 or blur > 1:
                 pictures = (mean_light(group, finer) for group in _groups(pictures, len(moments) // blur, blur))

@@ -75,6 +75,8 @@ def write_video(
     video = VIDEOS[path.suffix.casefold()]
     check_video(video, request, options)
     request = within_frame_rate(video, request)
+    # A soft shadow in one bit would be a black stain.
+    request = replace(request, shadows=not (request.transparent and video.one_bit_alpha))
     metadata = provenance(request, options).text
     if not claim(path, metadata, force, options.resume):
         return path

@@ -68,7 +68,7 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     before = [_without(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(before.pop()).astype(np.float32)
-    with Offscreen(*size, transparent=True) as offscreen:
+    with Offscreen(*size, transparent=True, shadows=False) as offscreen:
         weights = _PALE + (1 - _PALE) * (np.arange(len(before)) + 1) / len(scenes)
         for scene, weight in zip(before, weights, strict=True):
             _blend(picture, offscreen.image(_people(scene)), _FAINT)

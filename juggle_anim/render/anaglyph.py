@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import Backdrop
@@ -29,7 +31,7 @@ class Anaglyph:
             if self._eye:
                 self._eye.close()
             self._eye = _EyeTexture(*other.size)
-        return RenderTarget(other.size, self._eye.framebuffer, other.transparent)
+        return replace(other, framebuffer=self._eye.framebuffer)
 
     def composite(self, other: RenderTarget, area: Viewport) -> None:
         """Lay the left eye's picture over the right eye's, and leave the latter's framebuffer bound."""

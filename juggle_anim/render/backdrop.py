@@ -32,7 +32,7 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
-        self._sky, self._floor = (build_program("fullscreen.vert", f"{name}.frag") for name in ("sky", "floor"))
+        self._sceneries: dict[str, tuple[int, int]] = {}
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._kept: ColourBuffer | None = None
@@ -54,7 +54,7 @@ class Backdrop:
         gl.glViewport(left, low, wide, high)
         if self._shows.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, kept.framebuffer)
-            self._draw_studio(horizon_row(camera, high), area)
+            self._draw_stage(stage.scenery, horizon_row(camera, high), area)
             self._shows = {other: shown for other, shown in self._shows.items() if not other.overlaps(area)}
             self._shows[area] = camera, stage
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
@@ -63,28 +63,32 @@ class Backdrop:
         gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
 
-    def draw_shadows(self, shadows: ShadowMap) -> None:
-        """Darken the floor by its shadows."""
+    def draw_shadows(self, shadows: ShadowMap, transparent: bool = False) -> None:
+        """Darken the floor by its shadows; in a `transparent` picture, draw them as alpha."""
         shadows.bind()
-        gl.glEnable(gl.GL_BLEND)
-        gl.glBlendFunc(gl.GL_ZERO, gl.GL_ONE_MINUS_SRC_COLOR)
+        if transparent:
+            gl.glDisable(gl.GL_BLEND)
+        else:
+            gl.glEnable(gl.GL_BLEND)
+            gl.glBlendFunc(gl.GL_ZERO, gl.GL_ONE_MINUS_SRC_COLOR)
         gl.glBindVertexArray(self._array[0])
         gl.glUseProgram(self._shadow)
         gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (self._sky, self._floor, self._shadow):
+        for made in (self._shadow, *(program for both in self._sceneries.values() for program in both)):
             gl.glDeleteProgram(made)
         gl.glDeleteVertexArrays(1, self._array)
         if self._kept:
             self._kept.close()
 
-    def _draw_studio(self, row: int, area: Viewport) -> None:
+    def _draw_stage(self, scenery: str, row: int, area: Viewport) -> None:
         left, low, wide, high = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
-        for made, first, last in ((self._floor, 0, row), (self._sky, row, high)):
+        floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(scenery, _stage_programs(scenery))
+        for made, first, last in ((floor, 0, row), (sky, row, high)):
             gl.glScissor(left, low + first, wide, last - first)
             gl.glUseProgram(made)
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
@@ -96,6 +100,12 @@ class Backdrop:
                 self._kept.close()
             self._kept, self._shows = ColourBuffer(*size), {}
         return self._kept
+
+
+def _stage_programs(scenery: str) -> tuple[int, int]:
+    """The programs that draw the floor and what is above."""
+    floor, sky = (build_program("fullscreen.vert", f"{name}.frag", scenery) for name in ("floor", "sky"))
+    return floor, sky
 
 
 def horizon_row(camera: Camera, height: int) -> int:
@@ -113,21 +123,24 @@ def horizon_row(camera: Camera, height: int) -> int:
 
 
 class ShadowMap:
-    """The shadow map: 0 is light, 1 is shadow. Each solid is drawn flat along the light, and takes its share of the
-    light that the others leave.
+    """The shadow map: 0 is light, 1 is shadow, of the key light in red and of light from all around in green.
+
+    Each solid is drawn flat along the light, and takes its share of what the others leave. Limbs near the floor are
+    drawn a second time, straight below, for the dark contact of shoes.
     """
 
     def __init__(self) -> None:
         self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = build_program("capsule_shadow.vert", "capsule_shadow.frag")
         self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
+        self._contact = build_program("contact_shadow.vert", "contact_shadow.frag")
         self._box = build_program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
         self._texture: GlNames = _texture()
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0)
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
-            raise RenderError("the graphics driver refuses a framebuffer of one 8-bit channel")
+            raise RenderError("the graphics driver refuses a framebuffer of two 8-bit channels")
 
     def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances, boxes: Instances) -> None:
         """Draw the shadows in a box; leaves the framebuffer of the map bound, and blending on."""
@@ -141,6 +154,7 @@ class ShadowMap:
         gl.glScissor(0, 0, *box.texels)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
+        capsules.draw(self._contact)
         capsules.draw(self._capsule)
         spheres.draw(self._sphere)
         rings.draw(self._ring)
@@ -155,7 +169,7 @@ class ShadowMap:
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (self._sphere, self._capsule, self._ring, self._box):
+        for made in (self._sphere, self._capsule, self._ring, self._box, self._contact):
             gl.glDeleteProgram(made)
         gl.glDeleteFramebuffers(1, self._framebuffer)
         gl.glDeleteTextures(1, self._texture)
@@ -167,7 +181,7 @@ def _texture() -> GlNames:
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
     gl.glTexImage2D(
-        gl.GL_TEXTURE_2D, 0, gl.GL_R8, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE, None
+        gl.GL_TEXTURE_2D, 0, gl.GL_RG8, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE, 0, gl.GL_RG, gl.GL_UNSIGNED_BYTE, None
     )
     for name, value in (
         (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),

@@ -150,9 +150,11 @@ class RenderTarget:
     Args:
         size: width and height, [pixels].
         framebuffer: its OpenGL name; 0 is the window.
-        transparent: whether backdrop and shadows are left out; colours are then premultiplied by alpha.
+        transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
+        shadows: whether there are any, on the floor.
     """
 
     size: tuple[int, int]
     framebuffer: int = 0
     transparent: bool = False
+    shadows: bool = True

@@ -25,14 +25,15 @@ class Offscreen:
 
     Args:
         width, height: of the pictures, [pixels].
-        transparent: whether pictures have an alpha channel in place of backdrop and shadows; colours are premultiplied.
+        transparent: whether pictures have an alpha channel in place of a backdrop; colours are premultiplied.
+        shadows: whether they have shadows on the floor.
 
     Raises:
         RenderError: OpenGL 3.3 is not available, or the driver refuses the size.
     """
 
-    def __init__(self, width: int, height: int, transparent: bool = False) -> None:
-        self.width, self.height, self.transparent = width, height, transparent
+    def __init__(self, width: int, height: int, transparent: bool = False, shadows: bool = True) -> None:
+        self.width, self.height, self.transparent, self.shadows = width, height, transparent, shadows
         if width < 1 or height < 1:
             raise RenderError(f"a picture cannot be {width}×{height} pixels: each edge must be at least 1")
         self._context: EglContext | HiddenWindow
@@ -119,7 +120,7 @@ class Offscreen:
             self._context.close()
 
     def _draw(self, scene: Scene, canvas: Canvas) -> None:
-        self._renderer.draw(scene, self.width, self.height, canvas.framebuffer, self.transparent)
+        self._renderer.draw(scene, self.width, self.height, canvas.framebuffer, self.transparent, shadows=self.shadows)
 
     def _read(self, canvas: Canvas, out: Bytes) -> Bytes:
         canvas.read(out)

@@ -35,7 +35,7 @@ FINER_FROM = 125.0, 600.0
 """Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels of detail."""
 
 DETAILED_SHADOWS_FROM = 75.0
-"""The same for shadows, which are softer."""
+"""The same for shadows, which are softer; a smooth body always casts the shadow of its sketch."""
 
 _BEHIND = 2.0  # figures farther behind the eye than this don't reach into the picture [m]
 
@@ -73,6 +73,7 @@ class Renderer:
         framebuffer: int = 0,
         transparent: bool = False,
         area: Viewport | None = None,
+        shadows: bool = True,
     ) -> None:
         """Draw the whole picture, backdrop included.
 
@@ -80,12 +81,16 @@ class Renderer:
             scene: to draw; side by side, each eye has half of the viewport.
             width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a minimised window.
             framebuffer: its OpenGL name; 0 is the window.
-            transparent: whether backdrop and shadows are left out; colours are then premultiplied by alpha.
+            transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
             area: the viewport; pixels outside stay as they are. By default it is the whole framebuffer.
+            shadows: whether there are any, on the floor.
         """
         if width < 1 or height < 1:
             return
-        target, area = RenderTarget((width, height), framebuffer, transparent), area or Viewport(0, 0, width, height)
+        target, area = (
+            RenderTarget((width, height), framebuffer, transparent, shadows),
+            area or Viewport(0, 0, width, height),
+        )
         self._drop_idle(scene.stereo)
         if is_side_by_side(scene.stereo) and area.width > 1:
             for camera, half in zip(side_by_side(scene.camera, scene.stereo), area.halves, strict=True):
@@ -131,25 +136,25 @@ class Renderer:
         if scene is not whole:
             shading = limbs_to_draw(whole, camera, view, area.height)[1]
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
-        if shading is not limbs and not target.transparent:
+        if shading is not limbs and target.shadows:
             self._shading.upload(shading)
         self._rings.upload(_far_to_near(scene.rings, view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
         box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA)
-        self._frame.upload(box)
+        self._frame.upload(box, target.transparent)
         _set_state()
+        shaded = camera.looks_down and box.texels[0] > 0 and target.shadows
+        if shaded:
+            casting = self._capsules if shading is limbs else self._shading
+            self._shadows.draw(box, self._spheres, casting, self._rings, self._boxes)
+        gl.glDisable(gl.GL_BLEND)
         if target.transparent:
             _clear(target, area)
         else:
-            lit = camera.looks_down and box.texels[0] > 0
-            if lit:
-                casting = self._capsules if shading is limbs else self._shading
-                self._shadows.draw(box, self._spheres, casting, self._rings, self._boxes)
-            gl.glDisable(gl.GL_BLEND)
             backdrop.draw(camera, scene.stage, target.size, area, target.framebuffer)
-            if lit:
-                backdrop.draw_shadows(self._shadows)
+        if shaded:
+            backdrop.draw_shadows(self._shadows, target.transparent)
         self._skin.upload(scene, bodies_to_draw(scene, camera, view, area.height), camera.inside)
         self._draw_solids(target.transparent, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
@@ -262,13 +267,13 @@ def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tu
     if not len(scene.low_detail):
         return whole, scene.capsules
     sizes, seen = _figure_sizes(scene, camera, view, height)
-    if sizes.min() >= DETAILED_SHADOWS_FROM and seen.all():
+    smooth = len(scene.bodies) > 0
+    if not smooth and sizes.min() >= DETAILED_SHADOWS_FROM and seen.all():
         return whole, scene.capsules
     near = sizes >= FULL_DETAIL_FROM
-    limbs = near & seen & (not len(scene.bodies))
-    return _mix_details(scene, limbs, ~near & seen), _mix_details(
-        scene, sizes >= DETAILED_SHADOWS_FROM, sizes < DETAILED_SHADOWS_FROM
-    )
+    detailed = (sizes >= DETAILED_SHADOWS_FROM) & (not smooth)
+    drawn = _mix_details(scene, near & seen & (not smooth), ~near & seen)
+    return drawn, _mix_details(scene, detailed, ~detailed)
 
 
 def bodies_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> list[NDArray[np.intp]]:

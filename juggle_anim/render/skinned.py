@@ -16,12 +16,13 @@ from juggle_anim.render import gl
 from juggle_anim.render.buffers import generate_name, upload
 from juggle_anim.render.program import build_program
 from juggle_anim.scene.scene import Scene
-from juggle_anim.scene.skin import BONES, COVERS, HAIR_CUTS, SkinLevel, load_skin
+from juggle_anim.scene.skin import BONES, CASTING, COVERS, HAIR_CUTS, OCCLUDERS, SkinLevel, load_skin, occluders
 
 _BINDING = 6  # of the uniform block `Bodies`
 _ROWS = 1024  # of that block: every driver has so many
 _PAINT = 3 * len(BONES)
-_STRIDE = -(-(_PAINT + len(COVERS)) // 16) * 16  # rows of a figure: blocks start at multiples of 16 rows
+_OCCLUDERS = _PAINT + len(COVERS)
+_STRIDE = -(-(_OCCLUDERS + 2 * len(OCCLUDERS)) // 16) * 16  # rows of a figure: blocks start at multiples of 16 rows
 _AT_ONCE = _ROWS // _STRIDE
 _THIN = [
     number
@@ -64,7 +65,8 @@ class SkinnedFigures:
                     for figure in np.flatnonzero(some == headless):
                         bones[figure, _OF_HEAD] = 0.0
                         bones[figure, _OF_HEAD, :, 3] = scene.bodies[headless, Joint.CHEST]
-                level.upload(bones, scene.paint[some], scene.hair[some])
+                limbs = occluders(scene.bodies[some])
+                level.upload(bones, scene.paint[some], scene.hair[some], limbs)
                 self._shown.append(level)
 
     def draw(self, edges: bool = False, mirrored: bool = False) -> None:
@@ -96,7 +98,8 @@ class _Programs:
     """The programs for the inside and for the edges."""
 
     def __init__(self) -> None:
-        sizes = f"ROWS {_ROWS}", f"STRIDE {_STRIDE}", f"PAINT {_PAINT}"
+        sizes = [f"ROWS {_ROWS}", f"STRIDE {_STRIDE}", f"PAINT {_PAINT}", f"OCCLUDERS {_OCCLUDERS}"]
+        sizes += [f"LIMBS {len(OCCLUDERS)}", f"CASTING {CASTING}"]
         self._made = (
             build_program("skin.vert", "skin.frag", *sizes),
             build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom"),
@@ -141,13 +144,21 @@ class _Level:
         indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
         self._fill(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
-    def upload(self, bones: Singles, paint: Singles, hair: NDArray[np.intp]) -> None:
-        """Replace all figures: shapes (F, bones, 3, 4), (F, covers, 4) and (F,), sorted by cuts of hair."""
+    def upload(self, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles) -> None:
+        """Replace all figures, sorted by cuts of hair.
+
+        Args:
+            bones: shape (F, bones, 3, 4).
+            paint: shape (F, covers, 4).
+            hair: shape (F,).
+            limbs: shape (F, occluders, 2, 4).
+        """
         # A block may begin at any figure, and is as long as others.
         rows = np.zeros((_STRIDE * len(bones) + _ROWS, 4), dtype=np.float32)
         figures = rows[: _STRIDE * len(bones)].reshape(len(bones), _STRIDE, 4)
         figures[:, :_PAINT] = bones.reshape(len(bones), _PAINT, 4)
-        figures[:, _PAINT : _PAINT + len(COVERS)] = paint
+        figures[:, _PAINT:_OCCLUDERS] = paint
+        figures[:, _OCCLUDERS : _OCCLUDERS + 2 * len(OCCLUDERS)] = limbs.reshape(len(bones), -1, 4)
         ends = np.searchsorted(hair, np.arange(len(HAIR_CUTS) + 1)).tolist()
         # Of the body, and of each cut, who is drawn with it.
         self._figures = [(0, range(len(bones))), *((1 + cut, range(*each)) for cut, each in enumerate(pairwise(ends)))]

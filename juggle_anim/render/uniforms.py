@@ -21,8 +21,12 @@ PENUMBRA = 0.12
 _COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
 _VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)
 _OF_SHADOWS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
+_LIGHTS = "key_light", "sky_light", "ground_light", "fill", "rim_light"
 # The layout of the block in `frame.glsl`, where each member is described.
-_BLOCK = np.dtype([("view", np.float32, (4, 4)), *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS))])
+_BLOCK = np.dtype(
+    [("view", np.float32, (4, 4)), *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS, *_LIGHTS))]
+)
+_BRIGHTNESS = np.array([0.30, 0.59, 0.11])  # weights of red, green and blue
 _FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
 
 
@@ -34,6 +38,7 @@ class FrameUniforms:
         self._values = np.zeros((), dtype=_BLOCK)
         self._seen: tuple[Camera, Viewport] | None = None
         self._staged: Stage | None = None
+        self._behind = 1.0
         self.axes: Floats = np.eye(3)
         self.view: Floats = np.eye(4)
 
@@ -45,10 +50,10 @@ class FrameUniforms:
             self._light(stage)
         self._seen, self._staged = (camera, area), stage
 
-    def upload(self, box: ShadowBox) -> None:
-        """Upload the block and bind it."""
+    def upload(self, box: ShadowBox, transparent: bool = False) -> None:
+        """Upload the block and bind it; a `transparent` picture has no backdrop."""
         self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
-        self._values["shadow_end"][:2] = box.end
+        self._values["shadow_end"] = *box.end, self._behind, float(transparent)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._names[0])
         upload(gl.GL_UNIFORM_BUFFER, self._values)
 
@@ -86,8 +91,13 @@ class FrameUniforms:
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
         for name, colour in zip(_COLOURS, colours, strict=True):
             values[name] = (*colour, 1.0)
+        self._behind = brightness(stage)
         values["sun"] = (*self.axes[2], PENUMBRA)
         values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
+        for name, light in (("key_light", stage.key), ("sky_light", stage.sky), ("ground_light", stage.ground)):
+            values[name][:3] = light
+        values["rim_light"][:3] = stage.rim
+        values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
 
 
 def light_axes(stage: Stage) -> Floats:
@@ -98,3 +108,14 @@ def light_axes(stage: Stage) -> Floats:
     size = np.linalg.norm(level)
     level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
     return np.array([level, np.cross(toward, level), toward])
+
+
+def fill_direction(axes: Floats) -> Floats:
+    """Return the unit vector toward the fill light, opposite to the key light and lower; `axes` as of `light_axes`."""
+    away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
+    return away / np.linalg.norm(away)
+
+
+def brightness(stage: Stage) -> float:
+    """Return the mean brightness of what is behind people, sRGB."""
+    return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _BRIGHTNESS)

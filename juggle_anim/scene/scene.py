@@ -20,6 +20,9 @@ NO_HAIR = np.zeros(0, dtype=np.intp)
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
 
+PLAIN, HALL, SPOT = "PLAIN", "HALL", "SPOT"
+"""What is around jugglers: nothing, a sports hall, or darkness around a pool of light."""
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -73,9 +76,17 @@ class Scene:
 
 @dataclass(frozen=True)
 class Stage:
-    """Floor, backdrop and light; colours are sRGB, 0 to 1.
+    """Floor, backdrop and light; colours are sRGB, 0 to 1, and light is linear.
 
-    `light` points from the floor to the main light; shadows fall on the floor y = 0.
+    Args:
+        backdrop_top, backdrop_bottom: of what is behind, high up and low down.
+        floor, line: of the floor and of the lines on it.
+        light: points from the floor to the key light; shadows fall on the floor y = 0.
+        scenery: what is around: `PLAIN`, `HALL` or `SPOT`.
+        key: what the key light gives to a white surface that faces it.
+        sky, ground: what surfaces that face up and down get from all around.
+        fill: brightness of a soft light that comes from the side which the key light leaves dark.
+        rim: of a light from behind, which draws a fine bright line around people and props.
     """
 
     backdrop_top: Colour
@@ -83,6 +94,12 @@ class Stage:
     floor: Colour
     line: Colour
     light: tuple[float, float, float]
+    scenery: str = PLAIN
+    key: Colour = (0.74, 0.72, 0.69)
+    sky: Colour = (0.31, 0.325, 0.345)
+    ground: Colour = (0.235, 0.225, 0.22)
+    fill: float = 0.10
+    rim: Colour = (0.13, 0.13, 0.13)
 
 
 STUDIO = Stage(
@@ -95,22 +112,33 @@ STUDIO = Stage(
 """A bright neutral photo studio."""
 
 GYM = Stage(
-    backdrop_top=(0.70, 0.77, 0.80),
-    backdrop_bottom=(0.90, 0.88, 0.83),
-    floor=(0.87, 0.79, 0.67),
-    line=(0.72, 0.60, 0.45),
-    light=(0.20, 1.0, 0.25),
+    backdrop_top=(0.83, 0.85, 0.84),
+    backdrop_bottom=(0.91, 0.90, 0.87),
+    floor=(0.83, 0.71, 0.56),
+    line=(0.93, 0.92, 0.88),
+    light=(0.30, 1.0, 0.38),
+    scenery=HALL,
+    key=(0.74, 0.71, 0.66),
+    sky=(0.32, 0.325, 0.33),
+    ground=(0.24, 0.205, 0.165),
+    fill=0.11,
 )
-"""A sports hall with a wooden floor and lamps high above."""
+"""A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
 
 DARK = Stage(
     backdrop_top=(0.045, 0.055, 0.075),
-    backdrop_bottom=(0.115, 0.13, 0.16),
+    backdrop_bottom=(0.075, 0.085, 0.105),
     floor=(0.15, 0.165, 0.195),
-    line=(0.25, 0.27, 0.31),
-    light=(0.35, 1.0, 0.45),
+    line=(0.19, 0.205, 0.24),
+    light=(0.25, 1.0, 0.40),
+    scenery=SPOT,
+    key=(0.84, 0.79, 0.71),
+    sky=(0.20, 0.215, 0.25),
+    ground=(0.10, 0.11, 0.135),
+    fill=0.09,
+    rim=(0.30, 0.34, 0.42),
 )
-"""A dark stage."""
+"""A dark stage with a pool of light."""
 
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
 """Stages by name."""

@@ -210,6 +210,42 @@ def _frames(along: Floats, aside: Floats) -> Floats:
     return np.stack([x, y, cross(x, y)], axis=-1)
 
 
+# From joint to joint, and radii, [m].
+_KEEPING = (
+    ("HEAD", "NECK", 0.078), ("LEFT_SHOULDER", "LEFT_ELBOW", 0.045), ("RIGHT_SHOULDER", "RIGHT_ELBOW", 0.045),
+    ("LEFT_ELBOW", "LEFT_PALM", 0.036), ("RIGHT_ELBOW", "RIGHT_PALM", 0.036), ("PELVIS", "CHEST", 0.120),
+    ("LEFT_HIP", "LEFT_KNEE", 0.070), ("RIGHT_HIP", "RIGHT_KNEE", 0.070),
+    ("LEFT_KNEE", "LEFT_ANKLE", 0.050), ("RIGHT_KNEE", "RIGHT_ANKLE", 0.050),
+)  # fmt: skip
+
+OCCLUDERS = np.array([(Joint[start], Joint[end]) for start, end, _ in _KEEPING])
+"""Joints between which limbs lie that keep light from the others, shape (N, 2)."""
+
+OCCLUDER_RADII = np.array([radius for _, _, radius in _KEEPING])
+"""Their radii, [m]."""
+
+CASTING = 5
+"""How many of them, from the first on, cast shadows on the body."""
+
+
+def occluders(joints: Floats) -> Singles:
+    """Return limbs that keep light from the skin, as capsules.
+
+    Args:
+        joints: shape (F, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (F, N, 2, 4): their starts and the squares of their radii; their axes and one over the squares of their
+        lengths.
+    """
+    rows: Singles = np.empty((len(joints), len(OCCLUDERS), 2, 4), dtype=np.float32)
+    starts = joints[:, OCCLUDERS[:, 0]]
+    axes = joints[:, OCCLUDERS[:, 1]] - starts
+    rows[..., 0, :3], rows[..., 0, 3] = starts, OCCLUDER_RADII**2
+    rows[..., 1, :3], rows[..., 1, 3] = axes, 1.0 / np.maximum((axes * axes).sum(axis=-1), 1e-6)
+    return rows
+
+
 COVERS = "skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"
 """What the skin is made of, in the order of its numbers."""
 

@@ -146,9 +146,8 @@ def test_a_far_ball_keeps_its_weight_as_it_moves_by_parts_of_a_pixel() -> None:
     with Offscreen(WIDTH, HEIGHT) as offscreen:
         for step in np.linspace(0.0, 0.2, 11):
             ball = sphere((step, 1.0 + 0.3 * step, 0.0), 0.06)
-            picture = offscreen.image(scene([ball], camera=camera, stage=PLAIN)).astype(float)
-            weights.append((picture[..., 0] - picture[..., 1]).sum())
-    assert min(weights) > 100
+            weights.append(reddish(offscreen.image(scene([ball], camera=camera, stage=PLAIN))).sum())
+    assert min(weights) > 1
     assert max(weights) < 1.2 * min(weights)
 
 

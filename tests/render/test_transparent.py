@@ -23,14 +23,25 @@ def test_nothing_is_behind_people_and_props() -> None:
 
 def test_laid_over_a_white_studio_it_is_the_picture_drawn_there() -> None:
     with Offscreen(*SIZE, transparent=True) as clear, Offscreen(*SIZE) as opaque:
-        # Shadows are no part of it, so they are left out on both sides: from below, there are none.
-        from_below = scene(*SOLIDS, stage=PLAIN)
-        picture = clear.image(from_below).astype(float)
-        drawn = opaque.image(from_below).astype(float)
-        empty = opaque.image(scene(stage=PLAIN)).astype(float)
-    laid = picture[..., :3] + (1 - picture[..., 3:] / 255) * empty
+        shown = scene(*SOLIDS, stage=PLAIN)
+        picture = clear.image(shown).astype(float)
+        drawn = opaque.image(shown).astype(float)
+    laid = picture[..., :3] + (1 - picture[..., 3:] / 255) * 255
     above_the_floor = slice(0, 60)
     assert np.abs(laid - drawn)[above_the_floor].max() <= 2
+    # Shadows are alpha, and black; ours are a little warmer than that.
+    assert np.abs(laid - drawn).max() <= 12
+    assert (drawn[60:].max(axis=2) < 240).mean() > 0.01
+
+
+def test_shadows_are_soft_black_alpha_and_can_be_left_out() -> None:
+    with Offscreen(*SIZE, transparent=True) as soft, Offscreen(*SIZE, transparent=True, shadows=False) as without:
+        picture, bare = soft.image(scene(*SOLIDS)), without.image(scene(*SOLIDS))
+    shadow = (picture[..., 3] > 0) & (bare[..., 3] == 0)
+    assert shadow.sum() > 100
+    assert not picture[shadow][:, :3].any()
+    assert 60 < picture[shadow][:, 3].max() < 160
+    assert len(np.unique(picture[shadow][:, 3])) > 30
 
 
 def test_solid_parts_have_the_very_colours_of_an_opaque_picture() -> None:

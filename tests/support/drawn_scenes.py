@@ -5,13 +5,15 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Bytes, Floats
+from juggle_anim.render.uniforms import brightness as stage_brightness
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import STUDIO, Scene, Stage
 
 RED, GREEN, BLUE = (0.9, 0.1, 0.1, 0.0), (0.1, 0.8, 0.1, 0.0), (0.1, 0.1, 0.9, 0.0)
 CAMERA = Camera(eye=(0.4, 1.6, 5.0), target=(0.0, 1.1, 0.0))
+BRIGHTNESS = np.array([0.30, 0.59, 0.11])
 WHITE = (1.0, 1.0, 1.0)
-PLAIN = Stage(WHITE, WHITE, WHITE, WHITE, STUDIO.light)
+PLAIN = Stage(WHITE, WHITE, WHITE, WHITE, STUDIO.light, rim=(0.0, 0.0, 0.0))
 
 
 def sphere(centre: Any, radius: float, paint: tuple[float, ...] = RED) -> list[float]:
@@ -37,9 +39,23 @@ def scene(
 
 
 def reddish(picture: Bytes) -> Floats:
-    """How much of each pixel a red solid covers, about 0 to 1, before a grey or white studio."""
-    values = picture.astype(float)
-    return np.clip((values[..., 0] - values[..., 1]) / 100.0, 0.0, 1.0)
+    """How much of each pixel a red solid covers, about 0 to 1, before a white studio."""
+    red, green, _ = np.moveaxis(picture / 255, -1, 0)
+    apart = red - green
+    # Shades of RED have a ninth as much green; so much of such a shade, and so much white, is the colour of a pixel.
+    opacity = np.maximum(1.0 - green + apart / 8, 1e-6)
+    own = (RED[:3] @ BRIGHTNESS / (RED[0] - RED[1])) * apart / opacity
+    # Edges are mixed as light.
+    share = (1.0 - (1.0 + opacity * (own - 1.0)) ** 2) / np.maximum(1.0 - own**2, 1e-6)
+    return np.where(apart > 0.003, np.clip(share, 0.0, 1.0), 0.0)
+
+
+def light_share(picture: Bytes, stage: Stage) -> Floats:
+    """How much of each pixel of a transparent picture is covered; opacities mix light over the stage."""
+    alpha, behind = picture[..., 3] / 255, stage_brightness(stage)
+    own = picture[..., :3] @ BRIGHTNESS / np.maximum(picture[..., 3], 1)
+    mixed = alpha * own + (1 - alpha) * behind
+    return np.where(alpha > 0, (mixed**2 - behind**2) / (own**2 - behind**2), 0.0)
 
 
 def rays(camera: Camera, width: int, height: int) -> Floats:

@@ -37,7 +37,8 @@ SCRIPTS = (
 _COARSENESS = (1, 2, 3, 4)
 
 _SHADER_PAIRS = (
-    "capsule", "sphere", "ring", "box", "capsule_shadow", "sphere_shadow", "ring_shadow", "floor_shadow",
+    "capsule", "sphere", "ring", "box", "capsule_shadow", "sphere_shadow", "ring_shadow", "contact_shadow",
+    "floor_shadow",
 )  # fmt: skip
 
 _SINGLE_SHADERS = ("floor.frag", "sky.frag", "skin.frag")
@@ -126,7 +127,8 @@ def shaders() -> dict[str, str]:
     names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
     precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
     ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
-    skin = precision + _shader_text("frame.glsl") + _shader_text("pixel.glsl") + _text("skin.vert")
+    parts = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
+    skin = precision + parts + _text("skin.vert")
     return {**ours, "strip.vert": _text("strip.vert"), "skin.vert": skin}
 
 

@@ -27,14 +27,32 @@ from juggle_anim.parameters import quantity_named
 from juggle_anim.render.renderer import FINER_FROM
 from juggle_anim.render.skinned import edges_with_neighbours, outward
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
-from juggle_anim.render.uniforms import PENUMBRA, light_axes
+from juggle_anim.render.uniforms import PENUMBRA, brightness, fill_direction, light_axes
 from juggle_anim.scene.camera import MARGIN
 from juggle_anim.scene.compose import Look, drawn_kinds
-from juggle_anim.scene.figure import SEE_THROUGH, figure_capsules, lighten_on_dark_stage, smooth_bodies
+from juggle_anim.scene.figure import (
+    PERSON,
+    SEE_THROUGH,
+    figure_capsules,
+    lighten_on_dark_stage,
+    low_detail_capsules,
+    smooth_bodies,
+)
 from juggle_anim.scene.people import people_hair, people_numbers
 from juggle_anim.scene.props import PARTS, club_capsules
 from juggle_anim.scene.rows import Ball, Cone
-from juggle_anim.scene.skin import BETWEEN, EYES, HEAD, SUMS, UNIT, SkinLevel, load_skin
+from juggle_anim.scene.skin import (
+    BETWEEN,
+    CASTING,
+    EYES,
+    HEAD,
+    OCCLUDER_RADII,
+    OCCLUDERS,
+    SUMS,
+    UNIT,
+    SkinLevel,
+    load_skin,
+)
 from juggle_anim.vectors import rotate_about_y
 
 BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 240.0
@@ -252,6 +270,10 @@ def looks(animation: Animation) -> dict[str, Any]:
             "penumbra": PENUMBRA,
             "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
             "margin": MARGIN,
+            "scenery": stage.scenery,
+            "behind": brightness(stage),
+            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
         },
     }
 
@@ -263,7 +285,9 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     """
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
-    capsules = figure_capsules(joints, look.figure, paint)
+    # Of a smooth body, only the shadows of its sketch are drawn.
+    sketched = low_detail_capsules if look.figure == PERSON else figure_capsules
+    capsules = sketched(joints, look.figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
     rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(JOINTS + 1, len(paint), -1, Cone.WIDTH)
     still = rows[JOINTS]
     return [
@@ -291,6 +315,8 @@ def _skin(look: Look, paint: Singles, hair: Integers) -> dict[str, Any] | None:
         "eyes": [[number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)],
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
         "hair": hair.tolist(),
+        "occluders": [(*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)],
+        "casting": CASTING,
         "levels": [
             {"from": least, **_skin_level(level.with_hair(*hair.tolist()))}
             for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)

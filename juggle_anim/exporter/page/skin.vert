@@ -1,22 +1,31 @@
-// A corner of the skin, as `skin.js` has carried it. What frame.glsl and pixel.glsl have stands before.
+// A corner of the skin, as `skin.js` has carried it. What frame.glsl, pixel.glsl and shade.glsl have stands before.
 in vec3 point;
 in vec3 normal;
+in vec2 open;
 in vec4 paint;       // sRGB, gloss
 in vec4 away;        // in clip coordinates; w: coverage
 
-out vec4 seen;
-flat out vec4 material;
-
 #ifdef EDGE
 const float LIFT = 0.003;
+out vec4 lit;
 #else
 const float LIFT = 0.0;
+out vec3 seen;
+out vec2 light_there;
+flat out vec4 material;
 #endif
 
 void main() {
-    vec3 place = (view * vec4(point, 1.0)).xyz;
-    seen = vec4(mat3(view) * normal, away.w);
-    material = vec4(paint.rgb * paint.rgb, paint.a);
+    vec3 place = (view * vec4(point, 1.0)).xyz, facing = mat3(view) * normal;
+    vec4 linear = vec4(paint.rgb * paint.rgb, paint.a);
+#ifdef EDGE
+    vec3 along = up.w > 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(place);
+    lit = vec4(shade_open(facing, along, linear, open), away.w);
+#else
+    seen = facing;
+    light_there = open;
+    material = linear;
+#endif
     float distance = -place.z, near = distance - min(LIFT, pixel_at(distance));
     gl_Position = in_picture(place.xy, up.w > 0.0 ? up.w : distance);
     gl_Position.xy += away.xy * gl_Position.w;

@@ -15,3 +15,8 @@ vec3 backdrop() {
     float rise = clamp(1.8 * along.y * inversesqrt(dot(along, along)), 0.0, 1.0);
     return mix(backdrop_bottom, backdrop_top, rise * (2.0 - rise)).rgb;
 }
+
+// How much of a line of this width a pixel shows whose middle is `off` the middle of the line.
+float line_cover(float off, float width, float pixel) {
+    return clamp((0.5 * (width + pixel) - abs(off)) / pixel, 0.0, min(width / pixel, 1.0));
+}

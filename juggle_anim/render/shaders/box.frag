@@ -60,5 +60,6 @@ void main() {
     vec3 place = (eye + reach * along) / size;
     vec3 normal = normalize(sign(place) * pow(abs(place), vec3(24.0)) + 1e-6);
     vec3 seen = mat3(view) * normal;
-    colour = vec4(shade(seen, seen_along, material), min(coverage, 1.0) * strength);
+    vec3 lit = shade(seen, seen_along, material);
+    colour = vec4(lit, blended(lit, min(coverage, 1.0) * strength));
 }

@@ -62,8 +62,10 @@ void main() {
     gl_FragDepth -= lift;
 #endif
     vec3 normal = (off - inside * along) / radius;
-    colour = vec4(shade(normal, along, material), min(coverage, 1.0) * slope.y);
+    vec3 lit = shade(normal, along, material);
 #ifdef GHOST
-    colour.a *= GHOST;
+    colour = vec4(lit, min(coverage, 1.0) * slope.y * GHOST);
+#else
+    colour = vec4(lit, blended(lit, min(coverage, 1.0) * slope.y));
 #endif
 }

@@ -4,7 +4,7 @@
 flat in vec4 ends;
 flat in vec4 widths;
 in vec2 place;
-out float dark;
+out vec2 dark;
 
 void main() {
     vec2 step = ends.zw - ends.xy;
@@ -15,5 +15,5 @@ void main() {
     vec2 width = mix(widths.xy, widths.zw, s);
     // A short limb high up is blurred along its length too.
     float along = covered(y - 0.5 * size, 0.5 * size + width.x, width.y);
-    dark = covered(length(from - s * step), width.x, width.y) * along;
+    dark = vec2(covered(length(from - s * step), width.x, width.y) * along, 0.0);
 }

@@ -55,5 +55,5 @@ void main() {
     normal = normalize(normal + from / radius * bent * 0.7 - along * (1.0 - smoothstep(0.0, 0.08, turned)) * 0.3);
     // Thin plastic lets some light through.
     vec3 lit = mix(shade(normal, along, material), shade(-normal, along, vec4(material.rgb, 0.0)), 0.3);
-    colour = vec4(lit, coverage);
+    colour = vec4(lit, blended(lit, coverage));
 }

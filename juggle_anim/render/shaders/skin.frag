@@ -3,12 +3,22 @@
 #include "view_ray.glsl"
 #include "shade.glsl"
 
-in vec4 seen;
+#ifdef EDGE
+in vec4 lit;
+#else
+in vec3 seen;
+in vec2 light_there;
 flat in vec4 material;
+#endif
 out vec4 colour;
 
 void main() {
+#ifdef EDGE
+    // Edges are shaded at their corners.
+    colour = vec4(lit.rgb, blended(lit.rgb, lit.a));
+#else
     vec3 start, along;
     view_ray(start, along);
-    colour = vec4(shade(normalize(seen.xyz), along, material), seen.w);
+    colour = vec4(shade_open(normalize(seen), along, material, light_there), 1.0);
+#endif
 }

@@ -5,11 +5,9 @@
 layout(lines_adjacency) in;
 layout(triangle_strip, max_vertices = 4) out;
 
-in vec4 corner_seen[];
-flat in vec4 corner_material[];
+in vec4 corner_lit[];
 
-out vec4 seen;
-flat out vec4 material;
+out vec4 lit;    // colour, coverage
 
 bool faces_eye(vec2 a, vec2 b, vec2 c) {
     vec2 one = b - a, other = c - a;
@@ -18,13 +16,11 @@ bool faces_eye(vec2 a, vec2 b, vec2 c) {
 
 void put(int i, vec2 away) {
     vec4 position = gl_in[i].gl_Position;
-    material = corner_material[i];
-    seen = corner_seen[i];
+    lit = corner_lit[i];
     gl_Position = position;
     EmitVertex();
-    material = corner_material[i];
-    seen = vec4(corner_seen[i].xyz, 0.0);
-    gl_Position = vec4(position.xy + corner_seen[i].w * away * position.w, position.zw);
+    lit = vec4(corner_lit[i].rgb, 0.0);
+    gl_Position = vec4(position.xy + corner_lit[i].w * away * position.w, position.zw);
     EmitVertex();
 }
 

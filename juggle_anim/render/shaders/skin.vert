@@ -1,31 +1,40 @@
 #version 330 core
 #include "frame.glsl"
-#include "skin.glsl"
 #include "pixel.glsl"
+#include "occlusion.glsl"
+#include "skin.glsl"
+#include "shade.glsl"
 
 #ifdef EDGE
-#define seen corner_seen
-#define material corner_material
 const float LIFT = 0.003;              // toward the eye, by up to a pixel, so that an edge shows on what it touches [m]
+out vec4 corner_lit;                   // colour, width of the soft edge [pixels]: edges are shaded at their corners
 #else
 const float LIFT = 0.0;
-#endif
-
-out vec4 seen;                         // normal in the camera's axes, coverage
+out vec3 seen;                         // normal in the camera's axes
+out vec2 light_there;                  // shares of the light from all around and of the key light
 flat out vec4 material;                // linear colour, gloss
+#endif
 
 void main() {
     vec3 place, facing, away;
     carry(place, facing, away);
+#ifdef EDGE
+    vec2 light_there = reached(place, facing);
+#else
+    light_there = reached(place, facing);
+#endif
+    place = (view * vec4(place, 1.0)).xyz;
+    facing = mat3(view) * facing;
     // Half of the soft edge lies within the body, which gives way to it where it is thick enough.
     float pixel = pixel_at(-place.z), inset = min(0.5 * pixel, 0.02 * outward.w);
-    place -= inset * away;
 #ifdef EDGE
-    seen = vec4(facing, 0.5 + inset / pixel);
+    vec3 along = up.w > 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(place);
+    corner_lit = vec4(shade_open(facing, along, paint(), light_there), 0.5 + inset / pixel);
 #else
-    seen = vec4(facing, 1.0);
-#endif
+    seen = facing;
     material = paint();
+#endif
+    place -= inset * away;
     float distance = -place.z, near = distance - min(LIFT, pixel);
     gl_Position = in_picture(place.xy, up.w > 0.0 ? up.w : distance);
     // As `depth_at` has it.

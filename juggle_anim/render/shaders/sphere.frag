@@ -48,5 +48,6 @@ void main() {
         float wide = pixel_at(distance) / max(inside, 0.1 * solid.w);
         paint = panel(normal, wide);
     }
-    colour = vec4(shade(normal, along, paint), min(coverage, 1.0) * strength);
+    vec3 lit = shade(normal, along, paint);
+    colour = vec4(lit, blended(lit, min(coverage, 1.0) * strength));
 }

@@ -3,8 +3,8 @@
 
 flat in vec4 disc;
 in vec2 place;
-out float dark;
+out vec2 dark;
 
 void main() {
-    dark = covered(distance(place, disc.xy), disc.z, disc.w) * min(1.0, disc.z / disc.w);
+    dark = vec2(covered(distance(place, disc.xy), disc.z, disc.w) * min(1.0, disc.z / disc.w), 0.0);
 }

@@ -12,7 +12,7 @@ class Frame {
         this.group = new THREE.UniformsGroup();
         this.group.setName("Frame");
         this.view = new THREE.Matrix4();
-        this.values = Array.from({ length: 17 }, () => new THREE.Vector4());
+        this.values = Array.from({ length: 22 }, () => new THREE.Vector4());
         for (const value of [this.view, ...this.values]) this.group.add(new THREE.Uniform(value));
     }
 
@@ -41,15 +41,20 @@ class Frame {
         this.values[12].set(...SUN, given.stage.penumbra);
         this.values[13].set(...AXIS_U, 0);
         this.values[14].set(...AXIS_V, 0);
+        const { key, sky, ground, fill, fillDirection, rim } = given.stage;
+        [key, sky, ground].forEach((colour, number) => this.values[17 + number].set(...colour, 0));
+        this.values[20].set(...[right, upward, back].map((axis) => dot(axis, fillDirection)), fill);
+        this.values[21].set(...rim, 0);
         return flat ? (looksDown(position, target) ? height : 0) : horizon(position, back, upward, high, height);
     }
 
     // Set the box of shadows on the floor, for rows of shapes; false if there are none.
     shade(rows) {
+        this.values[16].set(0, 0, given.stage.behind, 0);
         const box = shadowBox(rows);
         if (!box) return false;
         this.values[15].set(...box.origin, 1 / (box.texel * SHADOW_SIZE), box.texel);
-        this.values[16].set(...box.end, 0, 0);
+        this.values[16].set(...box.end, given.stage.behind, 0);
         return true;
     }
 }

@@ -92,8 +92,9 @@ class SkinLevel {
         this.soft = new Float64Array(this.count); // width of the soft edge at each corner [pixels]
     }
 
-    // Places and normals of all corners, six numbers each; `pixelAt` is the width of a pixel at a place.
-    carried(rows, pixelAt, out) {
+    // Places and normals of all corners, and how much light reaches them, eight numbers each; `pixelAt` is the width of a
+    // pixel at a place, and `limbs` are those that keep light away.
+    carried(rows, pixelAt, limbs, out) {
         const { points, normals, shares, bones, outward } = this, m = new Float64Array(12);
         for (let corner = 0; corner < this.count; corner++) {
             m.fill(0);
@@ -107,19 +108,49 @@ class SkinLevel {
             const place = [0, 4, 8].map((i) => m[i] * x + m[i + 1] * y + m[i + 2] * z + m[i + 3]);
             const pixel = pixelAt(place), inset = Math.min(0.5 * pixel, LEAST_OUT * thick), inward = inset / 127;
             this.soft[corner] = 0.5 + inset / pixel;
+            const facing = [0, 4, 8].map((i) => (m[i] * a + m[i + 1] * b + m[i + 2] * c) / 127);
             for (let i = 0; i < 3; i++) {
-                out[6 * corner + i] = place[i] - inward * (m[4 * i] * u + m[4 * i + 1] * v + m[4 * i + 2] * w);
-                out[6 * corner + 3 + i] = m[4 * i] * a + m[4 * i + 1] * b + m[4 * i + 2] * c;
+                out[8 * corner + i] = place[i] - inward * (m[4 * i] * u + m[4 * i + 1] * v + m[4 * i + 2] * w);
+                out[8 * corner + 3 + i] = facing[i];
             }
+            out.set(reached(place, facing, limbs), 8 * corner + 6);
         }
     }
+}
+
+// Limbs that keep light from the skin: start, square of the radius, axis, and one over the square of its length.
+function occluders(joints) {
+    return given.skin.occluders.map(([from, to, radius]) => {
+        const axis = minus(joints[to], joints[from]);
+        return { start: joints[from], radius, axis, inverse: 1 / Math.max(dot(axis, axis), 1e-6) };
+    });
+}
+
+const LAMP = 3; // occlusion.glsl
+
+// How much light reaches a place from all around and from the key light: occlusion.glsl.
+function reached(place, facing, limbs) {
+    let around = 1 - 0.45 * Math.max(0.6 - facing[1], 0) * 2 ** (-14 * Math.max(place[1], 0)), key = 1;
+    limbs.forEach(({ start, radius, axis, inverse }, number) => {
+        const from = minus(start, place), across = dot(from, axis);
+        const away = sum(from, 1, axis, bounded(-across * inverse, 0, 1)), far2 = Math.max(dot(away, away), 1e-6);
+        const taken = Math.max(dot(facing, away) / Math.sqrt(far2) + 0.1, 0) * Math.min((radius * radius) / far2, 1);
+        around *= 1 - 0.75 * Math.min(taken, 1);
+        if (number >= given.skin.casting) return;
+        const rise = dot(from, SUN), lean = dot(SUN, axis);
+        const s = bounded((rise * lean - across) / Math.max(1 / inverse - lean * lean, 1e-6), 0, 1);
+        const t = Math.max(rise + s * lean, 1e-4), miss = sum(from, 1, axis, s, SUN, -t);
+        const shade = 1 - smooth((LAMP * (size(miss) - radius)) / t + 0.5);
+        key *= 1 - 0.85 * shade * smooth(t / (1.2 * radius) - 1);
+    });
+    return [around, key];
 }
 
 // Levels of detail by cut of hair.
 const levelsWith = (cut) => given.skin.levels.map((level) => new SkinLevel(level, cut));
 const skin = given.skin ? { bones: new Bones(given.skin), levels: Object.fromEntries(given.skin.hair.map((cut) => [cut, levelsWith(cut)])) } : NEVER;
 
-const CORNER = 10, EDGE_CORNER = 14; // numbers of a corner: place, normal, paint; and for an edge how far it is moved, coverage
+const CORNER = 12, EDGE_CORNER = 16; // numbers of a corner: place, normal, light, paint; and for an edge how far it is moved, coverage
 
 // All jugglers' triangles, and the strips along their outlines.
 class SkinShapes {
@@ -141,10 +172,10 @@ class SkinShapes {
             const levels = skin.levels[given.skin.hair[person]];
             const scale = 1 / pixelAt(joints[0]);
             const level = levels.find(({ from }) => scale >= from) ?? levels.at(-1);
-            const body = new Float32Array(6 * level.count), picture = new Float64Array(3 * level.count);
-            level.carried(skin.bones.transforms(joints), pixelAt, body);
+            const body = new Float32Array(8 * level.count), picture = new Float64Array(3 * level.count);
+            level.carried(skin.bones.transforms(joints), pixelAt, occluders(joints), body);
             for (let corner = 0; corner < level.count; corner++) {
-                const place = body.subarray(6 * corner, 6 * corner + 3), [x, y] = seen(place), distance = far(place);
+                const place = body.subarray(8 * corner, 8 * corner + 3), [x, y] = seen(place), distance = far(place);
                 picture.set([(Math.abs(projection.x) * x) / distance, (projection.y * y) / distance, distance], 3 * corner);
             }
             fill(solid, level, body, paint);
@@ -158,7 +189,7 @@ class SkinShapes {
 function fill({ corners, triangles }, level, body, paint) {
     const first = corners.length / CORNER;
     for (let corner = 0; corner < level.count; corner++) {
-        corners.push(...body.subarray(6 * corner, 6 * corner + 6), ...paint[level.covers[corner]]);
+        corners.push(...body.subarray(8 * corner, 8 * corner + 8), ...paint[level.covers[corner]]);
     }
     for (const number of level.triangles) triangles.push(first + number);
 }
@@ -179,7 +210,7 @@ function outline({ corners, triangles }, level, body, paint, picture, pixel, fli
         const size = Math.max(Math.hypot(x, y), 1e-6), start = corners.length / EDGE_CORNER;
         const away = [(flip * y * pixel[0]) / size, (-x * pixel[1]) / size];
         for (const corner of [a, b]) {
-            const same = [...body.subarray(6 * corner, 6 * corner + 6), ...paint[level.covers[corner]]];
+            const same = [...body.subarray(8 * corner, 8 * corner + 8), ...paint[level.covers[corner]]];
             const soft = level.soft[corner];
             corners.push(...same, 0, 0, 0, soft, ...same, soft * away[0], soft * away[1], 0, 0);
         }
@@ -191,7 +222,7 @@ function outline({ corners, triangles }, level, body, paint, picture, pixel, fli
 function put(geometry, { corners, triangles }, width) {
     geometry.dispose();
     const count = corners.length / width;
-    for (const [name, size, offset] of [["point", 3, 0], ["normal", 3, 3], ["paint", 4, 6], ["away", 4, 10]]) {
+    for (const [name, size, offset] of [["point", 3, 0], ["normal", 3, 3], ["open", 2, 6], ["paint", 4, 8], ["away", 4, 12]]) {
         if (offset >= width) continue;
         const values = new Float32Array(size * count);
         for (let i = 0; i < values.length; i++) values[i] = corners[Math.floor(i / size) * width + offset + (i % size)];

@@ -12,7 +12,7 @@ class Stage {
         this.shapes = Object.fromEntries([...KINDS, "limb", "veil"].map((kind) => [kind, new Shapes(kind)]));
         this.skin = new SkinShapes();
         this.target = new THREE.WebGLRenderTarget(SHADOW_SIZE, SHADOW_SIZE, {
-            format: THREE.RedFormat, depthBuffer: false, minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
+            format: THREE.RGFormat, depthBuffer: false, minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
         });
         this.horizon = [new THREE.Vector4(), new THREE.Vector4()];
         this.shadows = this.shadowScene();
@@ -36,7 +36,7 @@ class Stage {
         const back = unit(minus(camera.position.toArray(), target));
         for (const kind of [...KINDS, "limb", "veil"]) this.shapes[kind].show(rows[kind], back);
         this.skin.show(people, this.frame);
-        this.floorShadow.visible = looksDown(camera.position.toArray(), target) && this.frame.shade(rows);
+        this.floorShadow.visible = this.frame.shade(rows) && looksDown(camera.position.toArray(), target);
         if (this.floorShadow.visible) {
             this.renderer.setRenderTarget(this.target);
             this.renderer.render(this.shadows, camera);
@@ -50,6 +50,10 @@ class Stage {
             blending: THREE.CustomBlending, blendSrc: THREE.OneMinusDstColorFactor, blendDst: THREE.OneFactor,
         };
         const scene = new THREE.Scene();
+        for (const kind of ["capsule", "limb"]) {
+            const shaders = ["contact_shadow.vert", "contact_shadow.frag"];
+            scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending));
+        }
         for (const kind of [...KINDS, "limb"]) {
             const name = { box: "sphere", limb: "capsule" }[kind] ?? kind;
             const shaders = [`${name}_shadow.vert`, `${name}_shadow.frag`];
@@ -61,7 +65,7 @@ class Stage {
     mainScene() {
         const scene = new THREE.Scene(), corners = quad(new THREE.BufferGeometry());
         ["floor.frag", "sky.frag"].forEach((shader, number) => {
-            scene.add(drawn(corners, "strip.vert", shader, this.frame, {}, { heights: { value: this.horizon[number] } }));
+            scene.add(drawn(corners, "strip.vert", shader, this.frame, {}, { heights: { value: this.horizon[number] } }, [given.stage.scenery]));
         });
         const darkens = {
             blending: THREE.CustomBlending, blendSrc: THREE.ZeroFactor, blendDst: THREE.OneMinusSrcColorFactor,
