@@ -27,7 +27,7 @@ _AT_ONCE = _ROWS // _STRIDE
 _THIN = [
     number
     for number, bone in enumerate(BONES)
-    if bone.name.endswith(("hand", "fingers", "fingertips", "thumb", "head"))
+    if bone.name.endswith(("hand", "fingers", "fingertips", "thumb", "head", "throat"))
 ]
 
 _OF_HEAD = [number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)]

@@ -23,8 +23,8 @@ _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
 
-# How far elbow and kneecap come out of a limb that is bent by 60°, [m]: without, the skin would cut the corner.
-_ELBOW_OUT, _KNEE_OUT = 0.006, 0.021
+# How far elbow, kneecap and seat come out of a limb that is bent by 60°, [m]: without, the skin would cut the corner.
+_ELBOW_OUT, _KNEE_OUT, _SEAT_OUT = 0.006, 0.021, 0.016
 
 EYE = np.array([0.0320, 0.004, 0.0735])
 """The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
@@ -106,10 +106,10 @@ def _leg(side: str) -> list[Bone]:
     foot = _step(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
     # Where the knee points, for straight legs and bent ones.
     front = foot + thigh - shank
-    across, out = _from("RIGHT_HIP", "LEFT_HIP"), _KNEE_OUT * (thigh - shank)
+    across, out, seat = _from("RIGHT_HIP", "LEFT_HIP"), _KNEE_OUT * (thigh - shank), -_SEAT_OUT * (thigh + _UP)
     return [
-        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across),
-        Bone(f"{side} groin, lower", joint("HIP"), 2 * thigh - _UP, across),
+        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across, shift=seat),
+        Bone(f"{side} groin, lower", joint("HIP"), 2 * thigh - _UP, across, shift=seat),
         Bone(f"{side} thigh", joint("HIP"), thigh, front),
         Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=out),
         Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=out),

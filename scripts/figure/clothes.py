@@ -7,7 +7,7 @@ import numpy as np
 from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
-from figure.shapes import Shape, both, cone, ellipsoid, in_both, jointed, loft, rounded, union
+from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, jointed, loft, rounded, union
 from figure.weights import arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
@@ -20,6 +20,7 @@ def shirt() -> Piece:
         origin, SPINE, LEFT,
         [
             # up, left, right, front, back
+            (-0.14, 0.188, 0.188, 0.128, 0.131),
             (-0.10, 0.187, 0.187, 0.127, 0.131),
             (-0.03, 0.183, 0.183, 0.123, 0.134),
             (0.05, 0.171, 0.171, 0.116, 0.121),
@@ -32,7 +33,7 @@ def shirt() -> Piece:
             (0.555, 0.071, 0.071, 0.060, 0.078),
             (0.600, 0.063, 0.063, 0.058, 0.070),
         ],
-        power=2.35, ends=(-0.095, 0.60),
+        power=2.35, ends=(-0.13, 0.60),
     )  # fmt: skip
     shoulder, elbow = at("LEFT_SHOULDER"), at("LEFT_ELBOW")
     upper = (elbow - shoulder) / lengths.UPPER_ARM
@@ -45,8 +46,9 @@ def shirt() -> Piece:
             (0.05, 0.057, 0.056, 0.062, 0.063),
             (0.10, 0.060, 0.060, 0.063, 0.064),
             (0.20, 0.061, 0.061, 0.063, 0.063),
+            (0.23, 0.061, 0.061, 0.063, 0.063),
         ],
-        ends=(-0.05, 0.185),
+        ends=(-0.05, 0.22),
     )  # fmt: skip
     cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0500, 0.0505, 0.057))
     sleeve = jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
@@ -66,15 +68,24 @@ def shirt() -> Piece:
     def open_at_the_neck(points: Floats) -> Floats:
         return rounded(union(shapes, points), above_collar(points))
 
+    def sleeve_hem(side: float) -> Distance:
+        def height(points: Floats) -> Floats:
+            away = (points - shoulder * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
+            along = away @ upper
+            # Only around the arm.
+            return np.where((away**2).sum(-1) - along**2 < 0.10**2, 0.185 - along, 1.0)
+
+        return height
+
     return Piece(
         "shirt",
         shapes,
-        (-0.42, 0.79, -0.20),
-        (0.42, 1.60, 0.24),
+        (-0.44, 0.76, -0.20),
+        (0.44, 1.60, 0.24),
         0.0036,
         (4600, 1400, 640),
         whole=open_at_the_neck,
-        sharp=True,
+        hems=(lambda points: (points - origin) @ SPINE + 0.095, *(sleeve_hem(side) for side in (1.0, -1.0))),
     )
 
 
@@ -92,7 +103,7 @@ def neckband() -> Piece:
 
     middle = at("CHEST")
     low, high = middle + (-0.10, -0.01, -0.12), middle + (0.10, 0.13, 0.12)
-    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (1000, 260, 110), over=(neck,))
+    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (1000, 300, 0), over=(neck,))
 
 
 def trousers() -> Piece:
@@ -108,8 +119,8 @@ def trousers() -> Piece:
             # along, inward, outward, front, back
             (-0.10, 0.050, 0.050, 0.060, 0.070),
             (0.0, 0.086, 0.072, 0.074, 0.084),
-            (0.08, 0.096, 0.083, 0.083, 0.094),
-            (0.16, 0.096, 0.084, 0.086, 0.091),
+            (0.08, 0.094, 0.083, 0.083, 0.094),
+            (0.16, 0.090, 0.083, 0.085, 0.090),
             (0.26, 0.080, 0.078, 0.083, 0.083),
             (0.36, 0.067, 0.066, 0.075, 0.073),
             (size, 0.0615, 0.0605, 0.070, 0.068),
@@ -126,8 +137,9 @@ def trousers() -> Piece:
             (0.18, 0.057, 0.058, 0.058, 0.076),
             (0.30, 0.051, 0.051, 0.055, 0.066),
             (0.405, 0.051, 0.051, 0.060, 0.064),
+            (0.44, 0.051, 0.051, 0.060, 0.064),
         ],
-        power=2.1, ends=(-0.06, 0.398),
+        power=2.1, ends=(-0.06, 0.43),
     )  # fmt: skip
     hips = loft(
         at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
@@ -140,16 +152,20 @@ def trousers() -> Piece:
         power=2.3,
     )  # fmt: skip
     leg = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
+
+    def hem(points: Floats) -> Floats:
+        return 0.398 - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
+
     return Piece(
         "trousers",
         [
             Shape(hips, only("pelvis")),
             *both(
-                Shape(leg, leg_chain, 0.045),
+                Shape(leg, leg_chain, 0.04),
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
             ),
         ],
-        (-0.26, 0.03, -0.22), (0.26, 1.0, 0.22), 0.0042, (2800, 900, 380), sharp=True,
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2800, 900, 380), hems=(hem,),
     )  # fmt: skip
 
 

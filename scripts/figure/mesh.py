@@ -69,6 +69,36 @@ def trimmed(points: Floats, triangles: NDArray[np.int64], distance: Distance) ->
     return compact(points, np.concatenate(kept))
 
 
+HEM = 0.018
+"""How far cloth is turned in at a hem, [m]."""
+
+
+def turned_in(mesh: Mesh, height: Distance) -> Mesh:
+    """The mesh with a strip that closes its edge at a hem, where a height is 0, toward the inside."""
+    size = len(mesh.points)
+    start, end = (mesh.triangles[:, order].ravel() for order in ([0, 1, 2], [1, 2, 0]))
+    alone = ~np.isin(start * size + end, end * size + start)
+    edges = np.stack([start, end], axis=-1)[alone]
+    edges = edges[(np.abs(height(mesh.points)) < 3e-4)[edges].all(axis=1)]
+    line, numbers = np.unique(edges, return_inverse=True)
+    first, last = size + numbers.reshape(-1, 2).T
+    points = mesh.points[line]
+    down = (
+        -np.stack([height(points + 1e-4 * axis) - height(points - 1e-4 * axis) for axis in np.eye(3)], axis=-1) / 2e-4
+    )
+    out = mesh.normals[line] - (mesh.normals[line] * down).sum(-1, keepdims=True) * down
+    out /= np.linalg.norm(out, axis=1, keepdims=True)
+    beyond = len(line)
+    strip = [np.stack(each, axis=-1) for each in ((last, first, first + beyond), (last, first + beyond, last + beyond))]
+    return replace(
+        mesh,
+        points=np.concatenate([mesh.points, points, points - HEM * out]),
+        normals=np.concatenate([mesh.normals, down, down]),
+        weights=np.concatenate([mesh.weights, *[mesh.weights[line]] * 2]),
+        triangles=np.concatenate([mesh.triangles, *strip]),
+    )
+
+
 def compact(points: Floats, triangles: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
     """Without points that no triangle uses."""
     used, numbers = np.unique(triangles, return_inverse=True)

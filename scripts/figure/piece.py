@@ -23,6 +23,7 @@ class Piece:
         whole: the distance of all of them together, if that is not their smooth union.
         over: distances of what it lies on: what is inside these is cut off.
         clear: how far above these it ends, so that its edge shows, [m].
+        hems: heights above edges of cloth, which are turned in.
         sharp: whether it has sharp edges.
         cut: the cut of hair that it is, one of which is shown.
     """
@@ -37,6 +38,7 @@ class Piece:
     whole: Distance | None = None
     over: tuple[Distance, ...] = ()
     clear: float = 0.0006
+    hems: tuple[Distance, ...] = ()
     sharp: bool = False
     cut: str | None = None
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from skimage.measure import marching_cubes
 
-from figure.mesh import Mesh, creased, trimmed
+from figure.mesh import Mesh, creased, trimmed, turned_in
 from figure.piece import Piece
 from figure.rest_pose import MIRROR
 from figure.shapes import SWAP
@@ -20,14 +20,21 @@ from juggle_anim.scene.skin import COVERS
 def levels(piece: Piece) -> list[list[Mesh]]:
     """The piece, and its mirror image, in each level of detail."""
     fine, faces = surface(piece)
-    made = []
+    made: list[list[Mesh]] = []
     for count in piece.triangles:
+        if not count:
+            made.append([])
+            continue
         points, triangles = simplified(fine, faces, count)
         points, normals = on_surface(piece, points)
         for below in piece.over:
             points, triangles = trimmed(points, triangles, lambda places, b=below: b(places) - piece.clear)
+        for hem in piece.hems:
+            points, triangles = trimmed(points, triangles, hem)
         normals = on_surface(piece, points)[1]
         mesh = Mesh(points, normals, bone_weights(piece, points), triangles, COVERS.index(piece.cover), piece.cut)
+        for hem in piece.hems:
+            mesh = turned_in(mesh, hem)
         mesh = creased(mesh) if piece.sharp else mesh
         made.append([mesh, reflected(mesh)] if piece.mirrored else [mesh])
     return made
