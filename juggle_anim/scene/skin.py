@@ -162,6 +162,7 @@ class Skeleton:
         starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
         self._from_head = starts[EYES] - starts[HEAD]
         self.starts = starts
+        """Where bones begin at rest, shape (bones, 3), [m]."""
         # Sides of twisted bones at rest, as the bones that they lie between see them.
         self._sides = np.einsum("khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1])
 

@@ -8,13 +8,17 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 
 PATTERNS = {
-    "slow": "pattern=531;speed=0.5",
-    "claws": "pattern=3;catches=claw;chickenwing=60",
-    "clubs that turn over": "pattern=3;prop=club;spins=1.5",
-    "passing with props of all sorts": "pattern=<3p 3|3p 3>;prop=club,ring,ball,square",
-    "walking": "pattern=3;body=(0,0,0)...(90,60,80)...",
-    "far": "pattern=(6x,4)*;arms=two-link",
+    "slow": "pattern=531;speed=0.5;figure=person",
+    "claws": "pattern=3;catches=claw;chickenwing=60;figure=solid",
+    "clubs that turn over": "pattern=3;prop=club;spins=1.5;figure=person",
+    "passing with props of all sorts": "pattern=<3p 3|3p 3>;prop=club,ring,ball,square;figure=person",
+    "walking": "pattern=3;body=(0,0,0)...(90,60,80)...;figure=person",
+    "far": "pattern=(6x,4)*;arms=two-link;figure=mannequin",
 }
+
+
+SOLID = ["claws", "far"]
+"""Those whose people are round limbs."""
 
 
 @lru_cache

@@ -9,6 +9,7 @@ import base64
 import itertools
 import struct
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +17,20 @@ import numpy as np
 import pygltflib as gltf
 from numpy.typing import NDArray
 
+from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.meshes import BodyPart, Part, body_parts, floor_part, prop_parts
+from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, floor_part, prop_parts
 from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
+from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
 from juggle_anim.exporter.options import Progress
 from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
 from juggle_anim.scene.compose import drawn_kinds
 
+_STILL = 1e-5  # what moves by less is told no keys, [m]
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _DATA = "data:application/octet-stream;base64,"
 
@@ -79,7 +83,7 @@ def _document(request: FrameRequest, metadata: str, progress: Progress | None) -
     document = gltf.GLTF2(extras={"comment": metadata}, asset=gltf.Asset(generator=f"juggle-anim {__version__}"))
     document.scenes, document.scene = [gltf.Scene(nodes=[])], 0
     model = _Model(document, tracks)
-    model.add_bodies(request.animation.jugglers)
+    model.add_bodies(request.animation)
     model.add_props(request)
     model.add_camera(request)
     if not request.transparent:
@@ -97,29 +101,40 @@ class _Model:
         self.buffer = Buffer(document)
         self._materials: dict[tuple[float, ...], int] = {}
         self._moved: list[tuple[int, str, int]] = []
+        # By the identity of a mesh, which is therefore kept.
+        self._geometry: dict[int, tuple[gltf.Attributes, int]] = {}
+        self._carried: dict[int, tuple[int, int]] = {}
+        self._kept: list[Mesh] = []
 
-    def add_bodies(self, jugglers: int) -> None:
-        mesh = self._add_mesh("body", [self._body_primitive(part) for part in body_parts()])
-        begins = [*(segment.joint for segment in SEGMENTS), *ENDS]
-        inverse = np.tile(np.eye(4), (len(begins), 1, 1))
-        inverse[:, 3, :3] = -REST[begins]  # matrices are column-major
-        binds = self.buffer.add(inverse)
-        turns = self.buffer.add_rows(self.tracks.turns)
-        pelvises = self.buffer.add_rows(self.tracks.pelvises)
-        for juggler in range(jugglers):
-            name = juggler_name(juggler)
-            first = self._add_skeleton(juggler)
-            joints = list(range(first, first + len(begins)))
+    def add_bodies(self, animation: Animation) -> None:
+        carriers = carriers_of(animation)
+        binds = self.buffer.add(np.swapaxes(carriers.binds, 1, 2))  # matrices are column-major
+        turns, pelvises = self.buffer.add_rows(self.tracks.turns), self.buffer.add_rows(self.tracks.pelvises)
+        helper_turns = self.buffer.add_rows(self.tracks.helper_turns)
+        moving = np.ptp(self.tracks.helper_places, axis=1).max(axis=-1) > _STILL
+        helper_places = iter(self.buffer.add_rows(self.tracks.helper_places[moving]))
+        meshes: dict[tuple[object, ...], int] = {}
+        for juggler in range(animation.jugglers):
+            name, parts = juggler_name(juggler), parts_of(animation, juggler)
+            look = tuple((id(each.part.mesh), each.part.colour) for each in parts)
+            if look not in meshes:
+                meshes[look] = self._add_mesh(f"body_{len(meshes) + 1}", [self._body_primitive(each) for each in parts])
+            first = self._add_skeleton(juggler, carriers)
+            joints = list(range(first, first + len(carriers.binds)))
             self.document.skins.append(
                 gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
             )
-            self._add_root(gltf.Node(name=f"{name}_body", mesh=mesh, skin=juggler))
+            self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[look], skin=juggler))
             self._moved.append((first, "translation", pelvises[juggler]))
-            first_turn = juggler * len(SEGMENTS)
+            first_turn, helper = juggler * len(SEGMENTS), juggler * len(carriers.helpers)
             self._moved += [(first + n, "rotation", turns[first_turn + n]) for n in range(len(SEGMENTS))]
+            for number, node in enumerate(joints[len(SEGMENTS) + len(ENDS) :], helper):
+                self._moved.append((node, "rotation", helper_turns[number]))
+                if moving[number]:
+                    self._moved.append((node, "translation", next(helper_places)))
 
-    def _add_skeleton(self, juggler: int) -> int:
-        """The node number of the first segment; the other segments follow it, then the ends."""
+    def _add_skeleton(self, juggler: int, carriers: Carriers) -> int:
+        """The node number of the first segment; the other segments follow it, then the ends and the helpers."""
         root = self._add_root(gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1]))
         first = root + 1
         turns = self.tracks.turns[juggler * len(SEGMENTS) :, 0]
@@ -130,6 +145,10 @@ class _Model:
             away = REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint]
             end = self._add_joint(juggler, joint_name(joint), away)
             self.document.nodes[first + NAMES.index(name)].children.append(end)
+        helper = juggler * len(carriers.helpers)
+        for number, (each, above) in enumerate(zip(carriers.names, carriers.parents, strict=True), helper):
+            place, turn = self.tracks.helper_places[number, 0], self.tracks.helper_turns[number, 0]
+            self.document.nodes[first + above].children.append(self._add_joint(juggler, each, place, turn))
         for number, parent in enumerate(PARENTS[1:], 1):
             self.document.nodes[first + parent].children.append(first + number)
         return first
@@ -191,20 +210,29 @@ class _Model:
         return len(self.document.meshes) - 1
 
     def _primitive(self, part: Part) -> gltf.Primitive:
+        if id(part.mesh) not in self._geometry:
+            self._geometry[id(part.mesh)] = self._add_geometry(part.mesh)
+        corners, faces = self._geometry[id(part.mesh)]
+        return gltf.Primitive(attributes=copy(corners), indices=faces, material=self._material(part))
+
+    def _add_geometry(self, mesh: Mesh) -> tuple[gltf.Attributes, int]:
+        self._kept.append(mesh)
         corners = gltf.Attributes(
-            POSITION=self.buffer.add(part.mesh.points.astype(np.float32), target=gltf.ARRAY_BUFFER, bounds=True),
-            NORMAL=self.buffer.add(part.mesh.normals, target=gltf.ARRAY_BUFFER),
+            POSITION=self.buffer.add(mesh.points.astype(np.float32), target=gltf.ARRAY_BUFFER, bounds=True),
+            NORMAL=self.buffer.add(mesh.normals, target=gltf.ARRAY_BUFFER),
         )
-        kind = SHORT if len(part.mesh.points) < 2**16 - 1 else LONG
-        faces = self.buffer.add(part.mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
-        return gltf.Primitive(attributes=corners, indices=faces, material=self._material(part))
+        kind = SHORT if len(mesh.points) < 2**16 - 1 else LONG
+        return corners, self.buffer.add(mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
 
     def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
-        primitive = self._primitive(body.part)
-        none = np.zeros_like(body.shares)
-        segments, shares = np.hstack([body.segments, none]), np.hstack([body.shares, none])
-        primitive.attributes.JOINTS_0 = self.buffer.add(segments, BYTE, gltf.ARRAY_BUFFER)
-        primitive.attributes.WEIGHTS_0 = self.buffer.add(shares, target=gltf.ARRAY_BUFFER)
+        primitive, mesh = self._primitive(body.part), id(body.part.mesh)
+        if mesh not in self._carried:
+            none = np.zeros((len(body.shares), 4 - body.shares.shape[1]))
+            self._carried[mesh] = (
+                self.buffer.add(np.hstack([body.joints, none]), BYTE, gltf.ARRAY_BUFFER),
+                self.buffer.add(np.hstack([body.shares, none]), target=gltf.ARRAY_BUFFER),
+            )
+        primitive.attributes.JOINTS_0, primitive.attributes.WEIGHTS_0 = self._carried[mesh]
         return primitive
 
     def _material(self, part: Part) -> int:

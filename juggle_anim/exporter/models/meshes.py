@@ -195,6 +195,11 @@ def skin_weights() -> tuple[Integers, Floats]:
     return np.stack([best, np.where(share > 0, second, 0)], axis=-1), np.stack([1 - share, share], axis=-1)
 
 
+def sample_bodies() -> Floats:
+    """Return bodies in random poses, shape (poses, `JOINTS`, 3), [m]."""
+    return _joint_positions(_random_rotations())[1]
+
+
 def _second_segments(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
     """The best second segments and their weights by least squares, each of shape (limbs, 2)."""
     first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
@@ -282,10 +287,10 @@ class Part:
 
 @dataclass(frozen=True)
 class BodyPart:
-    """A part of a body at rest, with the segments and weights of each corner, both of shape (V, 2)."""
+    """A part of a body at rest, with the joints and weights of each corner, both of shape (V, 2) or (V, 4)."""
 
     part: Part
-    segments: Integers
+    joints: Integers
     shares: Floats
 
 

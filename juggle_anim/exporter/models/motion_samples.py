@@ -10,7 +10,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
+from juggle_anim.body import Joint, Pose
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.motion import Frames
 
@@ -57,9 +57,14 @@ class MotionSamples:
         return self.first + len(self)
 
     @cached_property
+    def pose(self) -> Pose:
+        """The bodies."""
+        return self.animation.pose(self.frames.times)
+
+    @property
     def joints(self) -> Floats:
         """Shape (T, J, `JOINTS`, 3), [m]."""
-        return self.animation.pose(self.frames.times).joints
+        return self.pose.joints
 
 
 def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[MotionSamples]:

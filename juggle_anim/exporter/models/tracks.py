@@ -13,6 +13,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.motion_samples import MotionSamples, motion_samples
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
+from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of
 from juggle_anim.exporter.options import Progress
 from juggle_anim.scene.compose import drawn_kinds
 
@@ -35,6 +36,9 @@ class MotionTracks:
         turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their parents.
         props: shape (P, T, 3), centres, [m].
         pointing: shape (P, T, 4), quaternions of props; the identity for squares.
+        helper_turns: shape (J · H, T, 4), quaternions of the joints of each juggler beside segments, see
+            `smooth_body.Carriers`, relative to the segments that they hang on.
+        helper_places: shape (J · H, T, 3), where they are, likewise, [m].
     """
 
     times: Singles
@@ -42,6 +46,8 @@ class MotionTracks:
     turns: Singles
     props: Singles
     pointing: Singles
+    helper_turns: Singles
+    helper_places: Singles
 
 
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
@@ -54,20 +60,22 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     Raises:
         ParameterError: the tracks would be too large.
     """
-    tracks = _empty_tracks(request)
+    carriers = carriers_of(request.animation)
+    tracks = _empty_tracks(request, len(carriers.helpers))
     for some in motion_samples(request, closing=True):
-        _fill(tracks, some)
+        _fill(tracks, some, carriers)
         if progress:
             progress(min(some.end, request.frames), request.frames)
     continuous(tracks.turns)
+    continuous(tracks.helper_turns)
     balls = drawn_kinds(request.animation.motion) == "ball"
     continuous(nearest_looks(tracks.pointing, balls))
     return tracks
 
 
-def _empty_tracks(request: FrameRequest) -> MotionTracks:
+def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     jugglers, props, times = request.animation.jugglers, request.animation.choreography.props, request.frames + 1
-    numbers = times * (1 + jugglers * (3 + 4 * len(SEGMENTS)) + 7 * props)
+    numbers = times * (1 + jugglers * (3 + 4 * len(SEGMENTS) + 7 * helpers) + 7 * props)
     if numbers > MAX_NUMBERS:
         raise ParameterError(
             f"that makes a model of {numbers / 1e6:,.0f} million numbers, and {MAX_NUMBERS / 1e6:.0f} million is the "
@@ -79,16 +87,22 @@ def _empty_tracks(request: FrameRequest) -> MotionTracks:
         (jugglers * len(SEGMENTS), times, 4),
         (props, times, 3),
         (props, times, 4),
+        (jugglers * helpers, times, 4),
+        (jugglers * helpers, times, 3),
     )
     return MotionTracks(*(np.zeros(shape, dtype=np.float32) for shape in shapes))
 
 
-def _fill(tracks: MotionTracks, some: MotionSamples) -> None:
+def _fill(tracks: MotionTracks, some: MotionSamples, carriers: Carriers) -> None:
     now = slice(some.first, some.end)
     tracks.times[now] = some.times
     tracks.pelvises[:, now] = np.swapaxes(some.joints[:, :, Joint.PELVIS], 0, 1)
     turns = quaternions(local_rotations(some.joints))
     tracks.turns[:, now] = np.moveaxis(turns, 0, 2).reshape(-1, len(some), 4)
+    if len(carriers.helpers):
+        rotations, places = carriers.motion(some.joints, some.pose.gaze)
+        tracks.helper_turns[:, now] = np.moveaxis(quaternions(rotations), 0, 2).reshape(-1, len(some), 4)
+        tracks.helper_places[:, now] = np.moveaxis(places, 0, 2).reshape(-1, len(some), 3)
     tracks.props[:, now] = np.swapaxes(some.frames.props, 0, 1)
     tracks.pointing[:, now, 3] = 1.0
     motion, frames = some.animation.motion, some.frames

@@ -5,16 +5,19 @@ Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas Usd
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 
+from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.meshes import Part, body_parts, floor_part, prop_parts
+from juggle_anim.exporter.models.meshes import Part, floor_part, prop_parts
 from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
+from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
 from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.record import PROGRAM
@@ -35,7 +38,7 @@ def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -
     tracks = motion_tracks(request, progress)
     stage = _Stage(request, tracks, metadata)
     for juggler in range(request.animation.jugglers):
-        stage.add_body(juggler)
+        stage.add_body(request.animation, juggler)
     stage.add_props(request)
     stage.add_camera(request)
     if not request.transparent:
@@ -64,35 +67,48 @@ class _Stage:
         Usd.ModelAPI(root).SetKind("component")
         self.stage.SetDefaultPrim(root)
 
-    def add_body(self, juggler: int) -> None:
-        path = f"{_ROOT}/{juggler_name(juggler)}"
+    def add_body(self, animation: Animation, juggler: int) -> None:
+        path, carriers = f"{_ROOT}/{juggler_name(juggler)}", carriers_of(animation)
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
         skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/skeleton")
-        skeleton.CreateJointsAttr(_JOINTS)
-        skeleton.CreateBindTransformsAttr(_matrices(REST[_BEGINS]))
-        skeleton.CreateRestTransformsAttr(_matrices(_REST_OFFSETS))
+        joints = [
+            *_JOINTS,
+            *(f"{_JOINTS[above]}/{name}" for above, name in zip(carriers.parents, carriers.names, strict=True)),
+        ]
+        skeleton.CreateJointsAttr(joints)
+        skeleton.CreateBindTransformsAttr(_matrices(np.linalg.inv(carriers.binds).astype(float)))
+        first = juggler * len(carriers.helpers)
+        helpers = slice(first, first + len(carriers.helpers))
+        rest = np.tile(np.eye(4), (len(joints), 1, 1))
+        rest[:, :3, 3] = np.concatenate([_REST_OFFSETS, self.tracks.helper_places[helpers, 0]])
+        skeleton.CreateRestTransformsAttr(_matrices(rest))
+        moving = [*joints[: len(SEGMENTS)], *joints[len(_JOINTS) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
-            [self._add_motion(juggler, f"{path}/skeleton/motion")]
+            [self._add_motion(juggler, helpers, moving, f"{path}/skeleton/motion")]
         )
         UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets([skeleton.GetPath()])
-        for each in body_parts():
-            mesh = self.add_mesh(f"{path}/{each.part.name}", each.part)
+        names: Counter[str] = Counter()
+        for each in parts_of(animation, juggler):
+            name = each.part.name
+            names[name] += 1
+            mesh = self.add_mesh(f"{path}/{name}" + (f"_{names[name]}" if names[name] > 1 else ""), each.part)
             skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
             skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))
-            carriers = each.shares.shape[1]
-            skin.CreateJointIndicesPrimvar(False, carriers).Set(_integers(each.segments))
-            skin.CreateJointWeightsPrimvar(False, carriers).Set(Vt.FloatArray.FromNumpy(_singles(each.shares).ravel()))
+            most = each.shares.shape[1]
+            skin.CreateJointIndicesPrimvar(False, most).Set(_integers(each.joints))
+            skin.CreateJointWeightsPrimvar(False, most).Set(Vt.FloatArray.FromNumpy(_singles(each.shares).ravel()))
 
-    def _add_motion(self, juggler: int, path: str) -> Any:
+    def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
         motion = UsdSkel.Animation.Define(self.stage, path)
-        motion.CreateJointsAttr(_JOINTS[: len(SEGMENTS)])
-        motion.CreateScalesAttr(Vt.Vec3hArray(len(SEGMENTS), Gf.Vec3h(1.0)))
+        motion.CreateJointsAttr(joints)
+        motion.CreateScalesAttr(Vt.Vec3hArray(len(joints), Gf.Vec3h(1.0)))
         first = juggler * len(SEGMENTS)
-        turns = np.swapaxes(self.tracks.turns[first : first + len(SEGMENTS)], 0, 1)
-        self._add_samples(motion.CreateRotationsAttr(), map(_turns, turns))
-        places = np.tile(_singles(OFFSETS), (len(turns), 1, 1))
+        turns = np.concatenate([self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]])
+        self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
+        places = np.tile(_singles(OFFSETS), (turns.shape[1], 1, 1))
         places[:, 0] = self.tracks.pelvises[juggler]
+        places = np.concatenate([places, np.swapaxes(self.tracks.helper_places[helpers], 0, 1)], axis=1)
         self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, places))
         return motion.GetPath()
 
@@ -168,8 +184,8 @@ class _Stage:
 
 
 def _matrices(places: Floats) -> Any:
-    """Translation matrices to these places, in USD's row-vector convention."""
-    return Vt.Matrix4dArray([Gf.Matrix4d(1.0).SetTranslate(Gf.Vec3d(*place)) for place in places.tolist()])
+    """Matrices of shape (N, 4, 4), which in USD multiply row vectors."""
+    return Vt.Matrix4dArray([Gf.Matrix4d(place) for place in np.swapaxes(places, 1, 2).tolist()])
 
 
 def _vectors(values: Floats | Singles) -> Any:
@@ -206,7 +222,6 @@ def _reach() -> float:
 
 _ROOT = "/juggling"
 _HAND = 0.3  # the last segment, and the thickness of skin, [m]
-_BEGINS = [*(segment.joint for segment in SEGMENTS), *ENDS]
 _REST_OFFSETS = np.concatenate(
     [OFFSETS, [REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()]]
 )

@@ -46,7 +46,7 @@ def joints_of(stage: Any, juggler: int, code: float) -> dict[Joint, Floats]:
     query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, f"{root.GetPath()}/skeleton"))
     worlds = query.ComputeJointWorldTransforms(UsdGeom.XformCache(code))
     places = [np.array(each.ExtractTranslation()) for each in worlds]
-    return dict(zip(JOINTS, places, strict=True))
+    return dict(zip(JOINTS, places[: len(JOINTS)], strict=True))
 
 
 def world(stage: Any, name: str, code: float) -> Floats:
