@@ -199,7 +199,10 @@ class HandStyle:
 
 def _at(by_value: tuple[float, ...], value: float) -> float:
     """What a table by the value of a throw, from 0 on, says of one, between whole values and beyond the last."""
-    return float(np.interp(value, range(len(by_value)), by_value))
+    last = len(by_value) - 1
+    place = min(max(value, 0.0), last)
+    here = int(place)
+    return by_value[here] + (place - here) * (by_value[min(here + 1, last)] - by_value[here])
 
 
 STYLES = {

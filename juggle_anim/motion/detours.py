@@ -9,7 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.motion.flight import props_held
-from juggle_anim.motion.knots import BETWEEN, Waypoints, along_curves
+from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves
 from juggle_anim.motion.piecewise import successors
 
 MAX_DETOUR = 0.15
@@ -70,9 +70,9 @@ def clear_of_trunk(curves: Floats, points: Waypoints, loop: float) -> Floats:
         loop: [s].
     """
     event, gap = points.last_events(loop)
-    since = points.ring(loop)[1][:, None] * _SHARES
-    places = along_curves(curves[:, None], since)[0]
-    share = ((points.time - points.time[event])[:, None] % loop + since) / gap[:, None]
+    following, lasts = points.ring(loop)
+    places = places_along_curves(curves, lasts, _SHARES)
+    share = ((points.time - points.time[event])[:, None] % loop + lasts[:, None] * _SHARES) / gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
     inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     needed = np.where(bump > _LOWEST_BUMP, inside / np.maximum(bump, _LOWEST_BUMP), 0.0).max(axis=1)
@@ -80,7 +80,7 @@ def clear_of_trunk(curves: Floats, points: Waypoints, loop: float) -> Floats:
     np.maximum.at(around, event, np.minimum(needed, _LARGEST_AROUND))
     outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
     free = np.ones(len(points.hand), dtype=bool)
-    np.logical_and.at(free, event, outside & outside[points.ring(loop)[0]])
+    np.logical_and.at(free, event, outside & outside[following])
     around *= free
     return bent(curves, points, loop, around > 0.0, around[:, None] * (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
 

@@ -16,6 +16,7 @@ from juggle_anim.motion.knots import (
     gentle_acceleration,
     hand_waypoints,
     least_jerk,
+    places_along_curves,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial
 from juggle_anim.vectors import inverse_permutation, smooth_step
@@ -158,7 +159,7 @@ def _with_blended_swings(points: Waypoints, loop: float, scoop: float) -> Waypoi
 
 def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans, Floats]:
     """How far curves go above heights, or below for sign −1, shape (N,), [m]; whether they turn there; and where."""
-    places = along_curves(curves[:, None], gap[:, None] * _SHARES)[0]
+    places = places_along_curves(curves, gap, _SHARES)
     beyond = sign * (places[..., 1] - height[:, None])
     place, rows = beyond.argmax(axis=1), np.arange(len(gap))
     return beyond[rows, place], (place > 0) & (place < len(_SHARES) - 1), places[rows, place]

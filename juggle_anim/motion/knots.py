@@ -108,6 +108,13 @@ def along_curves(curves: Floats, since: Floats) -> tuple[Floats, Floats, Floats]
     return position, velocity.sum(axis=-2), acceleration.sum(axis=-2)
 
 
+def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats:
+    """Positions on curves (N, K, 3) at shares (S,) of the time that they last (N,) [s], shape (N, S, 3), [m]."""
+    each = np.arange(float(curves.shape[1]))
+    places: Floats = shares[:, None] ** each @ (curves * lasts[:, None, None] ** each[:, None])
+    return places
+
+
 def gentle_acceleration(gap: Floats) -> Floats:
     """The acceleration at one end of gaps, shape (N,), [s], that moves a hand by `MAX_EXCURSION`, [m/s²]."""
     return MAX_EXCURSION / (_SWING_SHARE * gap**2)

@@ -150,6 +150,8 @@ def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float
         by_hand.setdefault(carries[index][0], []).append(index)
     for mine in by_hand.values():
         for cluster in _clusters([carries[index] for index in mine], loop):
+            if len(cluster) == 1:
+                continue
             members = [mine[place] for place in cluster]
             stays = [carries[index] for index in members]
             if not choreography.as_juggling_lab:

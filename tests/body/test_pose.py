@@ -80,7 +80,7 @@ def test_a_pattern_that_is_mirrored_after_half_a_loop_is_so_in_every_joint(anima
     now, later = animation.pose(times).joints[:, 0], animation.pose(times + half).joints[:, 0]
     pairs = np.arange(Joint.LEFT_SHOULDER, JOINTS).reshape(-1, 2)
     swapped = np.concatenate([np.arange(Joint.LEFT_SHOULDER), pairs[:, ::-1].ravel()])
-    assert later[:, swapped] * (-1.0, 1.0, 1.0) == pytest.approx(now, abs=1e-9)
+    assert later[:, swapped] * (-1.0, 1.0, 1.0) == pytest.approx(now, abs=1e-6)
 
 
 @pytest.mark.parametrize("text", WATCHED)
