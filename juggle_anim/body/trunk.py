@@ -54,6 +54,9 @@ _FOLLOW = np.array([0.16, 0.13, 0.06])
 
 _MAX_FOLLOW = np.array([0.035, 0.018, 0.015])
 
+# How far it rises with them at most, [m].
+_HIGHEST_FOLLOW = 0.6 * STANCE
+
 _HIGHEST = np.stack([MAX_LEAN[0], MAX_SHRUG[0], MAX_SHRUG[0]])
 
 _LOWEST = np.stack([MAX_LEAN[1], MAX_SHRUG[1], MAX_SHRUG[1]])
@@ -91,7 +94,9 @@ def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | Non
     """
     follow = _softly_limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW)
     # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
-    follow[..., 1] = np.minimum(follow[..., 1], 0.6 * STANCE)
+    share = np.maximum(follow[..., 1] / _HIGHEST_FOLLOW, 0.0)
+    share *= share
+    follow[..., 1] /= np.sqrt(np.sqrt(1.0 + share * share))
     lean = reach[..., 0, :]
     # To keep the balance, a body that goes down sits back and bends forward.
     sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)

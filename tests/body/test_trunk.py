@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
 
+from juggle_anim import animate
+from juggle_anim.body import Joint
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.natural import natural_place
 from juggle_anim.body.skeleton import SHOULDER
@@ -45,3 +47,10 @@ def test_shoulders_are_mirror_images_and_never_jump() -> None:
     under = np.array([SHOULDER, 0.95, 0.03]) + np.linspace(-0.2, 0.2, 401)[:, None] * (0.6, 0.0, 0.8)
     _, height = girdles(np.stack([under, under * (-1.0, 1.0, 1.0)], axis=1))
     assert np.abs(np.diff(height, n=2, axis=0)).max() < 1e-5
+
+
+def test_a_body_slows_before_its_knees_are_straight() -> None:
+    animation = animate("b3")
+    pelvis = animation.pose(np.arange(0.0, animation.duration, 0.0005)).joints[:, 0, Joint.PELVIS]
+    assert np.ptp(pelvis[:, 1]) > 0.01
+    assert np.linalg.norm(np.diff(pelvis, n=2, axis=0), axis=-1).max() / 0.0005 < 0.1
