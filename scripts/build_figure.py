@@ -48,7 +48,6 @@ def main(path: Path) -> None:
 def all_pieces() -> list[Piece]:
     """What the figure is made of."""
     bare_head, bare_arm, below = head(), arm(), trousers()
-    upper, sole = shoe()
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
     return [
@@ -59,8 +58,7 @@ def all_pieces() -> list[Piece]:
         bare_head,
         *cuts(),
         *face(),
-        upper,
-        replace(sole, over=(upper.distance,)),
+        *shoe(),
     ]
 
 

@@ -20,10 +20,10 @@ def shirt() -> Piece:
         origin, SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.14, 0.188, 0.188, 0.128, 0.131),
-            (-0.10, 0.187, 0.187, 0.127, 0.131),
-            (-0.03, 0.183, 0.183, 0.123, 0.134),
-            (0.05, 0.171, 0.171, 0.116, 0.121),
+            (-0.14, 0.194, 0.194, 0.133, 0.138),
+            (-0.10, 0.193, 0.193, 0.132, 0.138),
+            (-0.03, 0.189, 0.189, 0.128, 0.140),
+            (0.05, 0.174, 0.174, 0.119, 0.125),
             (0.14, 0.159, 0.159, 0.112, 0.104),
             (0.24, 0.163, 0.163, 0.118, 0.110),
             (0.33, 0.171, 0.171, 0.122, 0.124),
@@ -33,7 +33,7 @@ def shirt() -> Piece:
             (0.555, 0.071, 0.071, 0.060, 0.078),
             (0.600, 0.063, 0.063, 0.058, 0.070),
         ],
-        power=2.35, ends=(-0.13, 0.60),
+        power=2.12, ends=(-0.13, 0.60),
     )  # fmt: skip
     shoulder, elbow = at("LEFT_SHOULDER"), at("LEFT_ELBOW")
     upper = (elbow - shoulder) / lengths.UPPER_ARM
@@ -55,7 +55,7 @@ def shirt() -> Piece:
     shapes = [
         Shape(trunk, trunk_chain),
         *both(
-            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.085, 0.072, 0.044)), trunk_chain, 0.08),
+            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)), trunk_chain, 0.09),
             Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
             Shape(
                 cone(shoulder + (-0.035, -0.006, -0.008), 0.049, at("CHEST") + (0.050, 0.036, -0.03), 0.050),
@@ -96,14 +96,15 @@ def above_collar(points: Floats) -> Floats:
 
 def neckband() -> Piece:
     """The ribbed edge of the shirt around the neck."""
-    neck = head().distance
+    neck, cloth = head().distance, shirt().distance
 
     def distance(points: Floats) -> Floats:
-        return np.hypot(neck(points) - 0.0025, 0.75 * above_collar(points)) - 0.0055
+        band = np.hypot(neck(points) - 0.0020, 0.7 * above_collar(points)) - 0.0055
+        return union([Shape(cloth), Shape(lambda _: band, blend=0.010)], points)
 
     middle = at("CHEST")
     low, high = middle + (-0.10, -0.01, -0.12), middle + (0.10, 0.13, 0.12)
-    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (1000, 300, 0), over=(neck,))
+    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (3000, 1000, 0), over=(neck, cloth))
 
 
 def trousers() -> Piece:
@@ -197,21 +198,30 @@ def shoe() -> list[Piece]:
     heel, ball = ground - 0.046 * ahead, ground + 0.148 * ahead - 0.003 * inward
     outline = cone(heel, 0.0385, ball, 0.0490)
 
-    def sole(points: Floats) -> Floats:
-        slab = np.abs(points[:, 1] - 0.0125) - 0.0125
-        edge = outline(points * (1.0, 0.0, 1.0))
-        rounded = np.hypot(np.maximum(slab + 0.004, 0.0), np.maximum(edge + 0.004, 0.0)) - 0.004
-        return np.where(np.maximum(slab, edge) > -0.004, rounded, np.maximum(slab, edge))
-
-    foot = only("left foot")
+    def across(points: Floats) -> Floats:
+        return outline(points * (1.0, 0.0, 1.0))
 
     def upper(points: Floats) -> Floats:
-        # Nowhere wider than the sole.
-        within = outline(points * (1.0, 0.0, 1.0)) + 0.0012
-        return np.maximum(in_both(body(points), within, 0.004), 0.019 - points[:, 1])
+        # At the bottom it is as wide as the sole, which is hidden where it ends.
+        up = points[:, 1]
+        band = in_both(across(points) - 0.0010, np.abs(up - 0.020) - 0.012, 0.006)
+        whole = in_both(body(points), across(points) - 0.0010, 0.004)
+        return union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
 
-    low, high = ground + (-0.12, -0.01, -0.12), ground + (0.15, 0.12, 0.24)
+    def sole(points: Floats) -> Floats:
+        # Narrower where the upper covers it.
+        up = points[:, 1]
+        return np.maximum(across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, -0.02 - up))
+
+    foot = only("left foot")
+    low, high = ground + (-0.12, -0.02, -0.12), ground + (0.15, 0.12, 0.24)
     return [
-        Piece("shoes", [Shape(upper, foot)], low, high, 0.0028, (800, 260, 180), True, sharp=True),
-        Piece("soles", [Shape(sole, foot)], low, high, 0.0025, (500, 200, 150), True, sharp=True),
-    ]
+        Piece(
+            "shoes", [Shape(upper, foot)], low, high, 0.0028, (800, 280, 180), True,
+            hems=(lambda points: points[:, 1] - 0.020,),
+        ),
+        Piece(
+            "soles", [Shape(sole, foot)], low, high, 0.0028, (400, 160, 90), True,
+            over=(lambda points: points[:, 1],), clear=0.0005,
+        ),
+    ]  # fmt: skip

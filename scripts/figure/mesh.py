@@ -81,20 +81,19 @@ def turned_in(mesh: Mesh, height: Distance) -> Mesh:
     edges = np.stack([start, end], axis=-1)[alone]
     edges = edges[(np.abs(height(mesh.points)) < 3e-4)[edges].all(axis=1)]
     line, numbers = np.unique(edges, return_inverse=True)
-    first, last = size + numbers.reshape(-1, 2).T
+    (first, last), (within, next_within) = edges.T, size + numbers.reshape(-1, 2).T
     points = mesh.points[line]
-    down = (
-        -np.stack([height(points + 1e-4 * axis) - height(points - 1e-4 * axis) for axis in np.eye(3)], axis=-1) / 2e-4
-    )
+    rises = [height(points + 1e-4 * axis) - height(points - 1e-4 * axis) for axis in np.eye(3)]
+    down = -np.stack(rises, axis=-1) / 2e-4
     out = mesh.normals[line] - (mesh.normals[line] * down).sum(-1, keepdims=True) * down
     out /= np.linalg.norm(out, axis=1, keepdims=True)
-    beyond = len(line)
-    strip = [np.stack(each, axis=-1) for each in ((last, first, first + beyond), (last, first + beyond, last + beyond))]
+    strip = [np.stack(each, axis=-1) for each in ((last, first, within), (last, within, next_within))]
     return replace(
         mesh,
-        points=np.concatenate([mesh.points, points, points - HEM * out]),
-        normals=np.concatenate([mesh.normals, down, down]),
-        weights=np.concatenate([mesh.weights, *[mesh.weights[line]] * 2]),
+        points=np.concatenate([mesh.points, points - HEM * out]),
+        # About as bright as the outside: where it shows, it is a line too thin for a shade of its own.
+        normals=np.concatenate([mesh.normals, (out + 0.3 * down) / np.hypot(1.0, 0.3)]),
+        weights=np.concatenate([mesh.weights, mesh.weights[line]]),
         triangles=np.concatenate([mesh.triangles, *strip]),
     )
 
