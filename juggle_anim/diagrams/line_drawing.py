@@ -147,7 +147,7 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
     """Smooth bodies."""
-    bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze)
+    bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
     paints = scene.paint.astype(float)
     for joints, carrying, paint, hair in zip(scene.bodies, bones, paints, scene.hair.tolist(), strict=True):
         distance = paper.parallel_distance or max(-float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST)

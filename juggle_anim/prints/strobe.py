@@ -116,5 +116,5 @@ def _people(scene: Scene) -> Scene:
 
 def _props(scene: Scene) -> Scene:
     clubs = scene.capsules[scene.limb_count :]
-    names = "ghosts", "see_through", "traces", "low_detail", "bodies", "paint"
+    names = "ghosts", "see_through", "traces", "low_detail", "bodies", "paint", "gaze", "girths", "hair"
     return _without(scene, *names, capsules=clubs, limb_count=0)

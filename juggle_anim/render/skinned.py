@@ -59,7 +59,7 @@ class SkinnedFigures:
                 skin = load_skin()
                 level = self._levels.get(number) or self._levels.setdefault(number, _Level(skin.levels[number]))
                 some = some[np.argsort(scene.hair[some], kind="stable")]
-                bones = skin.skeleton.transforms(scene.bodies[some], scene.gaze[some])
+                bones = skin.skeleton.transforms(scene.bodies[some], scene.gaze[some], scene.girths[some])
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.
                     for figure in np.flatnonzero(some == headless):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Singles
+from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.motion import Frames, Motion, aim_directions
@@ -24,7 +25,7 @@ from juggle_anim.scene.figure import (
     smooth_bodies,
 )
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
-from juggle_anim.scene.people import VARIED, people_hair, people_paint
+from juggle_anim.scene.people import VARIED, people_girths, people_hair, people_paint
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, no_rows, spheres
 from juggle_anim.scene.scene import STUDIO, Scene, Stage
@@ -128,8 +129,15 @@ def compose(
         bodies=bodies,
         paint=paint,
         gaze=pose.gaze[:, : bodies.shape[1]],
-        hair=np.broadcast_to(people_hair(look.people, joints.shape[1])[: bodies.shape[1]], bodies.shape[:2]),
+        girths=_at_all_times(people_girths(look.people, joints.shape[1]), bodies),
+        hair=_at_all_times(people_hair(look.people, joints.shape[1]), bodies),
     )
+
+
+def _at_all_times(each: NDArray[Any], bodies: Floats) -> NDArray[Any]:
+    """Something of each juggler, at the times of smooth bodies; nothing where there are none."""
+    shown = each[: bodies.shape[1]]
+    return np.broadcast_to(shown, (len(bodies), *shown.shape))
 
 
 def drawn_kinds(motion: Motion) -> NDArray[np.str_]:

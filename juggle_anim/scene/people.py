@@ -10,63 +10,120 @@ from functools import lru_cache
 
 import numpy as np
 
-from juggle_anim.arrays import Integers, Singles
-from juggle_anim.scene.skin import COVERS, HAIR_CUTS
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.scene.skin import COVERS, HAIR_CUTS, bone_girths
 
 VARIED, SAME = "varied", "same"
 """Options of the parameter `people`: a person for each juggler in turn, and the first for all."""
 
 
 @dataclass(frozen=True)
+class Build:
+    """Girths of parts of the body, over those of the skin. Bones are as long for all, so that all juggle alike."""
+
+    head: float = 1.0
+    neck: float = 1.0
+    shoulders: float = 1.0
+    chest: float = 1.0
+    waist: float = 1.0
+    hips: float = 1.0
+    arms: float = 1.0
+    legs: float = 1.0
+
+
+@dataclass(frozen=True)
 class Person:
-    """A person. Colours are sRGB, in hexadecimal as `FF8800`.
+    """A person. Colours are sRGB, in hexadecimal as `FF8800`, with spaces between.
 
     Args:
         cut: one of `HAIR_CUTS`.
-        skin, hair, irises, lips: colours of the body.
-        shirt, trousers, shoes, soles: colours of clothes.
+        body: colours of skin, hair, irises and lips.
+        clothes: colours of shirt, trousers, shoes and soles.
+        build: girths.
     """
 
     cut: str
-    skin: str
-    hair: str
-    irises: str
-    lips: str
-    shirt: str
-    trousers: str
-    shoes: str
-    soles: str
+    body: str
+    clothes: str
+    build: Build
 
     @property
     def paint(self) -> Singles:
         """Colours, sRGB, and gloss of `COVERS`, shape (covers, 4)."""
-        codes = [getattr(self, cover, None) or _EYES[cover] for cover in COVERS]
-        colours = [[int(code[place : place + 2], 16) / 255 for place in (0, 2, 4)] for code in codes]
+        codes = _EYES | dict(zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True))
+        colours = [[int(codes[cover][place : place + 2], 16) / 255 for place in (0, 2, 4)] for cover in COVERS]
         shines = [_SHINES.get(cover, _SHINE) for cover in COVERS]
         return np.column_stack([colours, shines]).astype(np.float32)
 
 
+_BODY, _CLOTHES = ("skin", "hair", "irises", "lips"), ("shirt", "trousers", "shoes", "soles")
 _EYES = {"eyes": "EDEBE6", "pupils": "120F0F"}
 _SHINE = 0.12
 _SHINES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
 
 PEOPLE = (
-    Person("short", "DEB091", "3D2B20", "5C3D26", "B97B6C", "37394A", "6E695F", "25272C", "DBDAD5"),
-    Person("ponytail", "EDC3A8", "7A3B1E", "5E7A52", "C47F76", "3C4B41", "34363D", "4A3A33", "D6CCBE"),
-    Person("crop", "6B4430", "171312", "3A2418", "7A463F", "54333C", "56524A", "C9C6BF", "E4E2DD"),
-    Person("bob", "E4BC96", "1C191B", "3E281C", "B9756B", "66625F", "25282F", "5B2F33", "DEDBD4"),
-    Person("curly", "C08A62", "2A1D16", "4A3020", "9C6252", "2B4844", "5C5648", "2B2926", "CFC8BA"),
-    Person("bun", "8A5A3C", "1B1412", "3A2418", "8C4D43", "493A52", "454349", "E0DDD6", "B9B6AE"),
-    Person("bald", "E9C0A6", "9A958F", "6C8C9E", "BE8074", "5A4636", "2E333D", "3B3129", "D2CBBF"),
-    Person("long", "F0CBB0", "C49A5C", "6A8FB2", "CB8A80", "5A5560", "413A36", "D9D6D0", "EDEBE7"),
-    Person("short", "4F3224", "120F0E", "33201A", "663A36", "4A4E3C", "2F3033", "6E6A64", "D7D3CB"),
-    Person("ponytail", "D3A27C", "4A2E1F", "5A3A26", "AC6E60", "333437", "5A5140", "1F2226", "C9C4BB"),
+    Person("short", "DEB091 3D2B20 5C3D26 B97B6C", "37394A 6E695F 25272C DBDAD5", Build()),
+    Person(
+        "ponytail",
+        "EDC3A8 7A3B1E 5E7A52 C47F76",
+        "3C4B41 34363D 4A3A33 D6CCBE",
+        Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95),
+    ),
+    Person(
+        "crop",
+        "6B4430 171312 3A2418 7A463F",
+        "54333C 56524A C9C6BF E4E2DD",
+        Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08),
+    ),
+    Person(
+        "bob",
+        "E4BC96 1C191B 3E281C B9756B",
+        "66625F 25282F 5B2F33 DEDBD4",
+        Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98),
+    ),
+    Person(
+        "curly",
+        "C08A62 2A1D16 4A3020 9C6252",
+        "2B4844 5C5648 2B2926 CFC8BA",
+        Build(0.98, 0.94, 0.95, 0.92, 0.90, 0.93, 0.90, 0.92),
+    ),
+    Person(
+        "bun",
+        "8A5A3C 1B1412 3A2418 8C4D43",
+        "493A52 454349 E0DDD6 B9B6AE",
+        Build(0.96, 0.93, 0.96, 1.02, 1.02, 1.10, 0.98, 1.08),
+    ),
+    Person(
+        "crop",
+        "E9C0A6 9A958F 6C8C9E BE8074",
+        "5A4636 2E333D 3B3129 D2CBBF",
+        Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02),
+    ),
+    Person(
+        "long",
+        "F0CBB0 C49A5C 6A8FB2 CB8A80",
+        "5A5560 413A36 D9D6D0 EDEBE7",
+        Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00),
+    ),
+    Person(
+        "short",
+        "4F3224 120F0E 33201A 663A36",
+        "4A4E3C 2F3033 6E6A64 D7D3CB",
+        Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03),
+    ),
+    Person(
+        "ponytail",
+        "D3A27C 4A2E1F 5A3A26 AC6E60",
+        "333437 5A5140 1F2226 C9C4BB",
+        Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90),
+    ),
 )
 """Everybody, in the order of jugglers."""
 
 _CUTS = np.array([HAIR_CUTS.index(person.cut) for person in PEOPLE])
+_GIRTHS = np.stack([bone_girths(**vars(person.build)) for person in PEOPLE])
 _PAINTS = np.stack([person.paint for person in PEOPLE])
-_CLOTHES = [COVERS.index(cover) for cover in ("shirt", "trousers", "shoes", "soles")]
+_WORN = [COVERS.index(cover) for cover in _CLOTHES]
 _LUMA = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
@@ -100,9 +157,9 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
         vividness: of clothes: 1 for their own colours, 0 for greys as light as these.
     """
     paint: Singles = _PAINTS[people_numbers(people, jugglers)]
-    worn = paint[:, _CLOTHES, :3]
+    worn = paint[:, _WORN, :3]
     grey = (worn @ _LUMA)[..., None]
-    paint[:, _CLOTHES, :3] = grey + np.float32(vividness) * (worn - grey)
+    paint[:, _WORN, :3] = grey + np.float32(vividness) * (worn - grey)
     paint.setflags(write=False)
     return paint
 
@@ -119,3 +176,17 @@ def people_hair(people: str, jugglers: int) -> Integers:
     cuts: Integers = _CUTS[people_numbers(people, jugglers)]
     cuts.setflags(write=False)
     return cuts
+
+
+@lru_cache(maxsize=64)
+def people_girths(people: str, jugglers: int) -> Floats:
+    """Return the girths of the bones of those who juggle, shape (jugglers, bones, 3), as of `bone_girths`.
+
+    The array is cached and read-only.
+
+    Args:
+        people, jugglers: as of `people_numbers`.
+    """
+    girths: Floats = _GIRTHS[people_numbers(people, jugglers)]
+    girths.setflags(write=False)
+    return girths

@@ -15,7 +15,7 @@ from juggle_anim.scene.rows import Cone, Sphere, no_rows
 
 NO_CONES, NO_SPHERES, NO_LOW_DETAIL = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
 NO_BODIES, NO_GAZE, NO_PAINT = np.zeros((0, JOINTS, 3)), np.zeros((0, 3)), no_rows(0, 0, 4)
-NO_HAIR = np.zeros(0, dtype=np.intp)
+NO_GIRTHS, NO_HAIR = np.zeros((0, 0, 3)), np.zeros(0, dtype=np.intp)
 
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
@@ -48,6 +48,7 @@ class Scene:
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of `skin.COVERS`.
         gaze: shape (F, 3), unit vectors in which they look.
+        girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
         hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
     """
@@ -71,6 +72,7 @@ class Scene:
     bodies: Floats = field(default_factory=lambda: NO_BODIES)
     paint: Singles = field(default_factory=lambda: NO_PAINT)
     gaze: Floats = field(default_factory=lambda: NO_GAZE)
+    girths: Floats = field(default_factory=lambda: NO_GIRTHS)
     hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)
 
 

@@ -65,6 +65,11 @@ def _trunk() -> list[Bone]:
     ]
 
 
+def _waist() -> Bone:
+    """It moves as the spine does, and gives the trunk a girth of its own there."""
+    return Bone("waist", Joint.PELVIS, _from("PELVIS", "CHEST"), _from("RIGHT_HIP", "LEFT_HIP"))
+
+
 def _arm(side: str) -> list[Bone]:
     def joint(name: str) -> Joint:
         return Joint[f"{side}_{name}".upper()]
@@ -127,7 +132,7 @@ def _step(start: str, end: str, length: float) -> Floats:
     return _from(start, end) / length
 
 
-BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))))
+BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))), _waist())
 """All bones."""
 
 NAMES = tuple(bone.name for bone in BONES)
@@ -142,6 +147,37 @@ HEAD, EYES = NAMES.index("head"), slice(NAMES.index("left eye"), NAMES.index("ri
 
 BETWEEN = np.array([[n, *map(NAMES.index, bone.twist)] for n, bone in enumerate(BONES) if bone.twist])
 """The twisted bones, each with the two that it lies between, shape (N, 3)."""
+
+_GIRTHS = {
+    "head": ("head",),
+    "neck": ("throat", "neck", "nape"),
+    "shoulders": ("collar", "deltoid"),
+    "chest": ("spine",),
+    "waist": ("waist",),
+    "hips": ("pelvis", "groin, upper", "groin, lower"),
+    "arms": (
+        *("upper arm", "upper arm, untwisted", "elbow, upper", "elbow, lower"),
+        *("forearm", "forearm, half twisted", "forearm, twisted"),
+    ),
+    "legs": ("thigh", "knee, upper", "knee, lower", "shank"),
+}
+# The axes of a bone's frame that lie across the body; of the head only the one from ear to ear.
+_ACROSS = {"pelvis": (0, 2), "head": (2,)}
+
+
+def bone_girths(**parts: float) -> Floats:
+    """Return by how much bones widen the skin along each axis of their frames, shape (bones, 3).
+
+    Args:
+        parts: girths of "head", "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs", over the skin's.
+    """
+    girths = np.ones((len(BONES), 3))
+    for part, girth in parts.items():
+        for number, name in enumerate(NAMES):
+            plain = name.removeprefix("left ").removeprefix("right ")
+            if plain in _GIRTHS[part]:
+                girths[number, _ACROSS.get(name, (1, 2))] = girth
+    return girths
 
 
 class Skeleton:
@@ -166,22 +202,25 @@ class Skeleton:
         # Sides of twisted bones at rest, as the bones that they lie between see them.
         self._sides = np.einsum("khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1])
 
-    def transforms(self, joints: Floats, gaze: Floats | None = None) -> Singles:
+    def transforms(self, joints: Floats, gaze: Floats | None = None, girths: Floats | None = None) -> Singles:
         """Return where the bones take the skin.
 
         Args:
             joints: shape (..., `JOINTS`, 3), [m].
             gaze: shape (..., 3), where the eyes look; None for straight out of the head.
+            girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
 
         Returns:
-            Shape (..., bones, 3, 4): a rotation and a translation, which take a point of the skin (x, y, z, 1) into the
-            world.
+            Shape (..., bones, 3, 4): a rotation, which widens, and a translation; they take a point of the skin
+            (x, y, z, 1) into the world.
         """
         frames, starts = self._plain_frames(joints, gaze)
         carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
         along = frames[..., 0][..., BETWEEN[:, 0], None, :]
         across = unit(carried - dot(carried, along) * along)
         frames[..., BETWEEN[:, 0], :, :] = _frames(along[..., 0, :], across[..., 0, :] + across[..., 1, :])
+        if girths is not None:
+            frames *= girths[..., None, :]
         # Sums of outer products: products of many small matrices are slow.
         turns = frames[..., :1] * self._undo[:, :1]
         for axis in (1, 2):

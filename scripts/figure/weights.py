@@ -59,6 +59,9 @@ def trunk_chain(points: Floats) -> Floats:
     """Weights of the trunk, whose upper corners go with the collar bones."""
     up = (points - at("PELVIS")) @ SPINE
     weights = _tents(up, [("pelvis", -0.02), ("spine", 0.20), ("spine", 0.50), ("throat", 0.56)])
+    waist = np.clip(1.0 - (up - 0.15) / 0.20, 0.0, 1.0) * weights[:, NAMES.index("spine")]
+    weights[:, NAMES.index("waist")] += waist
+    weights[:, NAMES.index("spine")] -= waist
     for side in ("left", "right"):
         away = np.linalg.norm((points - at(f"{side.upper()}_SHOULDER")) * (1.0, 0.8, 1.0), axis=-1)
         share = np.clip((0.17 - away) / 0.11, 0.0, 1.0)

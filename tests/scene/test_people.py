@@ -6,13 +6,14 @@ from colour_vision import EYES, USUAL, difference, lab, least_difference
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
 from juggle_anim.parameters import PEOPLE as CHOICES
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.palette import PALETTES, palette_of, prop_colours
-from juggle_anim.scene.people import PEOPLE, people_numbers, people_paint
+from juggle_anim.scene.people import PEOPLE, people_girths, people_numbers, people_paint
 from juggle_anim.scene.scene import STAGES
-from juggle_anim.scene.skin import COVERS
+from juggle_anim.scene.skin import COVERS, NAMES, load_skin
 
 SIX = "4 2p 1 1p for 6 jugglers"
 LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
@@ -78,3 +79,26 @@ def test_props_stand_out_from_all_clothes(theme: str, stage: str) -> None:
         ours, theirs = (lab(colours.tolist(), EYES[eyes]) for colours in (worn, props))
         apart = difference(np.repeat(ours, 8, axis=0), np.tile(theirs, (len(ours), 1)))
         assert apart.min() >= (CLEAR if eyes == "usual" else CLEAR_TO_ANY_EYES)
+
+
+def widths(girths: Floats | None, height: float) -> Floats:
+    """Extent of the shirt, less its sleeves, at rest at a height, left to right and front to back, [m]."""
+    skin = load_skin()
+    level, trunk = skin.levels[0], [NAMES.index(name) for name in ("pelvis", "spine", "waist")]
+    points = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))
+    part = (level.covers == COVERS.index("shirt")) & np.isin(level.bones[:, 0], trunk)
+    return np.ptp(points[part & (np.abs(points[:, 1] - height) < 0.012)], axis=0)[[0, 2]]
+
+
+def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -> None:
+    skin = load_skin()
+    level, waist = skin.levels[0], skin.skeleton.joints[Joint.PELVIS, 1] + 0.15
+    ends = [n for n, name in enumerate(NAMES) if name.endswith(("hand", "fingers", "fingertips", "thumb", "foot"))]
+    same = (np.isin(level.bones, ends) | (level.shares == 0)).all(axis=1)
+    plain = level.carried(skin.skeleton.transforms(skin.skeleton.joints))
+    for person, girths in zip(PEOPLE, people_girths("varied", CHOICES), strict=True):
+        assert np.abs(girths - 1).max() <= 0.12 + 1e-9
+        np.testing.assert_allclose(widths(girths, waist) / widths(None, waist), person.build.waist, atol=0.04)
+        moved = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))
+        assert same.sum() > 1000
+        np.testing.assert_allclose(moved[same], plain[same], atol=1e-6)

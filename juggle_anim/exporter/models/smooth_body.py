@@ -16,8 +16,8 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, body_parts, sample_bodies
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, REST, SEGMENTS, world_rotations
 from juggle_anim.scene.figure import PERSON
-from juggle_anim.scene.people import people_hair
-from juggle_anim.scene.skin import BONES, COVERS, UNIT, SkinLevel, load_skin
+from juggle_anim.scene.people import people_girths, people_hair, people_numbers
+from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
 from juggle_anim.vectors import unit
 
 FINEST_UP_TO, FINER_UP_TO = 2, 20
@@ -111,29 +111,32 @@ def carriers_of(animation: Animation) -> Carriers:
 
 
 def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
-    """Return the body of a juggler; those of several jugglers share their meshes."""
+    """Return the body of a juggler; jugglers who are the same person share their meshes."""
     if animation.parameters.figure != PERSON:
         return body_parts()
     number = sum(animation.jugglers > most for most in (FINEST_UP_TO, FINER_UP_TO))
+    crowd = animation.parameters.people, animation.jugglers
     paint = animation.look.paint(animation.jugglers)[juggler].astype(float)
-    cut = int(people_hair(animation.parameters.people, animation.jugglers)[juggler])
+    cut, person = int(people_hair(*crowd)[juggler]), int(people_numbers(*crowd)[juggler])
     return tuple(
         BodyPart(Part(mesh, _colour(paint[cover]), float(paint[cover, 3]), COVERS[cover]), joints, shares)
         for some in (0, 1 + cut)
-        for cover, mesh, joints, shares in _meshes(number, some)
+        for cover, mesh, joints, shares in _meshes(number, some, person)
     )
 
 
 @lru_cache(maxsize=64)
-def _meshes(number: int, some: int) -> tuple[tuple[int, Mesh, Integers, Floats], ...]:
-    """Of the body, or of the cut of hair some − 1, in a level of detail: covers, meshes, and what carries these."""
-    level = load_skin().levels[number]
+def _meshes(number: int, some: int, person: int) -> tuple[tuple[int, Mesh, Integers, Floats], ...]:
+    """Of a person's body, or of the cut of hair some − 1, in a level: covers, meshes, and what carries these."""
+    skin, build = load_skin(), people_girths(f"{person + 1}", 1)[0]
+    level = skin.levels[number]
+    points = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=build))
     shown = np.split(level.triangles, level.hair[:-1])[some]
     covers = level.covers[shown[:, 0]]
-    return tuple((int(cover), *_mesh(level, shown[covers == cover])) for cover in np.unique(covers))
+    return tuple((int(cover), *_mesh(level, points, shown[covers == cover])) for cover in np.unique(covers))
 
 
-def _mesh(level: SkinLevel, triangles: Integers) -> tuple[Mesh, Integers, Floats]:
+def _mesh(level: SkinLevel, points: Floats, triangles: Integers) -> tuple[Mesh, Integers, Floats]:
     used, numbers = np.unique(triangles, return_inverse=True)
     normals = unit(level.normals[used].astype(float))
     normals[(normals == 0.0).all(axis=1)] = _UP  # triangles without area have none
@@ -145,7 +148,7 @@ def _mesh(level: SkinLevel, triangles: Integers) -> tuple[Mesh, Integers, Floats
             shares[same, first] += shares[same, other]
             shares[same, other] = 0.0
     joints[shares == 0.0] = 0
-    return Mesh((level.points[used] * UNIT).astype(float), normals, numbers.reshape(-1, 3)), joints, shares
+    return Mesh(points[used], normals, numbers.reshape(-1, 3)), joints, shares
 
 
 def _colour(row: Floats) -> tuple[float, float, float]:

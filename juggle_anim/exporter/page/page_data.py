@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
 from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
@@ -38,7 +38,7 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-from juggle_anim.scene.people import people_hair, people_numbers
+from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.props import PARTS, club_capsules
 from juggle_anim.scene.rows import Ball, Cone
 from juggle_anim.scene.skin import (
@@ -257,11 +257,11 @@ def looks(animation: Animation) -> dict[str, Any]:
     look, stage = animation.look, animation.look.stage
     crowd = look.people, animation.jugglers
     _, first, whose = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
-    paint, hair = look.paint(animation.jugglers)[first], people_hair(*crowd)[first]
+    paint = look.paint(animation.jugglers)[first]
     return {
         "people": whose.tolist(),
         "limbs": _limbs(look, paint),
-        "skin": _skin(look, paint, hair),
+        "skin": _skin(look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]),
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -301,7 +301,7 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin(look: Look, paint: Singles, hair: Integers) -> dict[str, Any] | None:
+def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[str, Any] | None:
     """The smooth body in all levels of detail but the finest, with people's paint and hair; None for others."""
     bodies, worn = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint)
     if not bodies.shape[1]:
@@ -314,11 +314,12 @@ def _skin(look: Look, paint: Singles, hair: Integers) -> dict[str, Any] | None:
         "head": HEAD,
         "eyes": [[number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)],
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
-        "hair": hair.tolist(),
+        "hair": hair,
+        "girths": girths.round(4).tolist(),
         "occluders": [(*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)],
         "casting": CASTING,
         "levels": [
-            {"from": least, **_skin_level(level.with_hair(*hair.tolist()))}
+            {"from": least, **_skin_level(level.with_hair(*hair))}
             for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)
         ],
     }

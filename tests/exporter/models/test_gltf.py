@@ -91,14 +91,16 @@ def test_smooth_bodies_are_those_of_pictures(files: dict[str, Path], name: str) 
     glb, skin = read_glb(files[name]), load_skin()
     for time in some_keys(glb)[:3]:
         scene = animation(name).scene(float(time) * animation(name).parameters.speed)
-        bones = skin.skeleton.transforms(scene.bodies, scene.gaze)
+        bones = skin.skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
         for juggler, hair in enumerate(scene.hair.tolist()):
             wanted = skin.levels[0].with_hair(hair).carried(bones[juggler])
             read = glb.skinned(f"juggler_{juggler + 1}_body", time)
             # Their corners are the same in another order.
             assert len(read) == len(wanted)
+            # Builds are those of people at rest.
+            near = 1e-5 if (scene.girths[juggler] == 1.0).all() else 1e-3
             for summary in (np.mean, np.std, np.min, np.max):
-                np.testing.assert_allclose(summary(read, axis=0), summary(wanted, axis=0), atol=1e-5)
+                np.testing.assert_allclose(summary(read, axis=0), summary(wanted, axis=0), atol=near)
 
 
 def test_jugglers_share_meshes_and_have_fewer_triangles_the_more_they_are(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
     ("534 Mills mess", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1, (0, 0)),
     ("pattern=<3p 3B|3p 3>", {"arms": "resolved-rate", "projection": "orthographic", "width": 300}, 0.3, (60, 60)),
     ("pattern=3;body=(90).(0,100).", {"dwell": 1.8, "stage": "dark"}, 0.2, (10, 80)),
-    ("531", {"figure": "person"}, 0.4, (20, 30)),
+    ("531", {"figure": "person", "people": 6}, 0.4, (20, 30)),
 ]
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 

@@ -38,8 +38,8 @@ class Bones {
         return { frames, starts: sums.slice(2 * count) };
     }
 
-    // Three rows of four numbers for each bone: what takes a point at rest to where it is.
-    transforms(joints) {
+    // Three rows of four numbers for each bone: what takes a point at rest to where it is, and widens it by three girths.
+    transforms(joints, girths) {
         const { frames, starts } = this.plain(joints), rows = new Float64Array(12 * frames.length);
         this.between.forEach(([bone, ...both], number) => {
             const x = frames[bone][0];
@@ -50,11 +50,13 @@ class Bones {
             frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
         });
         for (const [bone, ...start] of this.eyes) {
-            const away = minus(start, this.rest.starts[this.head]), rest = this.rest.frames[this.head];
-            starts[bone] = sum(starts[this.head], 1, ...frames[this.head].flatMap((axis, k) => [axis, dot(rest[k], away)]));
+            const { head } = this, away = minus(start, this.rest.starts[head]), rest = this.rest.frames[head];
+            const inHead = rest.map((axis, k) => girths[head][k] * dot(axis, away));
+            starts[bone] = sum(starts[head], 1, ...frames[head].flatMap((axis, k) => [axis, inHead[k]]));
         }
         frames.forEach((frame, bone) => {
-            const rest = this.rest.frames[bone], start = this.rest.starts[bone];
+            const start = this.rest.starts[bone];
+            const rest = this.rest.frames[bone].map((axis, k) => scaled(axis, girths[bone][k]));
             for (let i = 0; i < 3; i++) {
                 const row = [0, 1, 2].map((j) => frame[0][i] * rest[0][j] + frame[1][i] * rest[1][j] + frame[2][i] * rest[2][j]);
                 rows.set([...row, starts[bone][i] - dot(row, start)], 12 * bone + 4 * i);
@@ -173,7 +175,8 @@ class SkinShapes {
             const scale = 1 / pixelAt(joints[0]);
             const level = levels.find(({ from }) => scale >= from) ?? levels.at(-1);
             const body = new Float32Array(8 * level.count), picture = new Float64Array(3 * level.count);
-            level.carried(skin.bones.transforms(joints), pixelAt, occluders(joints), body);
+            const rows = skin.bones.transforms(joints, given.skin.girths[person]);
+            level.carried(rows, pixelAt, occluders(joints), body);
             for (let corner = 0; corner < level.count; corner++) {
                 const place = body.subarray(8 * corner, 8 * corner + 3), [x, y] = seen(place), distance = far(place);
                 picture.set([(Math.abs(projection.x) * x) / distance, (projection.y * y) / distance, distance], 3 * corner);
