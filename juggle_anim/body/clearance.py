@@ -32,6 +32,9 @@ _POINTS = np.array([[0.2, 0.8, 0.0], [0.0, 1.0, 0.0], [0.0, 0.7, 0.3], [0.0, 0.3
 
 _RADII = np.array([0.029, 0.040, 0.034, 0.030])
 
+# Arms that only graze their bodies, by a millimetre, stay where they are, which needs no search.
+_TURNS_FROM = _RADII - 0.001
+
 _WRIST_RADIUS = 0.026
 
 _SIDEWAYS = 8
@@ -60,8 +63,9 @@ BELOW_HEADS = 0.36
 
 CLEARANCE_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
-    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _RADII, "WRIST_RADIUS": _WRIST_RADIUS,
-    "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH, "RATHER_OUTWARD": _RATHER_OUTWARD,
+    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _TURNS_FROM,
+    "WRIST_RADIUS": _WRIST_RADIUS, "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH,
+    "RATHER_OUTWARD": _RATHER_OUTWARD,
     "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""
@@ -119,12 +123,12 @@ def keep_clear(
     seen = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = seen.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
     points = _POINTS @ joints
-    rows = np.flatnonzero(near_trunk_or_head(points, _RADII[:, None] + _CLOSE).any(axis=0))
+    rows = np.flatnonzero(near_trunk_or_head(points, _TURNS_FROM[:, None] + _CLOSE).any(axis=0))
     if not rows.size:
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (_depth(points.take(rows, axis=-1), heads) + _RADII[:, None]).max(axis=0) > -_CLOSE
+    touching = (_depth(points.take(rows, axis=-1), heads) + _TURNS_FROM[:, None]).max(axis=0) > -_CLOSE
     rows = rows[touching]
     if not rows.size:
         return pose
@@ -189,7 +193,7 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     # Not a matrix product, whose order of summation depends on the number of arms.
     still = _OF_SHOULDER * shoulder[:, None] + _OF_ELBOW * (shoulder + foot)[:, None] + _OF_WRIST * wrist[:, None]
     points = still[:, :, None] + _OF_ELBOW[:, None] * circle[:, None]
-    return _depth(points, heads) + _RADII[:, None, None]
+    return _depth(points, heads) + _TURNS_FROM[:, None, None]
 
 
 def _depth(points: Floats, heads: Floats) -> Floats:
