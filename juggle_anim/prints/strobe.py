@@ -107,11 +107,14 @@ def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) 
 def _with_props_of(scene: Scene, other: Scene) -> Scene:
     """Add the props of another scene to a scene."""
     names, both = ("spheres", "capsules", "rings", "boxes"), (scene, _props(other))
-    return _without(scene, **{name: np.concatenate([getattr(each, name) for each in both]) for name in names})
+    joined = {name: np.concatenate([getattr(each, name) for each in both]) for name in names}
+    return _without(scene, **joined, club_parts=sum(each.club_parts for each in both))
 
 
 def _people(scene: Scene) -> Scene:
-    return _without(scene, "spheres", "rings", "boxes", "traces", capsules=scene.capsules[: scene.limb_count])
+    return _without(
+        scene, "spheres", "rings", "boxes", "traces", capsules=scene.capsules[: scene.limb_count], club_parts=0
+    )
 
 
 def _props(scene: Scene) -> Scene:

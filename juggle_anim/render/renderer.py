@@ -18,10 +18,12 @@ from juggle_anim.render.skinned import SkinnedFigures
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY, Bubbles, TranslucentLimbs
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
-from juggle_anim.scene.rows import BALL, Ball, Cone, Sphere
+from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
+from juggle_anim.scene.rows import BALL, Ball, Cone, Sphere, no_rows
 from juggle_anim.scene.scene import Scene
 
-_SHAPES = ("capsule", "ring", "box", "sphere")
+# The shaders of each kind of solid, and what is defined for them.
+_SHAPES = (("capsule",), ("capsule", *CLUB_DEFINES), ("ring",), ("box",), ("sphere",))
 _CAPSULE = 0
 _IDLE = 120  # pictures without an anaglyph after which its window-sized buffers are deleted
 
@@ -60,10 +62,10 @@ class Renderer:
         self._ghosts, self._see_through = TranslucentLimbs(), TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(3), Instances(3), Instances(3), Instances(2)
-        self._shading = Instances(3)
+        self._shading, self._clubs = Instances(3), Instances(4)
         self._skin = SkinnedFigures()
-        self._solids = [build_program(f"{shape}.vert", f"{shape}.frag") for shape in _SHAPES]
-        self._edges = [build_program(f"{shape}.vert", f"{shape}.frag", "EDGE") for shape in _SHAPES]
+        self._solids = [build_program(f"{shape}.vert", f"{shape}.frag", *how) for shape, *how in _SHAPES]
+        self._edges = [build_program(f"{shape}.vert", f"{shape}.frag", *how, "EDGE") for shape, *how in _SHAPES]
 
     def draw(
         self,
@@ -103,7 +105,7 @@ class Renderer:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        solids = self._spheres, self._capsules, self._shading, self._rings, self._boxes, self._traces
+        solids = self._spheres, self._capsules, self._clubs, self._shading, self._rings, self._boxes, self._traces
         overlays = self._ghosts, self._see_through, self._bubbles, self._axes
         for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
             part.close()
@@ -135,7 +137,9 @@ class Renderer:
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
         if scene is not whole:
             shading = limbs_to_draw(whole, camera, view, area.height)[1]
+        limbs, clubs = _clubs_apart(limbs, scene.club_parts)
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
+        self._clubs.upload(_far_to_near(clubs, view, cones=True))
         if shading is not limbs and target.shadows:
             self._shading.upload(shading)
         self._rings.upload(_far_to_near(scene.rings, view))
@@ -163,7 +167,7 @@ class Renderer:
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
 
     def _draw_solids(self, transparent: bool, mirrored: bool) -> None:
-        drawn = self._capsules, self._rings, self._boxes, self._spheres
+        drawn = self._capsules, self._clubs, self._rings, self._boxes, self._spheres
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
@@ -199,6 +203,15 @@ def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
     if cones:
         depths = depths + rows[:, Cone.END] @ ahead
     return np.ascontiguousarray(rows[np.argsort(depths)], dtype=np.float32)
+
+
+def _clubs_apart(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
+    """Capsules without the clubs at their end, and these with how their parts are bent, shape (C, 16)."""
+    if not club_parts:
+        return capsules, no_rows(0, Cone.WIDTH + CLUB_BENDS.shape[1])
+    clubs = capsules[-club_parts:]
+    bends = np.tile(CLUB_BENDS, (club_parts // len(CLUB_BENDS), 1))
+    return capsules[:-club_parts], np.concatenate([clubs, bends], axis=1)
 
 
 def _with_panels(balls: Singles) -> Singles:

@@ -123,6 +123,7 @@ def compose(
         axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
         low_detail=sketch,
+        club_parts=capsules.shape[1] - limbs.shape[1],
         limb_count=limbs.shape[1],
         limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
         head_limbs=head_limbs(look.figure),

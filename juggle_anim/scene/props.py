@@ -12,6 +12,7 @@ from juggle_anim.scene.rows import Ball, Cone, Ring, Sphere, spheres
 
 _RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)
 _CLUB_GLOSS, _DULL = 0.55, 0.15
+_DULL_COLOURS = ("RUBBER", _RUBBER), ("TAPE", _TAPE)
 
 # From the end of the knob, [m], and the radius there, [m].
 _KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
@@ -28,7 +29,6 @@ _TAPERS = tuple(
     (_BELLY + (0.487 - _BELLY) * share, CLUB_WIDTH / 2 - 0.0215 * (1 - np.cos(np.pi / 2 * share)))
     for share in np.linspace(0.2, 1.0, 5)
 )
-
 _BODY = (*_SWELLS, *_TAPERS)
 _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 
@@ -39,6 +39,37 @@ _OF_BODY = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(
 _PROFILE = np.array([(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) for start, end in pairwise(part)])
 _PAINT = np.array([(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1))
 _PAINT[-1] = (*_RUBBER, _DULL)
+
+# From the end of the knob: where the rubber of knob and top ends, the tape of the handle, and stripes of tape, [m].
+KNOB_END, TAPE_END, TOP_START = 0.034, 0.208, 0.5025
+STRIPES = (0.373, 0.384), (0.406, 0.417)
+
+
+def _bends() -> Singles:
+    along, radius = np.array(_BODY).T
+    slope = -np.gradient(radius, along)
+    # It is level where it leaves the handle and at the belly.
+    slope[[0, len(_SWELLS) - 1]] = 0.0
+    rises = slope / np.sqrt(1 + slope**2)
+    bends = np.zeros((PARTS, 4), dtype=np.float32)
+    bends[:, 3] = _PROFILE[:, 0]
+    bends[_OF_BODY, :3] = np.stack([rises[:-1], rises[1:], 1 + 0 * rises[1:]], axis=-1)
+    bends.setflags(write=False)
+    return bends
+
+
+CLUB_BENDS = _bends()
+"""For each part, by how much normals at its start and end point along the club, whether they go from one to the other,
+so that the body looks like one smooth surface, and how far from the end of the knob it starts [m]; shape (`PARTS`, 4).
+"""
+
+CLUB_DEFINES = (
+    "CLUB",
+    *(f"{name} vec4({','.join(f'{value:.3f}' for value in (*colour, _DULL))})" for name, colour in _DULL_COLOURS),
+    *(f"{name} {place}" for name, place in (("KNOB_END", KNOB_END), ("TAPE_END", TAPE_END), ("TOP_START", TOP_START))),
+    f"STRIPES vec4({','.join(str(place) for stripe in STRIPES for place in stripe)})",
+)
+"""What is defined for the shaders of capsules so that they draw clubs."""
 
 _RING_GLOSS, _BALL_GLOSS = 0.25, 0.6
 

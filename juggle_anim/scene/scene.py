@@ -42,6 +42,7 @@ class Scene:
         axes: shape (A, 12), rows of `Cone`: arrows over everything, without shadows.
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
         low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small figures.
+        club_parts: how many capsules, at the end, are parts of clubs, `props.PARTS` each.
         limb_count: how many capsules, from the first on, are limbs.
         limbs_each: how many limbs each figure has, in capsules or in see_through.
         head_limbs: which of them are its head, counted within the figure.
@@ -66,6 +67,7 @@ class Scene:
     axes: Singles = field(default_factory=lambda: NO_CONES)
     bubbles: Singles = field(default_factory=lambda: NO_CONES)
     low_detail: Singles = field(default_factory=lambda: NO_LOW_DETAIL)
+    club_parts: int = 0
     limb_count: int = 0
     limbs_each: int = 0
     head_limbs: tuple[int, ...] = ()

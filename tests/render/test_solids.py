@@ -5,7 +5,7 @@ import pytest
 from drawn_scenes import BLUE, CAMERA, GREEN, PLAIN, RED, capsule, hits_round_cone, reddish, scene, seen, sphere
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.models.meshes import prop_parts
+from juggle_anim.exporter.models.prop_meshes import prop_parts
 from juggle_anim.exporter.models.tracks import aim_quaternions
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import Camera

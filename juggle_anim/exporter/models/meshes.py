@@ -1,4 +1,4 @@
-"""Meshes of people, props and the floor: round cones, balls, rings and cubes as triangles, with skin weights.
+"""Meshes of people and the floor, and of shapes of which props are made, as triangles, with skin weights.
 
 Pictures draw these shapes without triangles. The ends of limbs are weighted sums of joints, and those of a trunk or a
 finger belong to no single segment. Skin weights therefore come from sample poses with random rotations within each
@@ -13,13 +13,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats, Integers, Singles
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
-from juggle_anim.motion import RING_HOLE
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.scene.limbs import LIMBS
-from juggle_anim.scene.props import club_capsules, panel_colours
 from juggle_anim.scene.rows import Cone
 from juggle_anim.scene.scene import STUDIO
 
@@ -35,9 +33,6 @@ _POSES, _TURN = 64, 0.4
 _LEAST_SHARE = 0.1
 _RIGID_TOLERANCE = 0.006  # a limb that stays this near to a segment moves rigidly with it, [m]
 _YAW, _HINGE, _NONE = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
-
-RING_THICKNESS = 0.003
-"""[m]."""
 
 Colour = tuple[float, float, float]
 
@@ -62,19 +57,7 @@ class Mesh:
 def ball(radius: float) -> Mesh:
     """A ball around the origin."""
     slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP_RINGS + 1)
-    return _surface_of_revolution(radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes)))
-
-
-def panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
-    """The panels of a ball in its colour, where the product of x, y and z is negative, and those in the other tone."""
-    middles = mesh.points[mesh.triangles].mean(axis=1)
-    first = middles.prod(axis=1) < 0
-    return _part_of(mesh, first), _part_of(mesh, ~first)
-
-
-def _part_of(mesh: Mesh, some: Booleans) -> Mesh:
-    used, triangles = np.unique(mesh.triangles[some], return_inverse=True)
-    return Mesh(mesh.points[used], mesh.normals[used], triangles.reshape(-1, 3))
+    return surface_of_revolution(radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes)))
 
 
 def cube(edge: float) -> Mesh:
@@ -101,7 +84,7 @@ def ring(diameter: float, hole: float, thickness: float) -> Mesh:
     radii = np.array([inner, outer, outer, outer, outer, inner, inner, inner])
     heights = np.array([-half, -half, -half, half, half, half, half, -half])
     slopes = np.repeat([-np.pi / 2, 0.0, np.pi / 2, np.pi], 2)
-    upright = _surface_of_revolution(radii, heights, slopes, np.concatenate(_bands(np.arange(0, 8, 2))))
+    upright = surface_of_revolution(radii, heights, slopes, np.concatenate(bands(np.arange(0, 8, 2))))
     return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
 
 
@@ -137,7 +120,7 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
     return Mesh(points.reshape(-1, 3), ring_normals.reshape(-1, 3), triangles.reshape(-1, 3)), owner.ravel()
 
 
-def _surface_of_revolution(radii: Floats, heights: Floats, slopes: Floats, triangles: Integers) -> Mesh:
+def surface_of_revolution(radii: Floats, heights: Floats, slopes: Floats, triangles: Integers) -> Mesh:
     """A profile revolved about +y: radii, heights and slopes of normals [rad], each (R,); triangles join the rings."""
     normals = _ring_normals(slopes)
     angles = _ANGLES[None, :]
@@ -155,12 +138,12 @@ def _ring_normals(slopes: Floats) -> Floats:
 
 def _between_poles(rings: int) -> Integers:
     """Triangles between successive rings from pole to pole, shape (F, 3)."""
-    lower, upper = _bands(np.arange(rings - 1))
+    lower, upper = bands(np.arange(rings - 1))
     # At a pole all corners of the ring coincide.
     return np.concatenate([lower[CORNERS_AROUND:], upper[:-CORNERS_AROUND]])
 
 
-def _bands(rings: Integers) -> tuple[Integers, Integers]:
+def bands(rings: Integers) -> tuple[Integers, Integers]:
     """Lower and upper triangles between some rings and those next to them, each of shape (rings · `AROUND`, 3)."""
     low = (rings[:, None] * CORNERS_AROUND + np.arange(CORNERS_AROUND)).ravel()
     low_next = (rings[:, None] * CORNERS_AROUND + (np.arange(CORNERS_AROUND) + 1) % CORNERS_AROUND).ravel()
@@ -306,29 +289,9 @@ def body_parts() -> tuple[BodyPart, ...]:
         some = np.flatnonzero(np.array(covers) == cover)
         mesh, end = round_cones(rows[some, Cone.SHAPE])
         end = 2 * some[end // 2] + end % 2
-        colour, gloss = _colour(rows[some[0], Cone.COLOUR]), float(rows[some[0], Cone.GLOSS])
+        colour, gloss = colour_of(rows[some[0], Cone.COLOUR]), float(rows[some[0], Cone.GLOSS])
         parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
     return tuple(parts)
-
-
-def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
-    """A prop around its centre of mass, pointing to +z as in `juggle_anim.motion.aim`.
-
-    Args:
-        kind: "ball", "square", "ring" or "club".
-        size: diameter, edge, or diameter of a club's body, [m].
-        colour: sRGB.
-    """
-    match kind:
-        case "club":
-            return _club(size, colour)
-        case "ring":
-            return (Part(ring(size, RING_HOLE * size, RING_THICKNESS), colour, 0.25),)
-        case "square":
-            return (Part(cube(size), colour, 0.2),)
-    other = panel_colours(np.array([colour], dtype=np.float32))[0].astype(float)
-    halves = zip(panels(ball(size / 2)), (colour, _colour(other)), strict=True)
-    return tuple(Part(mesh, paint, 0.6) for mesh, paint in halves)
 
 
 def floor_part(pelvises: Singles) -> Part:
@@ -337,17 +300,6 @@ def floor_part(pelvises: Singles) -> Part:
     return Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor")
 
 
-def _club(width: float, colour: Colour) -> tuple[Part, ...]:
-    ahead = np.array([[[0.0, 0.0, 1.0]]])
-    colours: Singles = np.array([colour], dtype=np.float32)
-    rows = club_capsules(0 * ahead, ahead, np.array([width]), colours)[0].astype(float)
-    paints, paint = np.unique(rows[:, Cone.PAINT], axis=0, return_inverse=True)
-    paint = paint.ravel()
-    return tuple(
-        Part(round_cones(rows[paint == number, Cone.SHAPE])[0], _colour(each[:3]), float(each[3]))
-        for number, each in enumerate(paints)
-    )
-
-
-def _colour(values: Floats) -> Colour:
+def colour_of(values: Floats) -> Colour:
+    """A colour from an array."""
     return float(values[0]), float(values[1]), float(values[2])

@@ -38,8 +38,13 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
+<<<<<<< HEAD
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.props import PARTS, club_capsules
+=======
+from juggle_anim.scene.people import people_hair, people_numbers
+from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
+>>>>>>> e2c93b1 (Clubs are smooth, with stripes, tape and rubber whose edges are smooth too; in models each is one surface)
 from juggle_anim.scene.rows import Ball, Cone
 from juggle_anim.scene.skin import (
     BETWEEN,
@@ -265,6 +270,7 @@ def looks(animation: Animation) -> dict[str, Any]:
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
+        "clubDefines": CLUB_DEFINES,
         "stage": {
             "light": light_axes(stage).tolist(),
             "penumbra": PENUMBRA,
@@ -360,7 +366,13 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
         "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in scene.spheres),
         "square": (_rounded(row[3:]) for row in scene.boxes),
         "ring": (_rounded(row[[3, 7, 8, 9, 10, 11]]) for row in scene.rings),
-        "club": ([[*ends, *_rounded(row[_LOOK])] for ends, row in zip(_ALONG, club, strict=True)] for club in clubs),
+        "club": (
+            [
+                [*at, *_rounded(row[_LOOK]), *_rounded(bend)]
+                for at, row, bend in zip(_ALONG, club, CLUB_BENDS, strict=True)
+            ]
+            for club in clubs
+        ),
     }
 
 

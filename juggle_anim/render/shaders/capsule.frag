@@ -7,6 +7,22 @@ flat in vec4 solid;
 flat in vec4 axis;
 flat in vec4 material;
 flat in vec2 slope;
+#ifdef CLUB
+flat in vec4 bent;
+
+// The share of a pixel that is `wide` along the club between two places.
+float between(float place, float first, float last, float wide) {
+    return clamp((place - first) / wide + 0.5, 0.0, 1.0) * clamp((last - place) / wide + 0.5, 0.0, 1.0);
+}
+
+// The paint at a place along a club: rubber at both ends, tape around the handle, stripes around the body.
+vec4 club_paint(float place, float wide) {
+    float tape = between(place, KNOB_END, TAPE_END, wide);
+    tape += between(place, STRIPES.x, STRIPES.y, wide) + between(place, STRIPES.z, STRIPES.w, wide);
+    vec4 paint = mix(material, vec4(TAPE.rgb * TAPE.rgb, TAPE.a), min(tape, 1.0));
+    return mix(vec4(RUBBER.rgb * RUBBER.rgb, RUBBER.a), paint, between(place, KNOB_END, TOP_START, wide));
+}
+#endif
 out vec4 colour;
 #ifdef LIFTED
 uniform float lift;  // toward the eye, in depth
@@ -62,7 +78,17 @@ void main() {
     gl_FragDepth -= lift;
 #endif
     vec3 normal = (off - inside * along) / radius;
-    vec3 lit = shade(normal, along, material);
+#ifdef CLUB
+    vec4 paint = club_paint(bent.w + s + dot(normal, axis.xyz) * radius, pixel_at(distance) * inversesqrt(max(shrink, 0.03)));
+    if (bent.z > 0.0 && size > 0.0) {
+        float rise = mix(bent.x, bent.y, s / size);
+        vec3 level = normal - dot(normal, axis.xyz) * axis.xyz;
+        normal = rise * axis.xyz + sqrt(1.0 - rise * rise) * normalize(level);
+    }
+#else
+    vec4 paint = material;
+#endif
+    vec3 lit = shade(normal, along, paint);
 #ifdef GHOST
     colour = vec4(lit, min(coverage, 1.0) * slope.y * GHOST);
 #else

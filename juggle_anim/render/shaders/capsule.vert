@@ -5,11 +5,17 @@
 layout(location = 0) in vec4 start;  // centre, radius
 layout(location = 1) in vec4 end;
 layout(location = 2) in vec4 paint;  // sRGB colour, gloss
+#ifdef CLUB
+layout(location = 3) in vec4 bend;   // how far normals at start and end point along it; whether they do; where it starts [m]
+#endif
 
 flat out vec4 solid;                 // start in the camera's axes, radius there
 flat out vec4 axis;                  // unit vector from start to end, length
 flat out vec4 material;              // linear colour, gloss
 flat out vec2 slope;                 // loss of radius per metre, strength
+#ifdef CLUB
+flat out vec4 bent;
+#endif
 
 // A cone whose larger end contains the smaller one is a sphere.
 void measure(vec3 a, float ra, vec3 b, float rb) {
@@ -39,6 +45,9 @@ void main() {
     measure(a, ra, b, rb);
     if (axis.w == 0.0) { a = b = solid.xyz; ra = rb = solid.w; }
     material = vec4(paint.rgb * paint.rgb, paint.a);
+#ifdef CLUB
+    bent = bend;
+#endif
 
     if (up.w > 0.0) {
         vec2 side = abs(axis.x) + abs(axis.y) > 1e-5 ? normalize(axis.xy) : vec2(1.0, 0.0);

@@ -3,7 +3,9 @@ import pytest
 
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.models.meshes import Mesh, ball, cube, floor, ring, round_cones, skin_weights
+from juggle_anim.exporter.models.prop_meshes import prop_parts
 from juggle_anim.exporter.models.skeleton import NAMES
+from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH
 from juggle_anim.scene.limbs import LIMBS
 
 CONES = np.array([(0, 0, 0, 0.1, 0, 1, 0, 0.1), (1, 2, 3, 0.2, 1.5, 2, 3.5, 0.05), (0, 0, 0, 0.03, 0, 0, -0.2, 0.06)])
@@ -101,3 +103,25 @@ def test_no_limb_hangs_on_the_other_side_of_the_body() -> None:
         all_of_it = carriers(number, 0) | carriers(number, 1)
         sides = {name.split("_")[0] for name in all_of_it if name.split("_")[-1] in arms}
         assert len(sides) < 2
+
+
+def test_a_club_is_one_closed_surface_in_bands_with_normals_outward() -> None:
+    parts = prop_parts("club", CLUB_WIDTH, (0.9, 0.1, 0.1))
+    assert len(parts) == 3
+    points, normals = (np.concatenate([getattr(part.mesh, name) for part in parts]) for name in ("points", "normals"))
+    assert (points[:, 2].min(), points[:, 2].max()) == pytest.approx((-CLUB_CENTRE, CLUB_LENGTH - CLUB_CENTRE))
+    assert 2 * np.hypot(points[:, 0], points[:, 1]).max() == pytest.approx(CLUB_WIDTH, rel=2e-3)
+    assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0)
+    assert (points[:, :2] * normals[:, :2]).sum(axis=1).min() > -1e-9
+    # As much as of a solid of revolution, whose circles have 20 corners.
+    along = np.linspace(-CLUB_CENTRE, CLUB_LENGTH - CLUB_CENTRE, 2000)
+    order = np.argsort(points[:, 2])
+    radii = np.interp(along, points[order, 2], np.hypot(points[order, 0], points[order, 1]))
+    whole = np.trapezoid(np.pi * radii**2, along) * 10 / np.pi * np.sin(np.pi / 10)
+    assert sum(volume(part.mesh) for part in parts) == pytest.approx(whole, rel=0.02)
+
+
+def test_panels_of_a_ball_are_halves_of_its_surface() -> None:
+    one, other = (part.mesh for part in prop_parts("ball", 0.07, (0.2, 0.5, 0.9)))
+    assert len(one.triangles) == len(other.triangles)
+    assert volume(one) == pytest.approx(volume(other))

@@ -71,7 +71,7 @@ function horizon(eye, back, up, high, height) {
 }
 
 // The rectangle across the light that shadows reach, in whole texels.
-function shadowBox({ capsule, limb, sphere, ring, box }) {
+function shadowBox({ capsule, club, limb, sphere, ring, box }) {
     const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
     const include = (x, y, z, radius, faintest) => {
         const blur = (given.stage.penumbra / SUN[1]) * Math.max(y, 0) + FINEST_TEXEL;
@@ -82,7 +82,7 @@ function shadowBox({ capsule, limb, sphere, ring, box }) {
             high[side] = Math.max(high[side], middle + reach);
         });
     };
-    for (const row of [...capsule, ...limb]) {
+    for (const row of [...capsule, ...club, ...limb]) {
         include(row[0], row[1], row[2], row[3], FAINTEST);
         include(row[4], row[5], row[6], row[7], FAINTEST);
     }

@@ -15,10 +15,10 @@ function propsAt(time) {
 
 // Rows of each kind of shape for props.
 function propRows(props) {
-    const rows = { capsule: [], limb: [], veil: [], sphere: [], ring: [], box: [] };
+    const rows = { capsule: [], club: [], limb: [], veil: [], sphere: [], ring: [], box: [] };
     props.forEach(({ centre, axis }, number) => {
         const { kind, look } = given.props[number];
-        if (kind === "club") rows.capsule.push(...look.map((part) => clubPart(centre, axis, part)));
+        if (kind === "club") rows.club.push(...look.map((part) => clubPart(centre, axis, part)));
         else if (kind === "ring") rows.ring.push([...centre, look[0], ...axis, ...look.slice(1)]);
         else if (kind === "square") rows.box.push([...centre, ...look]);
         else rows.sphere.push([...centre, ...look.slice(0, 5), ...axis, look[5], 0]);

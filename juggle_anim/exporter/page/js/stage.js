@@ -1,6 +1,7 @@
 // Draws a scene as juggle_anim/render does, with the same shaders in the same order.
 
-const KINDS = ["capsule", "ring", "box", "sphere"];
+const KINDS = ["capsule", "club", "ring", "box", "sphere"];
+const SHADERS = { club: "capsule", limb: "capsule" }; // where they have another name
 
 class Stage {
     constructor(canvas) {
@@ -55,7 +56,7 @@ class Stage {
             scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending));
         }
         for (const kind of [...KINDS, "limb"]) {
-            const name = { box: "sphere", limb: "capsule" }[kind] ?? kind;
+            const name = kind === "box" ? "sphere" : SHADERS[kind] ?? kind;
             const shaders = [`${name}_shadow.vert`, `${name}_shadow.frag`];
             scene.add(drawn(this.shapes[kind].geometry, ...shaders, this.frame, blending, {}, kind === "box" ? ["BOX"] : []));
         }
@@ -75,8 +76,9 @@ class Stage {
         scene.add(this.floorShadow);
         const shapes = (settings, define) => {
             for (const kind of KINDS) {
-                const { geometry } = this.shapes[kind];
-                scene.add(drawn(geometry, `${kind}.vert`, `${kind}.frag`, this.frame, settings, {}, [define]));
+                const { geometry } = this.shapes[kind], name = SHADERS[kind] ?? kind;
+                const defines = kind === "club" ? [...given.clubDefines, define] : [define];
+                scene.add(drawn(geometry, `${name}.vert`, `${name}.frag`, this.frame, settings, {}, defines));
             }
         };
         const facing = { ...SOLID, side: given.camera.mirrored ? BACK : FRONT };
