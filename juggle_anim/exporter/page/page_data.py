@@ -38,13 +38,8 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-<<<<<<< HEAD
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
-from juggle_anim.scene.props import PARTS, club_capsules
-=======
-from juggle_anim.scene.people import people_hair, people_numbers
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
->>>>>>> e2c93b1 (Clubs are smooth, with stripes, tape and rubber whose edges are smooth too; in models each is one surface)
 from juggle_anim.scene.rows import Ball, Cone
 from juggle_anim.scene.skin import (
     BETWEEN,
