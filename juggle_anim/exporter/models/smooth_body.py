@@ -6,7 +6,7 @@ of a bent elbow, are joints of their own, which hang on the segment that begins 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -112,11 +112,12 @@ def carriers_of(animation: Animation) -> Carriers:
 
 def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
     """Return the body of a juggler; jugglers who are the same person share their meshes."""
-    if animation.parameters.figure != PERSON:
-        return body_parts()
-    number = sum(animation.jugglers > most for most in (FINEST_UP_TO, FINER_UP_TO))
     crowd = animation.parameters.people, animation.jugglers
     paint = animation.look.paint(animation.jugglers)[juggler].astype(float)
+    if animation.parameters.figure != PERSON:
+        colours = {cover: _colour(row) for cover, row in zip(COVERS, paint, strict=True)}
+        return tuple(replace(each, part=replace(each.part, colour=colours[each.part.name])) for each in body_parts())
+    number = sum(animation.jugglers > most for most in (FINEST_UP_TO, FINER_UP_TO))
     cut, person = int(people_hair(*crowd)[juggler]), int(people_numbers(*crowd)[juggler])
     return tuple(
         BodyPart(Part(mesh, _colour(paint[cover]), float(paint[cover, 3]), COVERS[cover]), joints, shares)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from colour_vision import linear
 from glb_reader import Glb, read_glb
 from model_patterns import PATTERNS, SOLID, animation, file_name, joints_at
 from paths import ROOT, SUPPORT
@@ -18,7 +19,8 @@ from juggle_anim.exporter.frame_request import read_view
 from juggle_anim.exporter.models import tracks
 from juggle_anim.motion import aim_directions
 from juggle_anim.scene.figure import figure_capsules
-from juggle_anim.scene.skin import load_skin
+from juggle_anim.scene.people import people_paint
+from juggle_anim.scene.skin import COVERS, load_skin
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +103,17 @@ def test_smooth_bodies_are_those_of_pictures(files: dict[str, Path], name: str) 
             near = 1e-5 if (scene.girths[juggler] == 1.0).all() else 1e-3
             for summary in (np.mean, np.std, np.min, np.max):
                 np.testing.assert_allclose(summary(read, axis=0), summary(wanted, axis=0), atol=near)
+
+
+def test_solid_people_wear_what_is_theirs(tmp_path: Path) -> None:
+    (path,) = ja.export("pattern=<3|3|3>;people=1,2;figure=solid", tmp_path / "a.glb", fps=5, seconds=0.4)
+    glb = read_glb(path)
+    meshes = [glb.nodes[glb.number[f"juggler_{number}_body"]]["mesh"] for number in (1, 2, 3)]
+    assert meshes[0] == meshes[2] != meshes[1]
+    for mesh, paint in zip(meshes, people_paint("1,2", 3), strict=True):
+        worn = [glb.document["materials"][part["material"]] for part in glb.document["meshes"][mesh]["primitives"]]
+        shirt = next(each["pbrMetallicRoughness"]["baseColorFactor"] for each in worn if each["name"] == "shirt")
+        np.testing.assert_allclose(shirt[:3], linear(paint[COVERS.index("shirt"), :3]), atol=1e-4)
 
 
 def test_jugglers_share_meshes_and_have_fewer_triangles_the_more_they_are(tmp_path: Path) -> None:
