@@ -19,7 +19,7 @@ from juggle_anim.render.transparent import SEE_THROUGH_OPACITY, Bubbles, Translu
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
-from juggle_anim.scene.rows import BALL, Ball, Cone, Sphere, no_rows
+from juggle_anim.scene.rows import BALL, Ball, Cone, Ring, Sphere, no_rows
 from juggle_anim.scene.scene import Scene
 
 # The shaders of each kind of solid, and what is defined for them.
@@ -61,7 +61,7 @@ class Renderer:
         self._shadows = ShadowMap()
         self._ghosts, self._see_through = TranslucentLimbs(), TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
-        self._spheres, self._capsules, self._rings, self._boxes = Instances(3), Instances(3), Instances(3), Instances(2)
+        self._spheres, self._capsules, self._rings, self._boxes = Instances(3), Instances(3), Instances(4), Instances(2)
         self._shading, self._clubs = Instances(3), Instances(4)
         self._skin = SkinnedFigures()
         self._solids = [build_program(f"{shape}.vert", f"{shape}.frag", *how) for shape, *how in _SHAPES]
@@ -132,7 +132,7 @@ class Renderer:
         """Draw the view of one camera into a viewport."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
-        self._spheres.upload(_far_to_near(_with_panels(scene.spheres), view))
+        self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
         whole, scene = scene, without_head(scene, camera.inside)
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
         if scene is not whole:
@@ -142,7 +142,7 @@ class Renderer:
         self._clubs.upload(_far_to_near(clubs, view, cones=True))
         if shading is not limbs and target.shadows:
             self._shading.upload(shading)
-        self._rings.upload(_far_to_near(scene.rings, view))
+        self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
         box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA)
@@ -214,10 +214,10 @@ def _clubs_apart(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
     return capsules[:-club_parts], np.concatenate([clubs, bends], axis=1)
 
 
-def _with_panels(balls: Singles) -> Singles:
-    """Rows of `Ball`; those of `Sphere` have no panels."""
-    missing = Ball.WIDTH - balls.shape[1]
-    return np.pad(balls, ((0, 0), (0, missing))) if missing else balls
+def _with_tones(rows: Singles, width: int) -> Singles:
+    """Rows of balls or rings; where the last columns are missing they have one tone."""
+    missing = width - rows.shape[1]
+    return np.pad(rows, ((0, 0), (0, missing))) if missing else rows
 
 
 def _round(scene: Scene) -> Singles:

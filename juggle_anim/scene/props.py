@@ -8,6 +8,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE
+from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.rows import Ball, Cone, Ring, Sphere, spheres
 
 _RUBBER, _TAPE = (0.16, 0.16, 0.18), (0.93, 0.93, 0.91)
@@ -73,6 +74,9 @@ CLUB_DEFINES = (
 
 _RING_GLOSS, _BALL_GLOSS = 0.25, 0.6
 
+RING_STRIPE, RING_TONE = (0.32, 0.68), 0.45
+"""Where the stripe of a ring begins and ends, from its inner edge to its outer one, and its tone, as of `Ball`."""
+
 # The tone of a ball's other panels: darker where its colour is light, paler where it is dark.
 _DARKER, _PALER, _LIGHT = -0.38, 0.42, 0.42
 
@@ -102,10 +106,10 @@ def panel_tones(colours: Singles) -> Singles:
     return tones
 
 
-def panel_colours(colours: Singles) -> Singles:
-    """Return the colours of the other panels of balls, shape (B, 3), sRGB."""
-    tones = panel_tones(colours)[:, None]
-    return np.where(tones < 0, colours * (1 + tones), colours + (1 - colours) * tones)
+def toned(colour: Colour, tone: float) -> Colour:
+    """Return a colour in a tone, as of `Ball`; both sRGB."""
+    red, green, blue = (each * (1 + tone) if tone < 0 else each + (1 - each) * tone for each in colour)
+    return red, green, blue
 
 
 def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Singles) -> Singles:
@@ -143,11 +147,11 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
         colours: shape (R, 3), sRGB.
 
     Returns:
-        Shape (T, R, 12), rows of `Ring`.
+        Shape (T, R, 16), rows of `Ring`.
     """
-    rows = np.empty((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
+    rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
     rows[..., Ring.CENTRE], rows[..., Ring.RADIUS] = centres, diameters / 2
     rows[..., Ring.AXIS] = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
     rows[..., Ring.HOLE] = RING_HOLE * diameters / 2
-    rows[..., Ring.COLOUR], rows[..., Ring.GLOSS] = colours, _RING_GLOSS
+    rows[..., Ring.COLOUR], rows[..., Ring.GLOSS], rows[..., Ring.TONE] = colours, _RING_GLOSS, RING_TONE
     return rows

@@ -35,9 +35,11 @@ class Cone:
 
 
 class Ring:
-    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius."""
+    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of its stripe, as of
+    a `Ball`. The last three columns are not used.
+    """
 
-    CENTRE, RADIUS, AXIS, HOLE, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12
+    CENTRE, RADIUS, AXIS, HOLE, COLOUR, GLOSS, TONE, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12, 16
 
 
 class Bubble:

@@ -34,7 +34,7 @@ class Scene:
             length.
         camera: from where the scene is seen.
         stage: floor, backdrop and light.
-        rings: shape (R, 12), rows of `Ring`.
+        rings: shape (R, 16), rows of `Ring`.
         boxes: shape (B, 8), rows of `Sphere`: cubes with edges along the world's axes; the radius is half an edge.
         ghosts: shape (G, 12), rows of `Cone`: translucent limbs over everything, without shadows.
         traces: shape (K, 12), rows of `Cone`: tubes without shadows.

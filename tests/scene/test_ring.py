@@ -8,7 +8,7 @@ from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.motion import RING_HOLE
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.props import ring_rows
+from juggle_anim.scene.props import RING_STRIPE, ring_rows
 
 SIZE = 200, 150
 MIDDLE = np.array([0.0, 1.1, 0.0])
@@ -19,9 +19,9 @@ def ring(normal: tuple[float, float, float], radius: float = 0.5) -> list[float]
     return [*MIDDLE, radius, *across, RING_HOLE * radius, *RED]
 
 
-def picture(*rings: list[float], capsules: list[list[float]] = []) -> Bytes:  # noqa: B006 never changed
+def picture(*rings: list[float], capsules: list[list[float]] = [], width: int = 12) -> Bytes:  # noqa: B006 never changed
     solids = scene(capsules=capsules, stage=PLAIN)
-    shown = Scene(solids.spheres, solids.capsules, CAMERA, PLAIN, np.array(rings, dtype=np.float32).reshape(-1, 12))
+    shown = Scene(solids.spheres, solids.capsules, CAMERA, PLAIN, np.array(rings, dtype=np.float32).reshape(-1, width))
     with Offscreen(*SIZE) as offscreen:
         return offscreen.image(shown).copy()
 
@@ -54,6 +54,17 @@ def test_rings_are_drawn_where_rays_meet_them_with_soft_edges(normal: tuple[floa
     away = traced([*row[:3], 1.02 * row[3], *row[4:7], 0.97 * row[7], *row[8:]]) == 0.0
     assert (drawn[away] > 0.02).mean() < 0.001
     assert np.abs(np.minimum(drawn, 1.0) - right).mean() < 0.01
+
+
+def test_a_ring_has_a_stripe_in_another_tone_around_the_middle_of_its_face() -> None:
+    row = ring((0.0, 0.3, 1.0))
+    plain, striped = (picture([*row, tone, 0.0, 0.0, 0.0], width=16).astype(float) for tone in (0.0, 1.0))
+    low, high = (row[7] + share * (row[3] - row[7]) for share in RING_STRIPE)
+    stripe = traced([*row[:3], high, *row[4:7], low, *row[8:]])
+    changed = np.abs(striped - plain).max(axis=-1)
+    assert changed[stripe == 1.0].min() > 40
+    assert (changed[stripe == 0.0] > 25).mean() < 0.001
+    assert np.abs(changed / np.median(changed[stripe == 1.0]) - stripe).mean() < 0.01
 
 
 def test_a_ring_seen_from_its_edge_is_still_there_and_does_not_flicker() -> None:

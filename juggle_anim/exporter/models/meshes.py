@@ -8,6 +8,7 @@ two segments that bring it nearest to its place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -71,20 +72,25 @@ def cube(edge: float) -> Mesh:
     return Mesh(points.reshape(-1, 3) * edge / 2, np.repeat(normals, 4, axis=0), faces.reshape(-1, 3))
 
 
-def ring(diameter: float, hole: float, thickness: float) -> Mesh:
+def ring(diameter: float, hole: float, thickness: float, parted: Sequence[float] = ()) -> Mesh:
     """A flat ring around the origin, in the plane x = 0.
 
     Args:
         diameter: outer, [m].
         hole: inner, [m].
         thickness: [m].
+        parted: where more circles of corners part its faces, from its inner edge to its outer one, 0 to 1.
     """
-    inner, outer, half = hole / 2, diameter / 2, thickness / 2
+    half = thickness / 2
+    across = np.repeat((hole + (diameter - hole) * np.array([0.0, *parted, 1.0])) / 2, 2)[1:-1]
     # Each face has its own corners, since edges are sharp.
-    radii = np.array([inner, outer, outer, outer, outer, inner, inner, inner])
-    heights = np.array([-half, -half, -half, half, half, half, half, -half])
-    slopes = np.repeat([-np.pi / 2, 0.0, np.pi / 2, np.pi], 2)
-    upright = surface_of_revolution(radii, heights, slopes, np.concatenate(bands(np.arange(0, 8, 2))))
+    radii = np.concatenate([across, across[[-1, -1]], across[::-1], across[[0, 0]]])
+    levels = np.full(len(across), half)
+    heights = np.concatenate([-levels, [-half, half], levels, [half, -half]])
+    sides = np.full(len(across), np.pi / 2)
+    slopes = np.concatenate([-sides, [0.0, 0.0], sides, [np.pi, np.pi]])
+    triangles = np.concatenate(bands(np.arange(0, len(radii), 2)))
+    upright = surface_of_revolution(radii, heights, slopes, triangles)
     return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
 
 

@@ -21,7 +21,18 @@ from juggle_anim.exporter.models.meshes import (
     surface_of_revolution,
 )
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
-from juggle_anim.scene.props import KNOB_END, PARTS, STRIPES, TAPE_END, TOP_START, club_capsules, panel_colours
+from juggle_anim.scene.props import (
+    KNOB_END,
+    PARTS,
+    RING_STRIPE,
+    RING_TONE,
+    STRIPES,
+    TAPE_END,
+    TOP_START,
+    club_capsules,
+    panel_tones,
+    toned,
+)
 from juggle_anim.scene.rows import Cone
 
 RING_THICKNESS = 0.003
@@ -40,15 +51,18 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
         size: diameter, edge, or diameter of a club's body, [m].
         colour: sRGB.
     """
+    other = toned(colour, float(panel_tones(np.array([colour], dtype=np.float32))[0]))
     match kind:
         case "club":
             return _club(size, colour)
         case "ring":
-            return (Part(ring(size, RING_HOLE * size, RING_THICKNESS), colour, 0.25),)
+            meshes = striped_ring(size, RING_HOLE * size, RING_THICKNESS)
+            return tuple(
+                Part(mesh, paint, 0.25) for mesh, paint in zip(meshes, (colour, toned(colour, RING_TONE)), strict=True)
+            )
         case "square":
             return (Part(cube(size), colour, 0.2),)
-    other = panel_colours(np.array([colour], dtype=np.float32))[0].astype(float)
-    halves = zip(panels(ball(size / 2)), (colour, colour_of(other)), strict=True)
+    halves = zip(panels(ball(size / 2)), (colour, other), strict=True)
     return tuple(Part(mesh, paint, 0.6) for mesh, paint in halves)
 
 
@@ -62,6 +76,16 @@ def panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
 def _part_of(mesh: Mesh, some: Booleans) -> Mesh:
     used, triangles = np.unique(mesh.triangles[some], return_inverse=True)
     return Mesh(mesh.points[used], mesh.normals[used], triangles.reshape(-1, 3))
+
+
+def striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh, Mesh]:
+    """A flat ring around the origin, in the plane x = 0, without its stripe, and the stripe; as for `meshes.ring`."""
+    whole = ring(diameter, hole, thickness, RING_STRIPE)
+    across = np.hypot(*np.moveaxis(whole.points[whole.triangles].mean(axis=1)[:, 1:], -1, 0))
+    share = (across - hole / 2) / (diameter - hole) * 2
+    flat = np.ptp(whole.points[whole.triangles][..., 0], axis=1) == 0
+    stripe = flat & (share > RING_STRIPE[0]) & (share < RING_STRIPE[1])
+    return _part_of(whole, ~stripe), _part_of(whole, stripe)
 
 
 def _club(width: float, colour: Colour) -> tuple[Part, ...]:

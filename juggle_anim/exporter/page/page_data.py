@@ -360,7 +360,7 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     return {
         "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in scene.spheres),
         "square": (_rounded(row[3:]) for row in scene.boxes),
-        "ring": (_rounded(row[[3, 7, 8, 9, 10, 11]]) for row in scene.rings),
+        "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
         "club": (
             [
                 [*at, *_rounded(row[_LOOK]), *_rounded(bend)]

@@ -7,9 +7,11 @@
 flat in vec4 solid;
 flat in vec4 plane;
 flat in vec4 material;
+flat in vec3 other;
 out vec4 colour;
 
 const float THICK = 0.0022;  // half a ring's thickness [m]
+const vec2 STRIPE = vec2(0.32, 0.68);  // from the inner edge to the outer one
 
 // The share of a pixel inside an ellipse; an ellipse narrower than a pixel never fills it.
 float covered(vec2 place, vec2 axes, float wide) {
@@ -53,7 +55,13 @@ void main() {
     float bent = smoothstep(outer - 0.004, outer, radius) - smoothstep(inner + 0.004, inner, radius);
     vec3 normal = plane.xyz * (facing > 0.0 ? -1.0 : 1.0) * max(turned, 0.02);
     normal = normalize(normal + from / radius * bent * 0.7 - along * (1.0 - smoothstep(0.0, 0.08, turned)) * 0.3);
+    // A stripe around the face; the more it turns away, the more of it a pixel covers.
+    vec2 rise = vec2(place.x, v / max(turned * turned, 0.01)) / radius;
+    float blur = wide * max(length(rise), 0.5), at = radius - inner;
+    float first = at - STRIPE.x * (outer - inner), last = STRIPE.y * (outer - inner) - at;
+    float stripe = clamp(first / blur + 0.5, 0.0, 1.0) * clamp(last / blur + 0.5, 0.0, 1.0);
+    vec4 paint = vec4(mix(material.rgb, other, stripe), material.a);
     // Thin plastic lets some light through.
-    vec3 lit = mix(shade(normal, along, material), shade(-normal, along, vec4(material.rgb, 0.0)), 0.3);
+    vec3 lit = mix(shade(normal, along, paint), shade(-normal, along, vec4(paint.rgb, 0.0)), 0.3);
     colour = vec4(lit, blended(lit, coverage));
 }

@@ -1,6 +1,7 @@
 #version 330 core
 #include "frame.glsl"
 #include "impostor.glsl"
+#include "tone.glsl"
 
 layout(location = 0) in vec4 ball;    // centre, radius
 layout(location = 1) in vec4 paint;   // sRGB colour, gloss
@@ -17,8 +18,7 @@ void main() {
     float radius = visible_radius(ball.w, -centre.z), tone = panels.z;
     solid = vec4(centre, radius);
     material = vec4(paint.rgb * paint.rgb, paint.a);
-    vec3 toned = tone < 0.0 ? paint.rgb * (1.0 + tone) : mix(paint.rgb, vec3(1.0), tone);
-    other = vec4(toned * toned, tone == 0.0 ? 0.0 : 1.0);
+    other = vec4(tone_of(paint.rgb, tone), tone == 0.0 ? 0.0 : 1.0);
     // About +x by the pitch downward, then about +y by the yaw; the other way round it is transposed.
     vec2 yaw = vec2(cos(panels.x), sin(panels.x)), pitch = vec2(cos(panels.y), sin(panels.y));
     mat3 axes = mat3(yaw.x, 0.0, -yaw.y, -yaw.y * pitch.y, pitch.x, -yaw.x * pitch.y, yaw.y * pitch.x, pitch.y, yaw.x * pitch.x);

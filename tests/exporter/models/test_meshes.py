@@ -11,7 +11,13 @@ from juggle_anim.scene.limbs import LIMBS
 CONES = np.array([(0, 0, 0, 0.1, 0, 1, 0, 0.1), (1, 2, 3, 0.2, 1.5, 2, 3.5, 0.05), (0, 0, 0, 0.03, 0, 0, -0.2, 0.06)])
 
 
-SOLIDS = {"ball": ball(0.1), "cube": cube(0.2), "ring": ring(0.32, 0.24, 0.003), "cones": round_cones(CONES)[0]}
+SOLIDS = {
+    "ball": ball(0.1),
+    "cube": cube(0.2),
+    "ring": ring(0.32, 0.24, 0.003),
+    "striped": ring(0.32, 0.24, 0.003, (0.3, 0.7)),
+    "cones": round_cones(CONES)[0],
+}
 
 
 def volume(mesh: Mesh) -> float:

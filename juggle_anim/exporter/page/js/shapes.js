@@ -4,7 +4,7 @@ const CORNERS = [0, 1, 2, 2, 1, 3];
 
 // The names of the vec4 attributes of a row in the shaders.
 const ROWS = {
-    capsule: ["start", "end", "paint"], club: ["start", "end", "paint", "bend"], limb: ["start", "end", "paint"], veil: ["start", "end", "paint"], ring: ["disc", "face", "paint"],
+    capsule: ["start", "end", "paint"], club: ["start", "end", "paint", "bend"], limb: ["start", "end", "paint"], veil: ["start", "end", "paint"], ring: ["disc", "face", "paint", "toned"],
     box: ["cube", "paint"], sphere: ["ball", "paint", "panels"],
 };
 const FEWEST = 16;
