@@ -70,27 +70,17 @@ def hand() -> tuple[Distance, list[Shape]]:
     hand_bone = only("left hand")
     straight = np.stack([along, out, face], axis=1)
     turned = np.stack([along * 0.96 + out * 0.28, out * 0.96 - along * 0.28, face], axis=1)
-    back = loft(
-        wrist, along, out,
-        [
-            (-0.02, 0.0285, 0.0285, 0.0195, 0.0195),
-            (0.02, 0.031, 0.031, 0.0175, 0.0195),
-            (0.06, 0.039, 0.038, 0.0150, 0.0175),
-            (0.095, 0.0405, 0.040, 0.0135, 0.0150),
-            (0.112, 0.037, 0.037, 0.0105, 0.0110),
-        ],
-        power=2.5,
-    ) if np.cross(out, along) @ face > 0 else loft(
-        wrist, along, out,
-        [
-            (-0.02, 0.0285, 0.0285, 0.0195, 0.0195),
-            (0.02, 0.031, 0.031, 0.0195, 0.0175),
-            (0.06, 0.039, 0.038, 0.0175, 0.0150),
-            (0.095, 0.0405, 0.040, 0.0150, 0.0135),
-            (0.112, 0.037, 0.037, 0.0110, 0.0105),
-        ],
-        power=2.5,
-    )  # fmt: skip
+    # Along, toward the thumb, away from it, on the side of the palm, on that of the back.
+    table = [
+        (-0.02, 0.0285, 0.0285, 0.0195, 0.0195),
+        (0.02, 0.031, 0.031, 0.0175, 0.0195),
+        (0.06, 0.039, 0.038, 0.0150, 0.0175),
+        (0.095, 0.0405, 0.040, 0.0135, 0.0150),
+        (0.112, 0.037, 0.037, 0.0105, 0.0110),
+    ]
+    if np.cross(out, along) @ face < 0:
+        table = [(a, i, o, b, f) for a, i, o, f, b in table]
+    back = loft(wrist, along, out, table, power=2.5)
     shapes = [
         Shape(ellipsoid(place(0.042, 0.024, 0.0075), (0.036, 0.017, 0.0145), turned), hand_bone, 0.018),
         Shape(ellipsoid(place(0.045, -0.024, 0.0055), (0.038, 0.013, 0.0125), straight), hand_bone, 0.018),

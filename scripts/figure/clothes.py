@@ -35,6 +35,37 @@ def shirt() -> Piece:
         ],
         power=2.12, ends=(-0.13, 0.60),
     )  # fmt: skip
+    shoulder = at("LEFT_SHOULDER")
+    shapes = [
+        Shape(trunk, trunk_chain),
+        *both(
+            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)), trunk_chain, 0.09),
+            Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
+            Shape(
+                cone(shoulder + (-0.035, -0.006, -0.008), 0.049, at("CHEST") + (0.050, 0.036, -0.03), 0.050),
+                trunk_chain, 0.06,
+            ),
+            Shape(sleeve(), arm_chain, 0.06),
+        ),
+    ]  # fmt: skip
+
+    def open_at_the_neck(points: Floats) -> Floats:
+        return rounded(union(shapes, points), above_collar(points))
+
+    return Piece(
+        "shirt",
+        shapes,
+        (-0.44, 0.76, -0.20),
+        (0.44, 1.60, 0.24),
+        0.0036,
+        (4600, 1400, 640),
+        whole=open_at_the_neck,
+        hems=(lambda points: (points - origin) @ SPINE + 0.095, *(sleeve_hem(side) for side in (1.0, -1.0))),
+    )
+
+
+def sleeve() -> Distance:
+    """The left sleeve, a little longer than its hem."""
     shoulder, elbow = at("LEFT_SHOULDER"), at("LEFT_ELBOW")
     upper = (elbow - shoulder) / lengths.UPPER_ARM
     front = np.array([0.0, 0.0, 1.0])
@@ -51,42 +82,21 @@ def shirt() -> Piece:
         ends=(-0.05, 0.22),
     )  # fmt: skip
     cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0500, 0.0505, 0.057))
-    sleeve = jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
-    shapes = [
-        Shape(trunk, trunk_chain),
-        *both(
-            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)), trunk_chain, 0.09),
-            Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
-            Shape(
-                cone(shoulder + (-0.035, -0.006, -0.008), 0.049, at("CHEST") + (0.050, 0.036, -0.03), 0.050),
-                trunk_chain, 0.06,
-            ),
-            Shape(sleeve, arm_chain, 0.06),
-        ),
-    ]  # fmt: skip
+    return jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
 
-    def open_at_the_neck(points: Floats) -> Floats:
-        return rounded(union(shapes, points), above_collar(points))
 
-    def sleeve_hem(side: float) -> Distance:
-        def height(points: Floats) -> Floats:
-            away = (points - shoulder * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
-            along = away @ upper
-            # Only around the arm.
-            return np.where((away**2).sum(-1) - along**2 < 0.10**2, 0.185 - along, 1.0)
+def sleeve_hem(side: float) -> Distance:
+    """The height above the hem of the left sleeve, whose side is 1, or of the right one, −1."""
+    shoulder = at("LEFT_SHOULDER")
+    upper = (at("LEFT_ELBOW") - shoulder) / lengths.UPPER_ARM
 
-        return height
+    def height(points: Floats) -> Floats:
+        away = (points - shoulder * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
+        along = away @ upper
+        # Only around the arm.
+        return np.where((away**2).sum(-1) - along**2 < 0.10**2, 0.185 - along, 1.0)
 
-    return Piece(
-        "shirt",
-        shapes,
-        (-0.44, 0.76, -0.20),
-        (0.44, 1.60, 0.24),
-        0.0036,
-        (4600, 1400, 640),
-        whole=open_at_the_neck,
-        hems=(lambda points: (points - origin) @ SPINE + 0.095, *(sleeve_hem(side) for side in (1.0, -1.0))),
-    )
+    return height
 
 
 def above_collar(points: Floats) -> Floats:
@@ -109,6 +119,37 @@ def neckband() -> Piece:
 
 def trousers() -> Piece:
     """Trousers from the waist, which the shirt hides, to the shoes."""
+    hips = loft(
+        at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
+        [
+            (-0.13, 0.100, 0.100, 0.045, 0.060),
+            (-0.08, 0.148, 0.148, 0.078, 0.096),
+            (-0.02, 0.156, 0.156, 0.092, 0.106),
+            (0.05, 0.135, 0.135, 0.085, 0.085),
+        ],
+        power=2.3,
+    )  # fmt: skip
+    hip, knee, shank = at("LEFT_HIP"), at("LEFT_KNEE"), at("LEFT_ANKLE") - at("LEFT_KNEE")
+    shank /= np.linalg.norm(shank)
+
+    def hem(points: Floats) -> Floats:
+        return 0.398 - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
+
+    return Piece(
+        "trousers",
+        [
+            Shape(hips, only("pelvis")),
+            *both(
+                Shape(leg(), leg_chain, 0.04),
+                Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
+            ),
+        ],
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2800, 900, 380), hems=(hem,),
+    )  # fmt: skip
+
+
+def leg() -> Distance:
+    """The left leg, a little longer than its hem."""
     hip, knee, ankle = at("LEFT_HIP"), at("LEFT_KNEE"), at("LEFT_ANKLE")
     thigh, shank = knee - hip, ankle - knee
     thigh, shank = thigh / np.linalg.norm(thigh), shank / np.linalg.norm(shank)
@@ -142,32 +183,7 @@ def trousers() -> Piece:
         ],
         power=2.1, ends=(-0.06, 0.43),
     )  # fmt: skip
-    hips = loft(
-        at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
-        [
-            (-0.13, 0.100, 0.100, 0.045, 0.060),
-            (-0.08, 0.148, 0.148, 0.078, 0.096),
-            (-0.02, 0.156, 0.156, 0.092, 0.106),
-            (0.05, 0.135, 0.135, 0.085, 0.085),
-        ],
-        power=2.3,
-    )  # fmt: skip
-    leg = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
-
-    def hem(points: Floats) -> Floats:
-        return 0.398 - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
-
-    return Piece(
-        "trousers",
-        [
-            Shape(hips, only("pelvis")),
-            *both(
-                Shape(leg, leg_chain, 0.04),
-                Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
-            ),
-        ],
-        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2800, 900, 380), hems=(hem,),
-    )  # fmt: skip
+    return jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
 
 
 def shoe() -> list[Piece]:

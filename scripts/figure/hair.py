@@ -12,7 +12,7 @@ from scipy.interpolate import PchipInterpolator
 from figure.head import head, place, skull
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
-from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, loft, union
+from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, jointed, loft, union
 from figure.weights import neck_chain, only
 from juggle_anim.arrays import Floats
 
@@ -52,7 +52,7 @@ def short() -> Piece:
 
 def crop() -> Piece:
     """Cropped very short."""
-    return _piece("crop", [Shape(_cap(lambda x, y, z: 0.0035 + 0.0 * x, _NATURAL, 0.008), only("head"))])
+    return _piece("crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), only("head"))])
 
 
 def bob() -> Piece:
@@ -62,25 +62,29 @@ def bob() -> Piece:
         (-0.040, 0.095, 0.095, 0.092, 0.104), (0.020, 0.091, 0.091, 0.104, 0.106), *_CROWN,
     ]  # fmt: skip
     whole = [Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.112, 0.126)), only("head"))]
-    return _piece("bob", [Shape(_loose(whole, 0.058, 0.040), only("head"))], low=(-0.12, -0.135, -0.15))
+    return _piece("bob", [Shape(_loose(whole, 0.058, 0.040, -0.115), only("head"))], low=(-0.12, -0.135, -0.15))
 
 
 def long() -> Piece:
     """Down to the shoulder blades, parted in the middle."""
     fall = [
-        (-0.090, 0.086, 0.086, 0.060, 0.096),
-        (-0.040, 0.092, 0.092, 0.085, 0.104), (0.020, 0.090, 0.090, 0.100, 0.106), *_CROWN,
+        (-0.090, 0.090, 0.090, 0.092, 0.106), (-0.040, 0.091, 0.091, 0.095, 0.106),
+        (0.020, 0.089, 0.089, 0.100, 0.106), *_CROWN,
     ]  # fmt: skip
-    curtain = [
-        (-0.280, 0.050, 0.050, 0.012, 0.012), (-0.260, 0.070, 0.070, 0.020, 0.020),
-        (-0.200, 0.088, 0.088, 0.027, 0.028), (-0.120, 0.092, 0.092, 0.034, 0.034),
-        (-0.020, 0.085, 0.085, 0.040, 0.038), (0.010, 0.050, 0.050, 0.020, 0.020),
+    # From the chin on it goes back, behind the shoulders.
+    behind = [
+        (-0.255, 0.050, 0.050, 0.006, 0.030), (-0.230, 0.074, 0.074, 0.020, 0.045),
+        (-0.150, 0.090, 0.090, 0.046, 0.058),
+        (-0.080, 0.095, 0.095, 0.076, 0.068),
+        (0.000, 0.093, 0.093, 0.096, 0.104), (0.060, 0.090, 0.090, 0.100, 0.120),
     ]  # fmt: skip
-    whole = [
-        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.085, 0.126))),
-        Shape(loft(place(0.0, 0.0, -0.076), UP, LEFT, curtain, 2.4), blend=0.03),
-    ]
-    return _piece("long", [Shape(_loose(whole, 0.056, 0.075), _hanging_chain)], low=(-0.12, -0.30, -0.17))
+    back = np.array([0.0, 1.0, 0.5])
+    whole = jointed(
+        loft(place(0.0, -0.03, -0.018), back, LEFT, behind, 2.2),
+        loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.085, 0.126)),
+        place(0.0, -0.035, 0.0), UP, 0.03,
+    )  # fmt: skip
+    return _piece("long", [Shape(_loose([Shape(whole)], 0.056, 0.075, -0.26), neck_chain)], low=(-0.12, -0.30, -0.21))
 
 
 # Above the ears of loose hair.
@@ -89,12 +93,12 @@ _CROWN = (
 )  # fmt: skip
 
 
-def _loose(whole: Sequence[Shape], half: float, top: float) -> Distance:
-    """Hair that hangs down around the face: an opening half as wide as given, up to a height, [m]."""
+def _loose(whole: Sequence[Shape], half: float, top: float, end: float) -> Distance:
+    """Hair that hangs down to an end, around the face: an opening half as wide as given, up to a height, [m]."""
 
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
-        locks = 0.0016 * np.sin(26 * np.arctan2(x, z + 0.018)) * _rise(-y, -0.09, 0.0)
+        locks = 0.0018 * np.sin(24 * np.arctan2(x, z + 0.018)) * _rise(-y, -0.09, 0.0) * _rise(y, end, end + 0.06)
         return in_both(union(whole, points) - locks, -_opening(points, half, top), 0.006)
 
     return distance
@@ -125,17 +129,20 @@ def curly() -> Piece:
     """Round and curly."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        curls = np.sin(240 * x + 1.1 * np.sin(150 * z)) + np.sin(240 * y + 1.3 * np.sin(170 * x))
-        curls += np.sin(240 * z + 1.2 * np.sin(160 * y))
-        return 0.022 + 0.012 * _rise(y, 0.0, 0.10) + 0.0030 * curls
+        curls = np.sin(200 * x + 1.1 * np.sin(150 * z)) + np.sin(200 * y + 1.3 * np.sin(170 * x))
+        curls += np.sin(200 * z + 1.2 * np.sin(160 * y))
+        return 0.022 + 0.012 * _rise(y, 0.0, 0.10) + 0.0042 * np.tanh(0.5 * curls)
 
-    return _piece("curly", [Shape(_cap(thickness, _NATURAL, 0.022), only("head"))], high=(0.13, 0.18, 0.16))
+    return _piece(
+        "curly", [Shape(_cap(thickness, _NATURAL, 0.022), only("head"))],
+        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1500, 320),
+    )  # fmt: skip
 
 
 def _tied_back() -> Distance:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         around = np.arctan2(x, y - 0.06 + 0.0 * z)
-        return 0.0050 + 0.0010 * np.sin(22 * around)
+        return 0.0052 + 0.0008 * np.sin(22 * around) * _rise(-z, -0.06, 0.0)
 
     return _cap(thickness, _TIED_BACK, 0.010)
 
@@ -171,10 +178,6 @@ def _rise(value: Floats, start: float, end: float) -> Floats:
     """From 0 at a start smoothly to 1 at an end."""
     share = np.clip((value - start) / (end - start), 0.0, 1.0)
     return share * share * (3 - 2 * share)
-
-
-def _hanging_chain(points: Floats) -> Floats:
-    return neck_chain(points)
 
 
 def _piece(

@@ -30,8 +30,8 @@ class Piece:
 
     cover: str
     shapes: Sequence[Shape]
-    low: Sequence[float]
-    high: Sequence[float]
+    low: Floats | Sequence[float]
+    high: Floats | Sequence[float]
     step: float
     triangles: tuple[int, int, int]
     mirrored: bool = False

@@ -75,7 +75,9 @@ def _other(name: str) -> str:
 SWAP = np.array([NAMES.index(_other(name)) for name in NAMES])
 
 
-def ellipsoid(centre: Sequence[float], radii: Sequence[float], frame: Floats | None = None) -> Distance:
+def ellipsoid(
+    centre: Floats | Sequence[float], radii: Floats | Sequence[float], frame: Floats | None = None
+) -> Distance:
     """An ellipsoid whose axes are the columns of a frame."""
     middle, sizes = np.asarray(centre, dtype=float), np.asarray(radii, dtype=float)
 
