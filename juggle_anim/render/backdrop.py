@@ -21,6 +21,8 @@ SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""
 
 _FINEST, _COARSEST = 0.01, 10  # size of a texel: the finest [m], and the largest power of two times that
+_NEAR_FLOOR = 0.3  # [m]
+_START_HEIGHT, _END_HEIGHT = 1, 5  # columns of a row of `Cone`
 _SNAP = 16  # the box starts at a multiple of so many texels
 _FAINTEST = 0.02  # a solid with a fainter shadow does not widen the box
 
@@ -142,8 +144,22 @@ class ShadowMap:
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             raise RenderError("the graphics driver refuses a framebuffer of two 8-bit channels")
 
-    def draw(self, box: ShadowBox, spheres: Instances, capsules: Instances, rings: Instances, boxes: Instances) -> None:
-        """Draw the shadows in a box; leaves the framebuffer of the map bound, and blending on."""
+    def draw(
+        self,
+        box: ShadowBox,
+        spheres: Instances,
+        capsules: Instances,
+        standing: Instances,
+        rings: Instances,
+        boxes: Instances,
+    ) -> None:
+        """Draw the shadows in a box; leaves the framebuffer of the map bound, and blending on.
+
+        Args:
+            box: where there are any.
+            spheres, capsules, rings, boxes: as of `Scene`.
+            standing: the capsules that are `near_floor`.
+        """
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE)
         # Interpolation reads one more texel at the edge, which may hold an earlier shadow.
@@ -154,7 +170,7 @@ class ShadowMap:
         gl.glScissor(0, 0, *box.texels)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
-        capsules.draw(self._contact)
+        standing.draw(self._contact)
         capsules.draw(self._capsule)
         spheres.draw(self._sphere)
         rings.draw(self._ring)
@@ -219,6 +235,12 @@ class ShadowBox:
 
 
 EMPTY_BOX = ShadowBox((0.0, 0.0), 1.0, (0, 0))
+
+
+def near_floor(capsules: Singles) -> Singles:
+    """Return the capsules whose lower end is near the floor, which they keep light from."""
+    low = np.minimum(capsules[:, _START_HEIGHT], capsules[:, _END_HEIGHT])
+    return np.ascontiguousarray(capsules[low < _NEAR_FLOOR])
 
 
 def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float) -> ShadowBox:

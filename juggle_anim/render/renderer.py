@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.anaglyph import Anaglyph
-from juggle_anim.render.backdrop import Backdrop, ShadowMap, shadow_box
+from juggle_anim.render.backdrop import Backdrop, ShadowMap, near_floor, shadow_box
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
 from juggle_anim.render.program import Instances, build_program
 from juggle_anim.render.skinned import SkinnedFigures
@@ -33,7 +33,10 @@ _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 FULL_DETAIL_FROM = 28.0
 """Figures of at least this scale are drawn in full detail, [pixels per metre]: a finger is half a pixel wide."""
 
-FINER_FROM = 125.0, 600.0
+SMOOTH_FROM = 40.0
+"""The same for smooth bodies, whose faces are a few pixels wide then."""
+
+FINER_FROM = 160.0, 600.0
 """Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels of detail."""
 
 DETAILED_SHADOWS_FROM = 75.0
@@ -62,7 +65,7 @@ class Renderer:
         self._ghosts, self._see_through = TranslucentLimbs(), TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
         self._spheres, self._capsules, self._rings, self._boxes = Instances(3), Instances(3), Instances(4), Instances(2)
-        self._shading, self._clubs = Instances(3), Instances(4)
+        self._shading, self._standing, self._clubs = Instances(3), Instances(3), Instances(4)
         self._skin = SkinnedFigures()
         self._solids = [build_program(f"{shape}.vert", f"{shape}.frag", *how) for shape, *how in _SHAPES]
         self._edges = [build_program(f"{shape}.vert", f"{shape}.frag", *how, "EDGE") for shape, *how in _SHAPES]
@@ -105,7 +108,8 @@ class Renderer:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        solids = self._spheres, self._capsules, self._clubs, self._shading, self._rings, self._boxes, self._traces
+        capsules = self._capsules, self._clubs, self._shading, self._standing
+        solids = self._spheres, *capsules, self._rings, self._boxes, self._traces
         overlays = self._ghosts, self._see_through, self._bubbles, self._axes
         for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
             part.close()
@@ -151,7 +155,8 @@ class Renderer:
         shaded = camera.looks_down and box.texels[0] > 0 and target.shadows
         if shaded:
             casting = self._capsules if shading is limbs else self._shading
-            self._shadows.draw(box, self._spheres, casting, self._rings, self._boxes)
+            self._standing.upload(near_floor(shading))
+            self._shadows.draw(box, self._spheres, casting, self._standing, self._rings, self._boxes)
         gl.glDisable(gl.GL_BLEND)
         if target.transparent:
             _clear(target, area)
@@ -283,7 +288,7 @@ def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tu
     smooth = len(scene.bodies) > 0
     if not smooth and sizes.min() >= DETAILED_SHADOWS_FROM and seen.all():
         return whole, scene.capsules
-    near = sizes >= FULL_DETAIL_FROM
+    near = sizes >= (SMOOTH_FROM if smooth else FULL_DETAIL_FROM)
     detailed = (sizes >= DETAILED_SHADOWS_FROM) & (not smooth)
     drawn = _mix_details(scene, near & seen & (not smooth), ~near & seen)
     return drawn, _mix_details(scene, detailed, ~detailed)
@@ -296,7 +301,7 @@ def bodies_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> l
         return [figures, figures[:0], figures[:0]]
     sizes, seen = _figure_sizes(scene, camera, view, height)
     finest, finer = sizes >= FINER_FROM[1], sizes >= FINER_FROM[0]
-    levels = finest, finer & ~finest, ~finer & (sizes >= FULL_DETAIL_FROM)
+    levels = finest, finer & ~finest, ~finer & (sizes >= SMOOTH_FROM)
     return [np.flatnonzero(level & seen) for level in levels]
 
 

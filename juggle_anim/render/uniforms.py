@@ -94,7 +94,8 @@ class FrameUniforms:
         self._behind = brightness(stage)
         values["sun"] = (*self.axes[2], PENUMBRA)
         values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
-        for name, light in (("key_light", stage.key), ("sky_light", stage.sky), ("ground_light", stage.ground)):
+        more = np.subtract(stage.sky, stage.ground)
+        for name, light in (("key_light", stage.key), ("sky_light", more), ("ground_light", stage.ground)):
             values[name][:3] = light
         values["rim_light"][:3] = stage.rim
         values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill

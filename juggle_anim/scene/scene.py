@@ -102,7 +102,7 @@ class Stage:
     key: Colour = (0.74, 0.72, 0.69)
     sky: Colour = (0.31, 0.325, 0.345)
     ground: Colour = (0.235, 0.225, 0.22)
-    fill: float = 0.10
+    fill: float = 0.12
     rim: Colour = (0.13, 0.13, 0.13)
 
 
@@ -125,7 +125,7 @@ GYM = Stage(
     key=(0.74, 0.71, 0.66),
     sky=(0.32, 0.325, 0.33),
     ground=(0.24, 0.205, 0.165),
-    fill=0.11,
+    fill=0.13,
 )
 """A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
 
@@ -139,7 +139,7 @@ DARK = Stage(
     key=(0.84, 0.79, 0.71),
     sky=(0.20, 0.215, 0.25),
     ground=(0.10, 0.11, 0.135),
-    fill=0.09,
+    fill=0.11,
     rim=(0.30, 0.34, 0.42),
 )
 """A dark stage with a pool of light."""

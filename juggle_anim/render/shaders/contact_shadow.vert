@@ -10,7 +10,7 @@ flat out vec4 widths;  // radius and how far its shade spreads, at either end
 flat out vec2 shade;   // how dark that is
 out vec2 place;
 
-const float HIGHEST = 0.5;                // limbs above this keep little light from the floor [m]
+const float HIGHEST = 0.3;                // limbs above this keep little light from the floor [m]
 const float SOFT = 0.025, SPREAD = 0.55;  // spread of the shade of what touches the floor [m], growth with its height
 
 // What is near the floor keeps light from all around from it, straight below.

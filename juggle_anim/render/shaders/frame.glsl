@@ -21,7 +21,7 @@ layout(std140) uniform Frame {
     vec4 shadow_end;      // far corner of the part that is used; z: brightness of the
                           // backdrop, sRGB; w: 1 where there is none, 0 elsewhere
     vec4 key_light;       // light is linear
-    vec4 sky_light;       // from above
+    vec4 sky_light;       // how much more comes from above than from below
     vec4 ground_light;    // from below
     vec4 fill;            // toward the side that the light leaves dark, in the camera's axes; w: its light
     vec4 rim_light;       // from behind

@@ -42,7 +42,7 @@ class Frame {
         this.values[13].set(...AXIS_U, 0);
         this.values[14].set(...AXIS_V, 0);
         const { key, sky, ground, fill, fillDirection, rim } = given.stage;
-        [key, sky, ground].forEach((colour, number) => this.values[17 + number].set(...colour, 0));
+        [key, minus(sky, ground), ground].forEach((colour, number) => this.values[17 + number].set(...colour, 0));
         this.values[20].set(...[right, upward, back].map((axis) => dot(axis, fillDirection)), fill);
         this.values[21].set(...rim, 0);
         return flat ? (looksDown(position, target) ? height : 0) : horizon(position, back, upward, high, height);
