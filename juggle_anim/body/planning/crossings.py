@@ -42,8 +42,8 @@ _BLOCK = 16  # samples looked at together
 
 _LAPS = 2  # until a path forgets how it began
 
-# Costs that differ by less in the mean, as a share, are those of mirror images.
-_SAME = 1e-3
+# Joints that are nearer to the mirror images of others are those, [m].
+_SAME = 1e-5
 
 # The turns that are tried, [rad].
 _YAWS, _PITCHES = np.radians([-30.0, 0.0, 30.0]), np.radians([-30.0, 0.0, 30.0])
@@ -139,9 +139,8 @@ def _best_turns(
 
     Where the halves of the loop are mirror images, a plan whose halves are, too, goes first.
     """
-    costs = arms.costs()
-    half = len(costs) // 2
-    mirrored = bool(np.abs(costs[half:] - costs[:half].swapaxes(1, 2)).mean() < _SAME * costs.mean())
+    mirrored = arms.has_mirrored_halves()
+    costs = arms.costs(mirrored)
     highest, best = -np.inf, np.zeros((knots, 2, TURNS))
     for around, twisted in itertools.product(_AROUND, (True, False) if mirrored else (False,)):
         turns = _cheapest(costs, knots, around, twisted)
@@ -228,10 +227,16 @@ class _Arms:
         haste = speed[..., 1] - MAX_SPEED_RATIO * speed[..., 3] - EXCESS_SPEED
         return float(arm_gaps(left, right).min()), float(haste.max())
 
-    def costs(self) -> Floats:
-        """The costs of each pair of ways at each sample, shape (T, C, C)."""
-        costs = np.zeros((len(self.static[0]), *2 * self.static.shape[2:]), dtype=np.float32)
-        near = np.flatnonzero(self.gap_at_ease() < _FAR)
+    def has_mirrored_halves(self) -> bool:
+        """Whether each arm does in one half of the loop what the other does in the other half."""
+        left, right = self.joints
+        return bool(np.abs(left - np.roll(right, len(right) // 2, axis=0) * (-1.0, 1.0, 1.0)).max() < _SAME)
+
+    def costs(self, mirrored: bool) -> Floats:
+        """The costs of each pair of ways at each sample, shape (T, C, C); of half of them if the rest is mirrored."""
+        count = len(self.static[0]) // (2 if mirrored else 1)
+        costs = np.zeros((count, *2 * self.static.shape[2:]), dtype=np.float32)
+        near = np.flatnonzero(self.gap_at_ease()[:count] < _FAR)
         # In blocks that stay in the processor's caches.
         for some in np.array_split(near, 1 + len(near) // _BLOCK):
             left, right = (arm[some] for arm in self.joints)
@@ -243,8 +248,8 @@ class _Arms:
                     missing *= 100.0
                     total += cost * missing * missing
             costs[some] = total
-        costs += self.static[0, :, :, None] + self.static[1, :, None]
-        return costs
+        costs += self.static[0, :count, :, None] + self.static[1, :count, None]
+        return np.concatenate([costs, costs.swapaxes(1, 2)]) if mirrored else costs
 
 
 def _swung(part: Floats, palm: Floats, volume: CollisionVolume) -> tuple[Floats, Floats]:
@@ -339,38 +344,37 @@ def _cheapest(costs: Floats, knots: int, around: int, twisted: bool) -> Floats:
     total[start] = 0.0
     place = np.array(start)[list(_OTHER_SIDE)] if twisted else np.array(start)
     path = []
-    for moved in reversed(_lap(total, costs)[1]):
+    for stages in reversed(_lap(total, costs)[1]):
         path.append(place.copy())
         for axis in reversed(range(len(place))):
-            place[axis] -= moved[axis][tuple(place)]
+            place[axis] += _came(stages[axis], place, axis)
     chosen = np.array(path[::-1]).reshape(-1, 2, TURNS)
     chosen = np.concatenate([chosen, chosen[:, ::-1]]) if twisted else chosen
     return np.stack([values[chosen[..., turn]] for turn, values in enumerate((_YAWS, _PITCHES, _SWIVELS))], axis=-1)
 
 
-def _lap(total: Floats, costs: Floats) -> tuple[Floats, list[list[Integers]]]:
-    """The least costs after some moments, and the moves of each, as `_step` has them."""
-    moves = []
+def _lap(total: Floats, costs: Floats) -> tuple[Floats, list[list[Floats]]]:
+    """The least costs after some moments, and those on the way to each, as `_stages` has them."""
+    stages = []
     for moment in costs:
-        total, moved = _step(total)
-        total = total + moment
-        moves.append(moved)
-    return total, moves
+        stages.append(_stages(total))
+        total = stages[-1][-1] + moment
+    return total, stages
 
 
-def _step(total: Floats) -> tuple[Floats, list[Integers]]:
-    """The least cost to be at each place of a grid a step later, and by how much each axis moved to it."""
-    moved = []
+def _stages(total: Floats) -> list[Floats]:
+    """The least costs to be at each place of a grid, and then those with a step along one axis after the other."""
+    stages = [total]
     for axis in range(total.ndim):
-        best, move = total.copy(), np.zeros(total.shape, dtype=np.intp)
-        for step in (1, -1):
-            low, high = [[slice(None)] * total.ndim for _ in range(2)]
-            low[axis], high[axis] = slice(None, -1), slice(1, None)
-            start, end = (tuple(low), tuple(high)) if step == 1 else (tuple(high), tuple(low))
-            cost = total[start] + _COST_OF_STEP
-            better = cost < best[end]
-            best[end] = np.where(better, cost, best[end])
-            move[end] = np.where(better, step, move[end])
-        total = best
-        moved.append(move)
-    return total, moved
+        stages.append(stages[-1].copy())
+        before, after = (each.swapaxes(0, axis) for each in stages[-2:])
+        np.minimum(after[1:], before[:-1] + _COST_OF_STEP, out=after[1:])
+        np.minimum(after[:-1], before[1:] + _COST_OF_STEP, out=after[:-1])
+    return stages
+
+
+def _came(total: Floats, place: Integers, axis: int) -> int:
+    """From which place along an axis, 0 for this one, −1 for the one below and 1 for the one above, a place came."""
+    line, here = total[(*place[:axis], slice(None), *place[axis + 1 :])], place[axis]
+    ways = [(line[here + way] + _COST_OF_STEP * abs(way), way) for way in (0, -1, 1) if 0 <= here + way < len(line)]
+    return min(ways, key=lambda each: each[0])[1]
