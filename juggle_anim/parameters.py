@@ -61,8 +61,7 @@ class Quantity:
 
     Values from `low` to `high` are accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is the name
     in settings strings. With a `default` of None the value is that of the row named `follows`, or comes from the
-    pattern. A `whole` one takes whole numbers only, and
-    may be without a unit.
+    pattern. A `whole` one takes whole numbers only, and may be without a unit.
     """
 
     name: str
@@ -273,8 +272,7 @@ class Parameters:
         "Of the camera, upright; how near it stands, and so how strong the perspective is", key="fov",
         slider=(1.0, 90.0))  # fmt: skip
     framing: str = _choice(
-        "Framing", ("whole", "people"), Stage.SCENE, Group.LOOK,
-        "Whether pictures show the highest throw, or people larger, whose high throws leave the picture")  # fmt: skip
+        "Framing", ("whole", "people"), Stage.SCENE, Group.LOOK, "All throws in sight, or people larger")  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
         "Whether what is farther looks smaller; orthographic keeps lengths, as in drawings")  # fmt: skip

@@ -7,7 +7,15 @@ from juggle_anim.parameters import row_named
 from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.cards.layout import Layout, arrange
-from juggle_anim.viewer.picture import BATCH_SIZE, LABEL_HEIGHT, Picture, ScenePrefetch, half_at, picture_parts
+from juggle_anim.viewer.picture import (
+    BATCH_SIZE,
+    LABEL_HEIGHT,
+    Picture,
+    ScenePrefetch,
+    half_at,
+    picture_parts,
+    place_at,
+)
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -34,6 +42,19 @@ def test_one_picture_fills_the_window() -> None:
     (part,) = picture_parts(model, COVERED)
     assert (part.area, part.layout, part.rig) == (Viewport(0, 0, 1280, 720), COVERED, model.rig)
     assert half_at(model, COVERED, 1000) == model.half
+
+
+@pytest.mark.parametrize("stereo", ["off", "parallel"])
+def test_a_place_in_the_window_is_one_in_the_picture_that_is_there(stereo: str) -> None:
+    controller = split("531", "3")
+    model = controller.model
+    model.animation = model.animation.replace(stereo=stereo)
+    areas = [area for part in picture_parts(model, COVERED) for _, area in part.views]
+    assert len(areas) == (3 if stereo == "parallel" else 2)
+    for area in areas:
+        x, y = area.left + area.width / 2, COVERED.height / 4
+        assert place_at(model, COVERED, x, y) == pytest.approx((0.0, 0.5))
+        assert place_at(model, COVERED, x + 90, y)[0] == pytest.approx(90 / (COVERED.height / 2))
 
 
 @pytest.mark.parametrize("layout", [BARE, COVERED])
