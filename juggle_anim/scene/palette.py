@@ -9,9 +9,9 @@ import numpy as np
 
 from juggle_anim.arrays import Singles
 
-# The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with violet in place of black, which
+# The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with mint in place of black, which
 # clothes come near to; the order keeps neighbours far apart in lightness as well as in hue.
-_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7", "8A3FD0")
+_OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7", "70FFC0")
 
 
 # Found by a random search: colours of which no two, those of hands, throws and ghost included, are nearer than 16 in

@@ -77,8 +77,8 @@ _RING_GLOSS, _BALL_GLOSS = 0.25, 0.6
 RING_STRIPE, RING_TONE = (0.32, 0.68), 0.45
 """Where the stripe of a ring begins and ends, from its inner edge to its outer one, and its tone, as of `Ball`."""
 
-# The tone of a ball's other panels: darker where its colour is light, paler where it is dark.
-_DARKER, _PALER, _LIGHT = -0.38, 0.42, 0.42
+BALL_TONE = -0.44
+"""The tone of a ball's other panels: darker for all, so that balls that differ in lightness still do so from afar."""
 
 
 def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles) -> Singles:
@@ -95,15 +95,8 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
     """
     rows = np.zeros((*centres.shape[:2], Ball.WIDTH), dtype=np.float32)
     rows[..., : Sphere.WIDTH] = spheres(centres, diameters, colours, _BALL_GLOSS)
-    rows[..., Ball.AIM], rows[..., Ball.TONE] = aims, panel_tones(colours)
+    rows[..., Ball.AIM], rows[..., Ball.TONE] = aims, BALL_TONE
     return rows
-
-
-def panel_tones(colours: Singles) -> Singles:
-    """Return the tones of the other panels of balls, shape (B,), from their colours, shape (B, 3), sRGB."""
-    luminance = np.square(colours) @ (0.2126, 0.7152, 0.0722)
-    tones: Singles = np.where(luminance > _LIGHT**2, _DARKER, _PALER).astype(np.float32)
-    return tones
 
 
 def toned(colour: Colour, tone: float) -> Colour:

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from colour_vision import EYES, USUAL, difference, lab, least_difference
+from colour_vision import EYES, USUAL, Colour, difference, lab, least_difference
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
@@ -12,17 +12,24 @@ from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.palette import PALETTES, palette_of, prop_colours
 from juggle_anim.scene.people import PEOPLE, people_girths, people_numbers, people_paint
+from juggle_anim.scene.props import BALL_TONE, toned
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.skin import COVERS, NAMES, load_skin
 
 SIX = "4 2p 1 1p for 6 jugglers"
 LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
 APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 12.0
+TO_ANY_EYES = {"standard": 10.5, "projected": 10.5, "colour-blind": 16.0}
 
 
 def shirts(capsules: Floats, limbs: int) -> Floats:
     """The colour of each juggler's first limb, which is a part of the shirt."""
     return capsules.reshape(-1, limbs, 12)[:, 0, 8:11]
+
+
+def mix(one: Colour, other: Colour) -> list[float]:
+    """Half of either light; sRGB."""
+    return [((a**2.2 + b**2.2) / 2) ** (1 / 2.2) for a, b in zip(one, other, strict=True)]
 
 
 def test_every_person_can_be_chosen_by_number() -> None:
@@ -68,6 +75,17 @@ def test_neighbours_differ_in_skin_hair_or_clothes_at_a_glance() -> None:
 def test_up_to_eight_props_are_told_apart(theme: str, stage: str) -> None:
     colours = prop_colours(8, palette_of(theme, stage)).tolist()
     assert least_difference(colours, USUAL) >= APART
+    for eyes in EYES.values():
+        assert least_difference(colours, eyes) >= TO_ANY_EYES[theme]
+
+
+@pytest.mark.parametrize(("theme", "stage"), LOOKS)
+def test_balls_are_told_apart_from_afar_where_their_panels_mix(theme: str, stage: str) -> None:
+    colours = [tuple(colour) for colour in prop_colours(8, palette_of(theme, stage)).tolist()]
+    mixed = [mix(colour, toned(colour, BALL_TONE)) for colour in colours]
+    assert least_difference(mixed, USUAL) >= 18.0
+    for eyes in EYES.values():
+        assert least_difference(mixed, eyes) >= TO_ANY_EYES[theme] - 2.5
 
 
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)

@@ -22,6 +22,7 @@ from juggle_anim.exporter.models.meshes import (
 )
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
 from juggle_anim.scene.props import (
+    BALL_TONE,
     KNOB_END,
     PARTS,
     RING_STRIPE,
@@ -30,7 +31,6 @@ from juggle_anim.scene.props import (
     TAPE_END,
     TOP_START,
     club_capsules,
-    panel_tones,
     toned,
 )
 from juggle_anim.scene.rows import Cone
@@ -51,7 +51,7 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
         size: diameter, edge, or diameter of a club's body, [m].
         colour: sRGB.
     """
-    other = toned(colour, float(panel_tones(np.array([colour], dtype=np.float32))[0]))
+    other = toned(colour, BALL_TONE)
     match kind:
         case "club":
             return _club(size, colour)
