@@ -140,7 +140,7 @@ DARK = Stage(
     sky=(0.20, 0.215, 0.25),
     ground=(0.10, 0.11, 0.135),
     fill=0.11,
-    rim=(0.30, 0.34, 0.42),
+    rim=(0.36, 0.41, 0.50),
 )
 """A dark stage with a pool of light."""
 

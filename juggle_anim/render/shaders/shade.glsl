@@ -8,7 +8,8 @@ vec3 shade_open(vec3 normal, vec3 ray, vec4 paint, vec2 open) {
     float key = max(lambert * 0.85 + 0.15, 0.0) * open.y; // a large lamp reaches round the edge
     float sky = dot(normal, up.xyz) * 0.5 + 0.5;
     float facing = clamp(1.0 + dot(normal, ray), 0.0, 1.0);
-    float rim = facing * facing * facing * sky * open.x;
+    facing *= facing;
+    float rim = facing * facing * sky * open.x;
 
     float shine = max(dot(reflect(ray, normal), light.xyz), 0.0);
     shine *= shine; shine *= shine; shine *= shine;
