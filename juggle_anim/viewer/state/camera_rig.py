@@ -28,6 +28,7 @@ _CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in
 _BOX = np.concatenate([_CORNERS, _CORNERS[:, [2, 1, 0]]])
 
 _ARRIVED = 0.02  # metres and radians, of a camera that flies into a head
+_LEFT_AT = 0.5  # of the eye from what it turns around as it leaves a head, [m]
 _WITHIN_HEAD = 0.3  # of where the eyes are, [m]; from farther away a head is seen
 
 
@@ -62,11 +63,11 @@ class CameraRig:
 
     def rotate(self, across: float, down: float) -> None:
         """Rotate around the target by a drag of the mouse, in heights of the window."""
-        self.hold(self._orbit.rotated(self._unmirrored(across), down))
+        self.hold(self._held().rotated(self._unmirrored(across), down))
 
     def pan(self, across: float, down: float) -> None:
         """Pan by a drag of the mouse, in heights of the window."""
-        self.hold(self._orbit.panned(self._unmirrored(across), down))
+        self.hold(self._held().panned(self._unmirrored(across), down))
 
     def zoom(self, clicks: float, place: tuple[float, float] | None = None) -> None:
         """Zoom in by some clicks of the wheel.
@@ -76,7 +77,7 @@ class CameraRig:
             place: what stays where it is, right and up from the middle of the picture, in half heights of it; by
                 default the target of the orbit.
         """
-        self.hold(self._orbit.zoomed(clicks, self._point_at(*place) if place else None))
+        self.hold(self._held().zoomed(clicks, self._point_at(*place) if place else None))
 
     def release(self) -> None:
         """Frame the pattern again, from the default view."""
@@ -130,6 +131,15 @@ class CameraRig:
         self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
         if eyes and math.dist(self.camera.eye, seen.eye) < _WITHIN_HEAD:
             self.camera = replace(self.camera, inside=seen.inside)
+
+    def _held(self) -> Orbit:
+        """The orbit that a hand moves; out of a head it is taken to just behind that, not far away."""
+        if not self._in_eyes:
+            return self._orbit
+        eye, target = np.array(self.camera.eye), np.array(self._orbit.target)
+        x, y, z = (eye + _LEFT_AT / self._orbit.distance * (target - eye)).tolist()
+        self._in_eyes = False
+        return replace(self._orbit, target=(x, y, z), distance=_LEFT_AT)
 
     def _goal(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
         if self.is_manual:
