@@ -10,7 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
-from juggle_anim.motion.palms import CLOSING, HELD, TURN
+from juggle_anim.motion.palms import CLOSING, HELD
 from juggle_anim.vectors import cross, dot, norm, smooth_step, unit, unit_interval
 
 FAR, FARTHEST = 0.94, 0.982
@@ -289,7 +289,7 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), as `juggle_anim.motion.palms` has them.
     """
-    yaw, pitch, roll = np.moveaxis(turns[..., TURN], -1, 0)
+    yaw, pitch, roll = (turns[..., channel] for channel in range(3))
     level_x, level_z = _heading(away, yaw)
     rise, level, rolled, upright = np.sin(pitch), np.cos(pitch), np.sin(roll), np.cos(roll)
     fingers = _stacked(level * level_x, rise, level * level_z)
@@ -338,10 +338,14 @@ def _less_deviated(away: Floats, fingers: Floats, thumb: Floats, roll: Floats) -
         spare, beyond = farthest - free, np.maximum(sign * deviation - free, 0.0)
         turn += sign * (beyond - spare * np.tanh(beyond / spare))
     # A forearm at right angles to the palm has no direction there.
-    turn *= smooth_step((_NOT_AT_ALL - np.abs(deviation)) / (_NOT_AT_ALL - _NO_LONGER))
-    turn *= smooth_step((along * along + across * across) / _FLAT)
-    turn *= smooth_step((_ROLLED_OVER - roll) / (_ROLLED_OVER - _CLAWED))[..., None]
-    turn *= smooth_step(1.0 + away[..., 2:] / _BEHIND)
+    for share in (
+        (_NOT_AT_ALL - np.abs(deviation)) / (_NOT_AT_ALL - _NO_LONGER),
+        (along * along + across * across) / _FLAT,
+        (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
+        1.0 + away[..., 2:] / _BEHIND,
+    ):
+        if (share < 1.0).any():
+            turn *= smooth_step(share)
     sine, cosine = np.sin(turn), np.cos(turn)
     return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
 

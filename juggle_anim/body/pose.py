@@ -114,7 +114,7 @@ def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: Bo
     joints[..., Joint.HEAD, :] = head
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
-    joints[..., Joint.LEFT_SHOULDER :, :] = np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2)
+    np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
     return BodyPoses(joints, arms.gaps, look_direction(looks[..., 2], looks[..., 3]), standing, facing)
 
 

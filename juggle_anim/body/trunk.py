@@ -92,7 +92,9 @@ def pose_trunk(hands: Floats, amount: float, reach: Floats, ankles: Floats | Non
             hands, within `limited_reach`, [m].
         ankles: shape (T, J, 2, 3), of feet that may be far away, [m]; None if they are at ease.
     """
-    follow = _softly_limited(amount * _FOLLOW * (hands.mean(axis=-2) - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW)
+    follow = _softly_limited(
+        amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW
+    )
     # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
     share = np.maximum(follow[..., 1] / _HIGHEST_FOLLOW, 0.0)
     share *= share
