@@ -17,7 +17,7 @@ from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
 from juggle_anim.vectors import cross, dot, unit
 
 # How many samples before and after a knot count for it.
-_AROUND = 4
+_AROUND = 8
 
 _TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
 

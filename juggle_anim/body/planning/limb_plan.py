@@ -25,14 +25,13 @@ from juggle_anim.vectors import dot, smooth_step, wrap_angle
 LIMB_TURNS = 4
 """By how much a hand turns outward, up and over, and its elbow outward."""
 
-_ROUNDS = 10
+_ROUNDS = 11
 
 # The largest turns, [rad].
 _MOST = np.radians([50.0, 35.0, 60.0, 50.0])
 
-# What turns cost: usually, of hands that hold clubs, which are in line with them, and in Juggling Lab's style, whose
-# palms stay.
-_COSTS, _WITH_CLUBS, _AS_JUGGLING_LAB = np.array([[1.0, 1.5, 1.0, 1.0], [30.0, 30.0, 1.0, 1.0], [*3 * [np.inf], 1.0]])
+# What turns cost: usually, of hands that hold clubs, which are in line with them, and where hands stay as they are.
+_COSTS, _WITH_CLUBS, _ELBOWS_ONLY = np.array([[1.0, 1.5, 1.0, 1.0], [30.0, 30.0, 1.0, 1.0], [*3 * [np.inf], 1.0]])
 
 # Added to the squares of the derivatives; and the largest turn that a round adds, [rad].
 _DAMPING, _LARGEST_STEP = 0.05, 0.5
@@ -77,10 +76,11 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
     times, as_juggling_lab = np.arange(float(samples)) * (loop / samples), motion.choreography.as_juggling_lab
     moments, who = np.repeat(np.arange(samples), count), np.tile(jugglers, samples)
     targets, free = targets.at(moments, who), (_penguins(motion) | as_juggling_lab)[who, None]
-    costs = np.tile(_AS_JUGGLING_LAB if as_juggling_lab else _WITH_CLUBS if motion.shapes.has_clubs else _COSTS, 2)
+    costs = np.where(free[..., None], _ELBOWS_ONLY, _WITH_CLUBS if motion.shapes.has_clubs else _COSTS)
+    costs = costs.reshape(len(who), 2 * LIMB_TURNS)
     turns, best = np.zeros((2, knots, count, 2, LIMB_TURNS))
     least = np.full(count, np.inf)
-    for trial in range(_ROUNDS + 1):
+    for _ in range(_ROUNDS):
         planned = PeriodicSpline(turns, loop).at(times).reshape(-1, 1, 2, LIMB_TURNS)
         limbs = _Limbs.posed(targets, planned)
         beyond = limbs.beyond(free)[:, 0]
@@ -88,21 +88,20 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
         better = total < least
         best[:, better], least[better] = turns[:, better], total[better]
         broken = np.flatnonzero(beyond.any(axis=1))
-        if trial == _ROUNDS or not broken.size:
+        if not broken.size:
             break
-        some = targets.at(broken, np.zeros_like(broken))
-        slopes = _slopes(some, planned[broken], _Limbs(limbs.values[broken], limbs.joints[broken]))[:, 0]
+        slopes = _slopes(targets.at(broken, np.zeros_like(broken)), planned[broken], limbs.at(broken))[:, 0]
         wanted = np.zeros((len(planned), 2 * LIMB_TURNS))
-        wanted[broken] = _mended(beyond[broken], slopes, costs)
-        turns = np.clip(turns + _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), len(turns)), -_MOST, _MOST)
+        wanted[broken] = _mended(beyond[broken], slopes, costs[broken])
+        turns = np.clip(turns + _smoothed(wanted.reshape(samples, count, 2, LIMB_TURNS), knots), -_MOST, _MOST)
     return best, least
 
 
 def _mended(beyond: Floats, slopes: Floats, costs: Floats) -> Floats:
     """Turns that bring what is beyond limits toward them, shape (N, 8), for values (N, 15) and slopes (N, 15, 8)."""
-    slopes = np.where(beyond[..., None] == 0.0, 0.0, slopes / costs)
+    slopes = np.where(beyond[..., None] == 0.0, 0.0, slopes / costs[:, None])
     across = np.swapaxes(slopes, -1, -2)
-    mended = np.linalg.solve(across @ slopes + _DAMPING * np.eye(len(costs)), -across @ beyond[..., None])
+    mended = np.linalg.solve(across @ slopes + _DAMPING * np.eye(costs.shape[-1]), -across @ beyond[..., None])
     return np.clip(mended[..., 0] / costs, -_LARGEST_STEP, _LARGEST_STEP)
 
 
@@ -117,6 +116,10 @@ class _Limbs:
 
     values: Floats
     joints: Floats
+
+    def at(self, some: Integers | slice) -> _Limbs:
+        """Some of the poses."""
+        return _Limbs(self.values[some], self.joints[some])
 
     @staticmethod
     def posed(targets: ArmTargets, turns: Floats) -> _Limbs:
@@ -135,21 +138,25 @@ class _Limbs:
         """What is beyond its limit, weighted, shape (N, 1, 15): left arm, right arm, and gaps between them.
 
         Args:
-            free: shape (N, 1, 2), arms without limits.
+            free: shape (N, 1, 2), whose wrists have no limits.
         """
         values = np.minimum(self.values - _LOWEST, 0.0) + np.maximum(self.values - _HIGHEST, 0.0)
         values[..., 0] *= smooth_step((_WHOLLY - np.abs(self.values[..., 0])) / (_WHOLLY - _UPSIDE_DOWN))
-        values *= ~free[..., None]
+        values[..., :3] *= ~free[..., None]
         gaps = np.minimum(self.gaps(self) - _GAP, 0.0)
         return np.concatenate([(_WEIGHTS * values).reshape(len(gaps), 1, -1), _WEIGHT_OF_GAP * gaps], axis=-1)
 
 
 def _slopes(targets: ArmTargets, turns: Floats, limbs: _Limbs) -> Floats:
     """Derivatives of what `_Limbs.beyond` has by the turns of both arms, shape (N, 1, 15, 8)."""
-    count = len(_WEIGHTS)
-    slopes, gaps = np.zeros((len(turns), 1, 2 * count + 3, 2 * LIMB_TURNS)), limbs.gaps(limbs)
-    for turn, small in enumerate(_SMALL * np.eye(LIMB_TURNS)):
-        other = _Limbs.posed(targets, turns + small)
+    poses, count = len(turns), len(_WEIGHTS)
+    slopes, gaps = np.zeros((poses, 1, 2 * count + 3, 2 * LIMB_TURNS)), limbs.gaps(limbs)
+    # All at once, which is faster.
+    again = np.tile(np.arange(poses), LIMB_TURNS)
+    small = np.repeat(_SMALL * np.eye(LIMB_TURNS), poses, axis=0)[:, None, None]
+    others = _Limbs.posed(targets.at(again, np.zeros_like(again)), turns[again] + small)
+    for turn in range(LIMB_TURNS):
+        other = others.at(slice(turn * poses, (turn + 1) * poses))
         change = _WEIGHTS * wrap_angle(other.values - limbs.values) / _SMALL
         for side, changed in enumerate((other.gaps(limbs), limbs.gaps(other))):
             column = slopes[..., side * LIMB_TURNS + turn]
@@ -159,7 +166,7 @@ def _slopes(targets: ArmTargets, turns: Floats, limbs: _Limbs) -> Floats:
 
 
 def _penguins(motion: Motion) -> Booleans:
-    """Which hands ever hold as penguins do, whose arms stay as they are, shape (J, 2)."""
+    """Which hands ever hold as penguins do, which stay as they are, shape (J, 2)."""
     events = motion.choreography.events
     found = np.zeros(2 * motion.choreography.jugglers, dtype=bool)
     if events.grasp is not None:

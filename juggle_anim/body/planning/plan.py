@@ -23,7 +23,7 @@ from juggle_anim.parameters import Parameters
 KNOT = 1 / 14
 """Time between knots of the plans for arms, [s]."""
 
-SAMPLES = 4
+SAMPLES = 8
 """Moments of each knot at which arms are looked at."""
 
 MAX_KNOTS = 6_000
@@ -72,9 +72,9 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     same = _first_alike(motion, plan, lift)
     busy &= same == np.arange(jugglers)
     # Crossed arms that go around the trunk may come into each other, so without is tried, too.
-    for way, who in ((lift, busy), (np.zeros_like(lift), busy & cross)):
-        if who.any():
-            some = np.flatnonzero(who)
+    for way, who in ((lift, busy), (np.zeros_like(lift), busy & cross & lift.any(axis=(0, 2)))):
+        some = np.flatnonzero(who & (beyond > 0.0))
+        if some.size:
             tried = replace(targets, lift=targets.lift + PeriodicSpline(way, loop).at(times))
             found, left = plan_limbs(motion, tried, some, knots)
             better = left < beyond[some]
