@@ -48,7 +48,7 @@ def arm() -> Piece:
     return Piece(
         "skin",
         [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain), *shapes],
-        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 1000, 330), True,
+        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True,
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def shirt() -> Piece:
         (-0.44, 0.76, -0.20),
         (0.44, 1.60, 0.24),
         0.0036,
-        (4600, 1400, 640),
+        (4400, 1250, 460),
         whole=open_at_the_neck,
         hems=(lambda points: (points - origin) @ SPINE + 0.095, *(sleeve_hem(side) for side in (1.0, -1.0))),
     )
@@ -114,7 +114,7 @@ def neckband() -> Piece:
 
     middle = at("CHEST")
     low, high = middle + (-0.10, -0.01, -0.12), middle + (0.10, 0.13, 0.12)
-    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (3000, 1000, 0), over=(neck, cloth))
+    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (3000, 700, 0), over=(neck, cloth))
 
 
 def trousers() -> Piece:
@@ -144,7 +144,7 @@ def trousers() -> Piece:
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
             ),
         ],
-        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2800, 900, 380), hems=(hem,),
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2700, 840, 280), hems=(hem,),
     )  # fmt: skip
 
 
@@ -233,11 +233,11 @@ def shoe() -> list[Piece]:
     low, high = ground + (-0.12, -0.02, -0.12), ground + (0.15, 0.12, 0.24)
     return [
         Piece(
-            "shoes", [Shape(upper, foot)], low, high, 0.0028, (800, 280, 180), True,
+            "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 220, 110), True,
             hems=(lambda points: points[:, 1] - 0.020,),
         ),
         Piece(
-            "soles", [Shape(sole, foot)], low, high, 0.0028, (400, 160, 90), True,
+            "soles", [Shape(sole, foot)], low, high, 0.0028, (360, 110, 56), True,
             over=(lambda points: points[:, 1],), clear=0.0005,
         ),
     ]  # fmt: skip

@@ -13,21 +13,23 @@ from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import COVERS, EYE
 
 # For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the eyeball's.
+# Far away, where there are no lids, what shows of the white is hardly higher than the iris.
 _PUPIL, _IRIS = 0.20, 0.45
 _CAPS = {
     "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.90, 1.0)),
     "irises": (0.0002, (_PUPIL, _IRIS)),
     "pupils": (0.0004, (_PUPIL,)),
 }
-_AROUND = 24, 12, 8
-"""Corners of a ring in each level of detail."""
+_FAR_CAPS = {"eyes": (0.0, (_IRIS, 0.90)), "irises": (0.0002, (_IRIS,))}
+_LEVELS = (24, _CAPS), (12, _CAPS), (6, _FAR_CAPS)
+"""Corners of a ring, and caps, in each level of detail."""
 
 
 def eyes() -> list[list[Mesh]]:
     """Both eyes in each level of detail."""
     return [
-        [each for cover, (out, rings) in _CAPS.items() for each in _both(cover, out, rings, around)]
-        for around in _AROUND
+        [each for cover, (out, rings) in caps.items() for each in _both(cover, out, rings, around)]
+        for around, caps in _LEVELS
     ]
 
 
@@ -41,8 +43,9 @@ def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list
 def _cap(rings: Floats, around: int) -> tuple[Floats, NDArray[np.int64]]:
     """Corners of a unit sphere, seen from the front: one in the middle, then rings; and triangles."""
     angle = 2 * np.pi * np.arange(around) / around
-    ring = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=-1)
-    points = rings[:, None, None] * ring + np.sqrt(1 - rings**2)[:, None, None] * (0.0, 0.0, 1.0)
+    flat = rings[:, None, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    flat[..., 1] *= 1.0 if rings[-1] == 1.0 else np.minimum(1.0, 1.1 * _IRIS / rings)[:, None]
+    points = np.concatenate([flat, np.sqrt(1 - (flat**2).sum(-1, keepdims=True))], axis=-1)
     here, there = np.arange(around), np.roll(np.arange(around), -1)
     triangles = [np.stack([0 * here, 1 + here, 1 + there], axis=-1)]
     for number in range(1, len(rings)):

@@ -30,12 +30,14 @@ def lids() -> Piece:
     """The lids around the opening."""
 
     def distance(points: Floats) -> Floats:
-        solid = np.maximum(_sphere(LID)(points), -0.002 - (points - place(*EYE))[:, 2])
+        _, y, z = (points - place(*EYE)).T
+        # The lower one is thinner.
+        solid = np.maximum(_sphere(LID)(points) + 0.0008 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z)
         return in_both(solid, -eye_opening(points), 0.0012)
 
     box = np.full(3, 0.020)
     return Piece(
-        "skin", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0006, (1200, 260, 50), True
+        "skin", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0006, (1200, 200, 0), True
     )
 
 
@@ -48,7 +50,7 @@ def lashes() -> Piece:
 
     box = np.full(3, 0.020)
     return Piece(
-        "pupils", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0005, (260, 60, 16), True
+        "pupils", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0005, (260, 48, 0), True
     )
 
 
@@ -60,7 +62,7 @@ def brow() -> Piece:
     )  # fmt: skip
     return Piece(
         "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("head"))],
-        place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 130, 30), True,
+        place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 90, 20), True,
     )  # fmt: skip
 
 
@@ -76,7 +78,7 @@ def lips() -> Piece:
         return raised(points) + 0.0011 * np.exp(-(((y - parting) / 0.0013) ** 2) - (x / 0.0150) ** 6)
 
     low, high = place(-0.035, -0.075, 0.05), place(0.035, -0.040, 0.12)
-    return Piece("lips", [Shape(distance, only("head"))], low, high, 0.0007, (900, 170, 40))
+    return Piece("lips", [Shape(distance, only("head"))], low, high, 0.0007, (900, 130, 30))
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:

@@ -135,7 +135,7 @@ def curly() -> Piece:
 
     return _piece(
         "curly", [Shape(_cap(thickness, _NATURAL, 0.022), only("head"))],
-        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1500, 320),
+        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1100, 260),
     )  # fmt: skip
 
 
@@ -185,6 +185,6 @@ def _piece(
     shapes: Sequence[Shape],
     low: tuple[float, float, float] = (-0.12, -0.09, -0.15),
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
-    triangles: tuple[int, int, int] = (2200, 900, 240),
+    triangles: tuple[int, int, int] = (2200, 720, 200),
 ) -> Piece:
     return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, cut=cut)
