@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, PropOrbit
+from juggle_anim.choreography import Choreography
 from juggle_anim.motion.aim import Aims, aim_directions, flight_aims, held_aims
 from juggle_anim.motion.bodies import Bodies
 from juggle_anim.motion.flight import Centres, FlightPaths, previous_flights, solve_flights
@@ -70,24 +70,23 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
         aims: at each flight.
         held: shape (O, 2), the aims on each held orbit, [rad].
     """
-    loop, orbits = choreography.duration, choreography.orbits
+    orbits, some = choreography.orbits, [number for number, orbit in enumerate(choreography.orbits) if orbit.flights]
     over = np.array([aims.turned_over and len(orbit.flights) % 2 == 1 for orbit in orbits], dtype=bool)
-    rows: list[tuple[int, float, bool, Floats]] = []
-    for number, orbit in enumerate(orbits):
-        legs = _legs(choreography, orbit, aims) if orbit.flights else [(0.0, False, _polynomial(held[number]))]
-        for time, by_top, leg in legs:
-            round_, start = divmod(time, orbit.props * loop)
-            # A piece in the second round belongs to the first as seen turned over.
-            again = bool(over[number] and round_ % 2)
-            rows.append((number, start, by_top ^ again, _flipped(leg) if again else leg))
-    rows.sort(key=lambda row: row[:2])
-    paths = PiecewisePolynomial(
-        periods=np.array([orbit.props * loop for orbit in orbits]),
-        path=np.array([row[0] for row in rows], dtype=np.intp),
-        start=np.array([row[1] for row in rows]),
-        coefficients=np.array([row[3] for row in rows]).reshape(len(rows), 4, 2),
-    )
-    return Spin(paths, np.array([row[2] for row in rows], dtype=bool), over)
+    periods = np.array([orbit.props * choreography.duration for orbit in orbits])
+    legs = _legs(choreography, some, aims)
+    still = np.setdiff1d(np.arange(len(orbits)), some)
+    resting = np.zeros((len(still), 4, 2))
+    resting[:, 0] = held[still]
+    path = np.concatenate([still, legs.path])
+    rounds, starts = np.divmod(legs.start, periods[legs.path])
+    # A piece in the second round belongs to the first as seen turned over.
+    again = over[legs.path] & (rounds % 2 == 1)
+    legs.coefficients[:, 0, 1] += np.pi * (legs.by_top.astype(int) + again)
+    start = np.concatenate([np.zeros(len(still)), starts])
+    order = np.lexsort((start, path))
+    by_top = np.concatenate([np.zeros(len(still), dtype=bool), legs.by_top ^ again])
+    coefficients = np.concatenate([resting, legs.coefficients])
+    return Spin(PiecewisePolynomial(periods, path[order], start[order], coefficients[order]), by_top[order], over)
 
 
 def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> Spin:
@@ -122,58 +121,84 @@ def join_spins(spins: Sequence[Spin]) -> Spin | None:
     )
 
 
-def _legs(choreography: Choreography, orbit: PropOrbit, aims: Aims) -> list[tuple[float, bool, Floats]]:
-    """The start of each piece [s], whether the prop was last caught by its top, and the aim as a polynomial."""
+@dataclass(frozen=True)
+class _Legs:
+    """Aims as polynomials, one for each flight and three for each carry.
+
+    Args:
+        path: shape (N,), the orbit of each.
+        start: shape (N,), since the loop in which the first flight of the orbit began, [s].
+        by_top: shape (N,), whether the prop was last caught by its top.
+        coefficients: shape (N, 4, 2), of a prop held by its knob.
+    """
+
+    path: Integers
+    start: Floats
+    by_top: Booleans
+    coefficients: Floats
+
+
+def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Legs:
+    """The legs of some orbits, all of which have flights."""
     events, flights = choreography.events, choreography.flights
-    time = float(events.time[flights.throw[orbit.flights[0]]])
-    legs: list[tuple[float, bool, Floats]] = []
-    by_top = False
-    for flight, following in orbit.steps():
-        duration, carry = float(flights.duration[flight]), float(flights.carry[flight])
-        leg = _polynomial(aims.start[flight], aims.change[flight] / duration)
-        legs.append((time, by_top, _flipped(leg) if by_top else leg))
-        time += duration
-        by_top ^= aims.turned_over
-        if carry > MIN_CARRY:
-            change = aims.at_throw[following] - aims.at_catch[flight]
-            change[0] = wrap_angle(change[0])
-            pieces = _carried(aims.at_catch[flight], change, aims.catch_rate[flight], aims.throw_rate[following], carry)
-            legs += [(time + since, by_top, _flipped(piece) if by_top else piece) for since, piece in pieces]
-        time += carry
-    return legs
+    numbers = [np.array(choreography.orbits[number].flights, dtype=np.intp) for number in orbits]
+    if not numbers:
+        return _Legs(np.zeros(0, dtype=np.intp), np.zeros(0), np.zeros(0, dtype=bool), np.zeros((0, 4, 2)))
+    flight, following = (np.concatenate(each) for each in (numbers, [np.roll(mine, -1) for mine in numbers]))
+    path = np.repeat(np.array(orbits, dtype=np.intp), [len(mine) for mine in numbers])
+    turn = np.concatenate([np.arange(len(mine)) for mine in numbers])
+    duration, carry = flights.duration[flight], flights.carry[flight]
+    # Sums are taken in the same order as those of the props' paths, and so are rounded alike.
+    times = [
+        _times(events.time[flights.throw[mine[0]]], flights.duration[mine], flights.carry[mine]) for mine in numbers
+    ]
+    thrown, came = np.concatenate(times, axis=1)
+    flying = np.zeros((len(flight), 4, 2))
+    flying[:, 0], flying[:, 1] = aims.start[flight], aims.change[flight] / duration[:, None]
+    by_top = aims.turned_over & (turn % 2 == 1)
+    held = np.flatnonzero(carry > MIN_CARRY)
+    mine, after, caught = flight[held], following[held], came[held]
+    change = aims.at_throw[after] - aims.at_catch[mine]
+    change[:, 0] = wrap_angle(change[:, 0])
+    since, pieces = _carried(aims.at_catch[mine], change, aims.catch_rate[mine], aims.throw_rate[after], carry[held])
+    return _Legs(
+        path=np.concatenate([path, *[path[held]] * 3]),
+        start=np.concatenate([thrown, *(caught + time for time in since)]),
+        by_top=np.concatenate([by_top, *[by_top[held] ^ aims.turned_over] * 3]),
+        coefficients=np.concatenate([flying, *pieces]),
+    )
 
 
-def _flipped(leg: Floats) -> Floats:
-    """The aim of a prop that is held by its top, from that of one held by its knob."""
-    return leg + [(0.0, np.pi), *[(0.0, 0.0)] * (len(leg) - 1)]
+def _times(start: float, durations: Floats, carries: Floats) -> Floats:
+    """Times of the throws and catches of an orbit, shape (2, flights), [s]."""
+    steps = np.stack([durations, carries], axis=1).ravel()
+    return np.cumsum(np.concatenate([[start], steps[:-1]])).reshape(-1, 2).T
 
 
 def _carried(
-    start: Floats, change: Floats, catch_rate: Floats, throw_rate: Floats, carry: float
-) -> list[tuple[float, Floats]]:
-    """The aim of a prop in a hand: it turns on a little, turns with the hand, and swings up to its throw.
+    start: Floats, change: Floats, catch_rate: Floats, throw_rate: Floats, carry: Floats
+) -> tuple[tuple[Floats | float, ...], tuple[Floats, ...]]:
+    """The aims of N props in hands: each turns on a little, turns with the hand, and swings up to its throw.
 
     The swings are w·τ·x(1 − x)², x = u / τ, and its time reversal.
+
+    Returns:
+        When three pieces start, since the catch, and their coefficients, (N, 4, 2) each.
     """
-    swing = min(MAX_SWING, 0.49 * carry)
-    turned = _polynomial(start, 0 * change, 3 * change / carry**2, -2 * change / carry**3)
-    settles = _polynomial(0 * catch_rate, catch_rate, -2 * catch_rate / swing, catch_rate / swing**2)
-    gathers = _polynomial(0 * throw_rate, 0 * throw_rate, -throw_rate / swing, throw_rate / swing**2)
+    swing = np.minimum(MAX_SWING, 0.49 * carry)
+    by, whole, none = swing[:, None], carry[:, None], 0 * change
+    turned = np.stack([start, none, 3 * change / whole**2, -2 * change / whole**3], axis=1)
+    settles = np.stack([none, catch_rate, -2 * catch_rate / by, catch_rate / by**2], axis=1)
+    gathers = np.stack([none, none, -throw_rate / by, throw_rate / by**2], axis=1)
     last = carry - swing
-    return [(0.0, turned + settles), (swing, _shifted(turned, swing)), (last, _shifted(turned, last) + gathers)]
+    return (0.0, swing, last), (turned + settles, _shifted(turned, swing), _shifted(turned, last) + gathers)
 
 
-def _shifted(cubic: Floats, by: float) -> Floats:
-    """A cubic in the time since `by`."""
-    one, two, three = by, by**2, by**3
-    matrix = np.array([[1, one, two, three], [0, 1, 2 * one, 3 * two], [0, 0, 1, 3 * one], [0, 0, 0, 1]])
-    return matrix @ cubic
-
-
-def _polynomial(*coefficients: Floats) -> Floats:
-    polynomial = np.zeros((4, 2))
-    polynomial[: len(coefficients)] = coefficients
-    return polynomial
+def _shifted(cubics: Floats, by: Floats) -> Floats:
+    """Cubics (N, 4, 2) in the time since `by`, shape (N,)."""
+    one, two, three = by[:, None], by[:, None] ** 2, by[:, None] ** 3
+    a, b, c, d = np.moveaxis(cubics, 1, 0)
+    return np.stack([a + one * b + two * c + three * d, b + 2 * one * c + 3 * two * d, c + 3 * one * d, d], axis=1)
 
 
 @dataclass(frozen=True)
