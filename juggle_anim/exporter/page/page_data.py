@@ -25,7 +25,7 @@ from juggle_anim.motion.aim import steady_aims
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.renderer import FINER_FROM
-from juggle_anim.render.skinned import edges_with_neighbours, outward
+from juggle_anim.render.skinned import outward
 from juggle_anim.render.transparent import SEE_THROUGH_OPACITY
 from juggle_anim.render.uniforms import PENUMBRA, brightness, fill_direction, light_axes
 from juggle_anim.scene.camera import MARGIN
@@ -327,15 +327,11 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    """A level of detail; of its triangles and edges those of the body come first, then those of each cut of hair."""
-    triangles = np.split(level.triangles, level.hair[:-1])
-    edges = [edges_with_neighbours(level.points, part).astype("<u2") for part in triangles]
-    begins = {
-        name: np.cumsum([0, *map(len, parts)]).tolist() for name, parts in (("triangles", triangles), ("edges", edges))
-    }
-    arrays = {**vars(level), "outward": outward(level), "edges": np.concatenate(edges)}
+    """A level of detail; its triangles are those of the body, then those of each cut of hair, from `parts` on."""
+    arrays = {**vars(level), "outward": outward(level)}
     packed_arrays = {name: base64.b64encode(np.ascontiguousarray(array).tobytes()) for name, array in arrays.items()}
-    return {"unit": UNIT, "parts": begins, **{name: text.decode("ascii") for name, text in packed_arrays.items()}}
+    texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
+    return {"unit": UNIT, "parts": [0, *level.hair.tolist()], **texts}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:

@@ -66,16 +66,34 @@ class Bones {
     }
 }
 
+// The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/skinned.py.
+function edgesWithNeighbours(points, triangles) {
+    // Corners at one place count as one.
+    const place = (corner) => (points[3 * corner] * 65536 + points[3 * corner + 1]) * 65536 + points[3 * corner + 2];
+    const numbered = new Map(), sides = new Map(), edges = [];
+    for (const corner of triangles) if (!numbered.has(place(corner))) numbered.set(place(corner), numbered.size);
+    const numberOf = (corner) => numbered.get(place(corner)), count = numbered.size;
+    const ends = (i) => [triangles[i], triangles[3 * Math.floor(i / 3) + ((i + 1) % 3)]];
+    const key = ([start, end]) => numberOf(start) * count + numberOf(end);
+    const third = (i) => triangles[3 * Math.floor(i / 3) + ((i + 2) % 3)];
+    for (let i = 0; i < triangles.length; i++) if (!sides.has(key(ends(i)))) sides.set(key(ends(i)), i);
+    for (let i = 0; i < triangles.length; i++) {
+        const [start, end] = ends(i), other = sides.get(key([end, start]));
+        if (other === undefined || key([start, end]) < key([end, start])) {
+            edges.push(third(i), start, end, third(other ?? i));
+        }
+    }
+    return edges;
+}
+
 // One level of detail with one cut of hair, and the buffers of one juggler in it.
 class SkinLevel {
     constructor({ from, unit: step, parts, ...packed }, cut) {
         this.from = from;
-        const shown = [0, 1 + cut];
-        const chosen = (name, ranges, width) => {
-            const all = numbers(Uint16Array, packed[name]);
-            return shown.flatMap((part) => [...all.subarray(width * ranges[part], width * ranges[part + 1])]);
-        };
-        const triangles = chosen("triangles", parts.triangles, 3), edges = chosen("edges", parts.edges, 4);
+        const corners = numbers(Uint16Array, packed.triangles);
+        const shown = [0, 1 + cut].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
+        const triangles = shown.flatMap((part) => [...part]);
+        const edges = shown.flatMap((part) => edgesWithNeighbours(numbers(Int16Array, packed.points), part));
         // Only the corners that these triangles use.
         const used = [...new Set(triangles)], number = new Map(used.map((corner, place) => [corner, place]));
         const rows = (Kind, name, width) => {
