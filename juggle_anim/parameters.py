@@ -19,7 +19,7 @@ ARM_SOLVERS = {
     "resolved-rate": "resolved_rate.resolved_rate",
     "natural-place": "natural.natural_place",
 }
-"""Solvers of arms, the default first: the name that a user types, and module and function in `juggle_anim.body.arms`."""
+"""Solvers of arms, the default first: the name that users type, and module and function in `juggle_anim.body.arms`."""
 
 BEAT_PARAMETERS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
 """Parameters of when and where throws on beats are made; patterns of events state this themselves."""
