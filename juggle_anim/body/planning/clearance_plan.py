@@ -16,8 +16,8 @@ from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
 from juggle_anim.vectors import cross, dot, unit
 
-# How many samples before and after a knot count for it.
-_AROUND = 8
+# Of the moments every second is enough; and how many of these before and after a knot count for it.
+_EVERY, _AROUND = 2, 4
 
 _TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
 
@@ -47,21 +47,20 @@ def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None
     """By how much elbows turn outward over a loop to keep clear of trunk and head.
 
     Args:
-        targets: at T even times of the loop, a whole number for each knot.
+        targets: at T even times of the loop, an even number for each knot.
         arms: that are posed for them.
         knots: N.
 
     Returns:
         Control values of a `PeriodicSpline`, shape (N, J, 2), [rad]; None if no arm comes near its body.
     """
-    samples, jugglers = targets.hands.shape[:2]
+    samples, jugglers = targets.hands[::_EVERY].shape[:2]
     fingers = (arms.palms - arms.wrists) / PALM
     thumb = unit(arms.thumbs - arms.palms + THUMB_BACK * fingers)
     joints = (targets.shoulders, arms.elbows, arms.wrists, thumb, fingers)
-    shoulder, elbow, wrist, thumb, fingers = (each.reshape(-1, 3) for each in joints)
-    bodies = targets.volume.subset(
-        (np.repeat(np.arange(samples), 2 * jugglers), np.tile(np.repeat(np.arange(jugglers), 2), samples))
-    )
+    shoulder, elbow, wrist, thumb, fingers = (each[::_EVERY].reshape(-1, 3) for each in joints)
+    moments, who = np.repeat(_EVERY * np.arange(samples), 2 * jugglers), np.repeat(np.arange(jugglers), 2)
+    bodies = targets.volume.subset((moments, np.tile(who, samples)))
     depths = arm_depths(bodies, shoulder, elbow[:, None], wrist)[:, 0]
     touching = (depths.reshape(samples, -1) > _TOUCHES).any(axis=0)
     if not touching.any():

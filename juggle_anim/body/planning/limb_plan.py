@@ -79,11 +79,17 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
     costs = np.where(free[..., None], _ELBOWS_ONLY, _WITH_CLUBS if motion.shapes.has_clubs else _COSTS)
     costs = costs.reshape(len(who), 2 * LIMB_TURNS)
     turns, best = np.zeros((2, knots, count, 2, LIMB_TURNS))
-    least = np.full(count, np.inf)
+    least, planned = np.full(count, np.inf), np.zeros((len(who), 1, 2, LIMB_TURNS))
+    limbs = _Limbs.posed(targets, planned)
+    beyond = limbs.beyond(free)[:, 0]
     for _ in range(_ROUNDS):
-        planned = PeriodicSpline(turns, loop).at(times).reshape(-1, 1, 2, LIMB_TURNS)
-        limbs = _Limbs.posed(targets, planned)
-        beyond = limbs.beyond(free)[:, 0]
+        before, planned = planned, PeriodicSpline(turns, loop).at(times).reshape(planned.shape)
+        # Few moments of a long loop change.
+        changed = np.flatnonzero((planned != before).any(axis=(1, 2, 3)))
+        if changed.size:
+            posed = _Limbs.posed(targets.at(changed, np.zeros_like(changed)), planned[changed])
+            limbs.values[changed], limbs.joints[changed] = posed.values, posed.joints
+            beyond[changed] = posed.beyond(free[changed])[:, 0]
         total = (beyond * beyond).reshape(samples, count, -1).sum(axis=(0, 2))
         better = total < least
         best[:, better], least[better] = turns[:, better], total[better]
