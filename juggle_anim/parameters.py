@@ -355,8 +355,7 @@ def _check(quantity: Quantity, value: Any) -> None:
 
 
 def _checked_word(choice: Choice, value: Any) -> str:
-    # A number among words may be passed as one.
-    word = choice.plain(str(value)) if choice.several and isinstance(value, (str, Integral)) else value
+    word = choice.plain(str(value)) if choice.several and isinstance(value, (str, Integral)) else value  # 3 is "3"
     if not isinstance(word, str) or not choice.accepts(word):
         raise ParameterError(f"{choice.name} is {printable(str(value), 40)!r}: {choice.hint(str(value))}")
     return word
