@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from drawn_scenes import CAMERA, RED, WHITE, scene, seen, sphere
+from drawn_scenes import CAMERA, RED, WHITE, capsule, scene, seen, sphere
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
@@ -8,7 +8,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.render.backdrop import SHADOW_MAP_SIZE, horizon_row, shadow_box
 from juggle_anim.render.uniforms import light_axes
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.scene import STUDIO, Scene, Stage
+from juggle_anim.scene.scene import GYM, STUDIO, Scene, Stage
 
 
 def studio(camera: Camera) -> np.ndarray:
@@ -92,6 +92,24 @@ def test_a_shadow_is_darkest_and_sharpest_at_contact_and_faint_below_a_high_ball
         peaks.append(dark[row, column])
     assert peaks[0] > 60
     assert peaks[0] > peaks[1] > 2 * peaks[2] > 0
+
+
+def test_what_touches_the_floor_darkens_it_on_the_side_of_the_light_too() -> None:
+    for height, touches in ((0.05, True), (1.0, False)):
+        lying = capsule((0.0, height, -0.2), 0.05, (0.0, height, 0.2), 0.05)
+        dark = darkness(scene(capsules=[lying], camera=ABOVE, stage=SLANTING))
+        column, row = seen(ABOVE, *SIZES, (0.065, 0.0, 0.0)).astype(int)
+        assert (dark[row, column] > 3) == touches
+
+
+@pytest.mark.parametrize("distance", [3.0, 12.0, 60.0, 400.0])
+def test_the_hall_is_around_the_camera_at_any_distance(distance: float) -> None:
+    camera = Camera(eye=(0.3 * distance, 0.2 * distance + 1.0, distance), target=(2.0, 1.0, 0.0))
+    with Offscreen(320, 240) as offscreen:
+        picture = offscreen.image(scene(camera=camera, stage=GYM)).astype(int)
+    wooden = picture[..., 0] - picture[..., 2] > 30
+    assert wooden[-40:].mean() > 0.9
+    assert picture.min() > 100
 
 
 def test_no_shadow_is_drawn_from_below_the_floor() -> None:

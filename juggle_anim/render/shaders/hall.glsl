@@ -37,7 +37,7 @@ vec3 wall(float aside, float high, float pixel) {
     vec3 colour = mix(plaster, SKY, open * (1.0 - 0.55 * bars));
     // Wooden panels, and here and there wall bars before them.
     float panel = floor(aside / 1.25);
-    vec3 wood = WOOD * (0.985 + 0.03 * noise(vec2(panel, 3.0)));
+    vec3 wood = WOOD * (0.99 + 0.016 * noise(vec2(panel, 3.0)));
     wood *= 1.0 - 0.10 * line_cover(mod(aside + 0.625, 1.25) - 0.625, 0.012, soft);
     wood *= 1.0 - 0.10 * line_cover(high - PANELS + 0.02, 0.04, soft);
     colour = mix(colour, wood, clamp((PANELS - high) / soft + 0.5, 0.0, 1.0));
