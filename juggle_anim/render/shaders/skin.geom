@@ -1,11 +1,14 @@
 #version 330 core
 #include "frame.glsl"
 // The soft edge of a figure: where a triangle that faces the eye meets one that does not, or none, a strip outside of
-// the edge, one pixel wide, or less where half of it does not lie within the body. An edge has the third corners of both triangles before and after it.
+// the edge, one pixel wide, or less where half of it does not lie within the body. Strips that meet at a corner leave it
+// in the same direction, so that no gap is between them. An edge has the third corners of both triangles before and
+// after it.
 layout(lines_adjacency) in;
 layout(triangle_strip, max_vertices = 4) out;
 
 in vec4 corner_lit[];
+in vec2 corner_away[];
 
 out vec4 lit;    // colour, coverage
 
@@ -14,13 +17,16 @@ bool faces_eye(vec2 a, vec2 b, vec2 c) {
     return one.x * other.y - one.y * other.x > 0.0;
 }
 
-void put(int i, vec2 away) {
+const float STRAIGHT = 0.6;  // the least cosine between the direction in which a corner is left and the strip's own
+
+void put(int i, vec2 away, vec2 pixel) {
     vec4 position = gl_in[i].gl_Position;
+    if (dot(corner_away[i], away) > STRAIGHT) away = corner_away[i];
     lit = corner_lit[i];
     gl_Position = position;
     EmitVertex();
     lit = vec4(corner_lit[i].rgb, 0.0);
-    gl_Position = vec4(position.xy + corner_lit[i].w * away * position.w, position.zw);
+    gl_Position = vec4(position.xy + corner_lit[i].w * away * pixel * position.w, position.zw);
     EmitVertex();
 }
 
@@ -34,8 +40,8 @@ void main() {
     bool first = faces_eye(a, b, one), alone = one == other;
     if (alone ? !first : first == faces_eye(b, a, other)) return;
     vec2 along = (first ? b - a : a - b) / pixel;
-    vec2 away = vec2(along.y, -along.x) * inversesqrt(max(dot(along, along), 1e-12)) * mirror * pixel;
-    put(1, away);
-    put(2, away);
+    vec2 away = vec2(along.y, -along.x) * inversesqrt(max(dot(along, along), 1e-12));
+    put(1, away, mirror * pixel);
+    put(2, away, mirror * pixel);
     EndPrimitive();
 }

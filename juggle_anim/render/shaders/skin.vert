@@ -8,6 +8,7 @@
 #ifdef EDGE
 const float LIFT = 0.003;              // toward the eye, by up to a pixel, so that an edge shows on what it touches [m]
 out vec4 corner_lit;                   // colour, width of the soft edge [pixels]: edges are shaded at their corners
+out vec2 corner_away;                  // where the outward direction points in the picture
 #else
 const float LIFT = 0.0;
 out vec3 seen;                         // normal in the camera's axes
@@ -30,6 +31,8 @@ void main() {
 #ifdef EDGE
     vec3 along = up.w > 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(place);
     corner_lit = vec4(shade_open(facing, along, paint(), light_there), 0.5 + inset / pixel);
+    vec2 turned = away.xy - (up.w > 0.0 ? vec2(0.0) : place.xy * (away.z / place.z));
+    corner_away = turned * inversesqrt(max(dot(turned, turned), 1e-12));
 #else
     seen = facing;
     material = paint();

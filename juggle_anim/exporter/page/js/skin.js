@@ -110,6 +110,8 @@ class SkinLevel {
         this.edges = Uint16Array.from(edges, (corner) => number.get(corner));
         this.count = used.length;
         this.soft = new Float64Array(this.count); // width of the soft edge at each corner [pixels]
+        this.place = new Float64Array(3 * this.count); // before the skin gives way
+        this.away = new Float64Array(3 * this.count); // outward directions
     }
 
     // Places and normals of all corners, and how much light reaches them, eight numbers each; `pixelAt` is the width of a
@@ -127,10 +129,12 @@ class SkinLevel {
             const [u, v, w, thick] = outward.subarray(4 * corner, 4 * corner + 4);
             const place = [0, 4, 8].map((i) => m[i] * x + m[i + 1] * y + m[i + 2] * z + m[i + 3]);
             const pixel = pixelAt(place), inset = Math.min(0.5 * pixel, LEAST_OUT * thick), inward = inset / 127;
+            this.place.set(place, 3 * corner);
             this.soft[corner] = 0.5 + inset / pixel;
             const facing = [0, 4, 8].map((i) => (m[i] * a + m[i + 1] * b + m[i + 2] * c) / 127);
             for (let i = 0; i < 3; i++) {
-                out[8 * corner + i] = place[i] - inward * (m[4 * i] * u + m[4 * i + 1] * v + m[4 * i + 2] * w);
+                const away = (this.away[3 * corner + i] = m[4 * i] * u + m[4 * i + 1] * v + m[4 * i + 2] * w);
+                out[8 * corner + i] = place[i] - inward * away;
                 out[8 * corner + 3 + i] = facing[i];
             }
             out.set(reached(place, facing, limbs), 8 * corner + 6);
@@ -200,7 +204,16 @@ class SkinShapes {
                 picture.set([(Math.abs(projection.x) * x) / distance, (projection.y * y) / distance, distance], 3 * corner);
             }
             fill(solid, level, body, paint);
-            outline(edge, level, body, paint, picture, pixel, Math.sign(projection.x));
+            // Where outward directions point in the picture.
+            const out = new Float64Array(2 * level.count);
+            for (let corner = 0; corner < level.count; corner++) {
+                const place = seen(level.place.subarray(3 * corner, 3 * corner + 3)), away = level.away.subarray(3 * corner, 3 * corner + 3);
+                const [u, v, w] = [0, 1, 2].map((i) => view[i] * away[0] + view[4 + i] * away[1] + view[8 + i] * away[2]);
+                const tilt = up.w > 0 ? 0 : w / place[2], x = u - tilt * place[0], y = v - tilt * place[1];
+                const size = Math.max(Math.hypot(x, y), 1e-6);
+                out.set([x / size, y / size], 2 * corner);
+            }
+            outline(edge, level, body, paint, picture, out, pixel, Math.sign(projection.x));
         });
         put(this.solid, solid, CORNER);
         put(this.edge, edge, EDGE_CORNER);
@@ -215,8 +228,10 @@ function fill({ corners, triangles }, level, body, paint) {
     for (const number of level.triangles) triangles.push(first + number);
 }
 
+const STRAIGHT = 0.6; // as in skin.geom
+
 // A strip where a triangle that faces the eye meets one that does not, or none: skin.geom.
-function outline({ corners, triangles }, level, body, paint, picture, pixel, flip) {
+function outline({ corners, triangles }, level, body, paint, picture, out, pixel, flip) {
     const faces = (a, b, c) => {
         const [ax, ay] = [picture[3 * a], picture[3 * a + 1]];
         return (picture[3 * b] - ax) * (picture[3 * c + 1] - ay) - (picture[3 * b + 1] - ay) * (picture[3 * c] - ax) > 0;
@@ -229,8 +244,10 @@ function outline({ corners, triangles }, level, body, paint, picture, pixel, fli
         const turn = first ? 1 : -1;
         const x = (turn * (picture[3 * b] - picture[3 * a])) / pixel[0], y = (turn * (picture[3 * b + 1] - picture[3 * a + 1])) / pixel[1];
         const size = Math.max(Math.hypot(x, y), 1e-6), start = corners.length / EDGE_CORNER;
-        const away = [(flip * y * pixel[0]) / size, (-x * pixel[1]) / size];
         for (const corner of [a, b]) {
+            const straight = (y * out[2 * corner] - x * out[2 * corner + 1]) / size > STRAIGHT;
+            const [across, rise] = straight ? out.subarray(2 * corner, 2 * corner + 2) : [y / size, -x / size];
+            const away = [flip * across * pixel[0], rise * pixel[1]];
             const same = [...body.subarray(8 * corner, 8 * corner + 8), ...paint[level.covers[corner]]];
             const soft = level.soft[corner];
             corners.push(...same, 0, 0, 0, soft, ...same, soft * away[0], soft * away[1], 0, 0);
