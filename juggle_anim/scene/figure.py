@@ -175,18 +175,18 @@ def _dressed() -> list[Limb]:
     def on_head(rise: float, forward: float) -> Floats:
         return head + rise / HEAD * (head - at("NECK")) + forward / FACE * (at("FACE") - head)
 
-    ends = [trunk("CHEST", side * 0.129 * across, -0.017, -0.006) for side in (1, -1)]
-    hem = [trunk("PELVIS", side * 0.056 * aside, -0.023, -0.008) for side in (1, -1)]
-    limbs = [Limb(ends[0], 0.077, ends[1], 0.077, "shirt"), Limb(hem[0], 0.136, hem[1], 0.136, "shirt")]
+    ends = [trunk("CHEST", side * 0.125 * across, -0.018, -0.009) for side in (1, -1)]
+    hem = [trunk("PELVIS", side * 0.060 * aside, -0.023, -0.004) for side in (1, -1)]
+    limbs = [Limb(ends[0], 0.079, ends[1], 0.079, "shirt"), Limb(hem[0], 0.130, hem[1], 0.130, "shirt")]
     for side in (1, -1):
-        yoke = trunk("CHEST", side * 0.050 * across, 0.029, -0.046)
-        chest = trunk("CHEST", side * 0.059 * across, -0.109, -0.005)
-        belt = trunk("PELVIS", side * 0.055 * aside, 0.080, 0.006)
-        limbs += [Limb(yoke, 0.051, chest, 0.125, "shirt"), Limb(chest, 0.125, belt, 0.098, "shirt")]
+        yoke = trunk("CHEST", side * 0.043 * across, 0.043, -0.046)
+        chest = trunk("CHEST", side * 0.053 * across, -0.108, -0.003)
+        belt = trunk("PELVIS", side * 0.059 * aside, 0.072, 0.004)
+        limbs += [Limb(yoke, 0.045, chest, 0.126, "shirt"), Limb(chest, 0.126, belt, 0.098, "shirt")]
     limbs += [
-        Limb(between("CHEST", "NECK", 0.2), 0.041, on_head(-0.087, -0.023), 0.059, "skin"),
-        Limb(on_head(-0.082, 0.063), 0.038, on_head(-0.008, 0.018), 0.086, "skin"),
-        Limb(on_head(0.026, -0.044), 0.084, on_head(0.062, 0.001), 0.076, "hair"),
+        Limb(between("CHEST", "NECK", 0.2), 0.038, on_head(-0.062, -0.020), 0.061, "skin"),
+        Limb(on_head(-0.070, 0.057), 0.043, on_head(0.001, 0.012), 0.092, "skin"),
+        Limb(on_head(0.033, -0.026), 0.094, on_head(0.053, -0.012), 0.085, "hair"),
     ]
     return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
 
@@ -197,16 +197,16 @@ def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
         at(f"{side}_{joint}")
         for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
     )
-    sole, hip = ankle - 0.034 * UP, hip - 0.006 * out - 0.003 * ahead
+    sole, hip = ankle - 0.034 * UP, hip - 0.016 * out - 0.003 * ahead
     return [
-        Limb(mix(shoulder, elbow, 0.021), 0.054, mix(shoulder, elbow, 0.436), 0.064, "shirt"),
-        Limb(mix(shoulder, elbow, 0.508), 0.049, elbow, 0.038, "skin"),
-        Limb(mix(elbow, wrist, 0.046), 0.045, wrist, 0.023, "skin"),
-        Limb(mix(wrist, palm, 0.395), 0.030, mix(palm, tips, 0.470), 0.031, "skin"),
-        Limb(hip, 0.098, knee, 0.066, "trousers"),
-        Limb(knee, 0.066, ankle + 0.055 * UP, 0.060, "trousers"),
-        Limb(mix(sole, toes, -0.242) + 0.015 * UP, 0.042, mix(sole, toes, 0.936) - 0.005 * UP, 0.027, "shoes"),
-        Limb(mix(sole, toes, -0.299) - 0.019 * UP, 0.030, mix(sole, toes, 0.957) - 0.022 * UP, 0.030, "soles"),
+        Limb(mix(shoulder, elbow, 0.014), 0.053, mix(shoulder, elbow, 0.427), 0.065, "shirt"),
+        Limb(mix(shoulder, elbow, 0.554), 0.048, elbow, 0.039, "skin"),
+        Limb(mix(elbow, wrist, 0.049), 0.045, wrist, 0.024, "skin"),
+        Limb(mix(wrist, palm, 0.395), 0.031, mix(palm, tips, 0.460), 0.031, "skin"),
+        Limb(hip, 0.103, knee, 0.066, "trousers"),
+        Limb(knee, 0.066, ankle + 0.057 * UP, 0.056, "trousers"),
+        Limb(mix(sole, toes, -0.237) + 0.016 * UP, 0.041, mix(sole, toes, 0.967) + 0.002 * UP, 0.022, "shoes"),
+        Limb(mix(sole, toes, -0.322) - 0.028 * UP, 0.020, mix(sole, toes, 1.003) - 0.023 * UP, 0.020, "soles"),
     ]
 
 
