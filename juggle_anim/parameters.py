@@ -256,7 +256,7 @@ class Parameters:
         "Aids", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Axes of the joints of arms, spheres that wrists can reach, or both")  # fmt: skip
     figure: str = _choice(
-        "Figure", ("solid", "person", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
+        "Figure", ("person", "solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
         "How people are drawn")  # fmt: skip
     people: str = _choice(
         "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,

@@ -48,7 +48,7 @@ class Look:
         people: a value of the parameter `people`.
     """
 
-    figure: str = "solid"
+    figure: str = "person"
     stage: Stage = STUDIO
     traces: Traces | None = None
     stereo: str = OFF
