@@ -175,38 +175,36 @@ def _dressed() -> list[Limb]:
     def on_head(rise: float, forward: float) -> Floats:
         return head + rise / HEAD * (head - at("NECK")) + forward / FACE * (at("FACE") - head)
 
-    ends = [trunk("CHEST", side * 0.125 * across, -0.018, -0.009) for side in (1, -1)]
-    hem = [trunk("PELVIS", side * 0.060 * aside, -0.023, -0.004) for side in (1, -1)]
-    limbs = [Limb(ends[0], 0.079, ends[1], 0.079, "shirt"), Limb(hem[0], 0.130, hem[1], 0.130, "shirt")]
+    ends = [trunk("CHEST", side * 0.089 * across, -0.021, -0.021) for side in (1, -1)]
+    hem = [trunk("PELVIS", side * 0.059 * aside, -0.024, -0.003) for side in (1, -1)]
+    limbs = [Limb(ends[0], 0.094, ends[1], 0.094, "shirt"), Limb(hem[0], 0.133, hem[1], 0.133, "shirt")]
     for side in (1, -1):
-        yoke = trunk("CHEST", side * 0.043 * across, 0.043, -0.046)
-        chest = trunk("CHEST", side * 0.053 * across, -0.108, -0.003)
-        belt = trunk("PELVIS", side * 0.059 * aside, 0.072, 0.004)
-        limbs += [Limb(yoke, 0.045, chest, 0.126, "shirt"), Limb(chest, 0.126, belt, 0.098, "shirt")]
+        chest = trunk("CHEST", side * 0.049 * across, -0.106, -0.004)
+        belt = trunk("PELVIS", side * 0.063 * aside, 0.076, 0.005)
+        limbs.append(Limb(chest, 0.131, belt, 0.100, "shirt"))
     limbs += [
-        Limb(between("CHEST", "NECK", 0.2), 0.038, on_head(-0.062, -0.020), 0.061, "skin"),
-        Limb(on_head(-0.070, 0.057), 0.043, on_head(0.001, 0.012), 0.092, "skin"),
-        Limb(on_head(0.033, -0.026), 0.094, on_head(0.053, -0.012), 0.085, "hair"),
+        Limb(between("CHEST", "NECK", 0.2), 0.042, on_head(-0.074, -0.026), 0.065, "skin"),
+        Limb(on_head(-0.070, 0.055), 0.047, on_head(0.005, 0.007), 0.097, "skin"),
+        Limb(on_head(0.030, -0.024), 0.097, on_head(0.043, -0.019), 0.097, "hair"),
     ]
     return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
 
 
 def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
-    """An arm with a short sleeve, and a leg with a light sole under the shoe."""
+    """An arm with a short sleeve, and a leg."""
     shoulder, elbow, wrist, palm, tips, hip, knee, ankle, toes = (
         at(f"{side}_{joint}")
         for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
     )
-    sole, hip = ankle - 0.034 * UP, hip - 0.016 * out - 0.003 * ahead
+    sole, hip = ankle - 0.034 * UP, hip - 0.012 * out - 0.002 * ahead
     return [
-        Limb(mix(shoulder, elbow, 0.014), 0.053, mix(shoulder, elbow, 0.427), 0.065, "shirt"),
-        Limb(mix(shoulder, elbow, 0.554), 0.048, elbow, 0.039, "skin"),
-        Limb(mix(elbow, wrist, 0.049), 0.045, wrist, 0.024, "skin"),
-        Limb(mix(wrist, palm, 0.395), 0.031, mix(palm, tips, 0.460), 0.031, "skin"),
-        Limb(hip, 0.103, knee, 0.066, "trousers"),
-        Limb(knee, 0.066, ankle + 0.057 * UP, 0.056, "trousers"),
-        Limb(mix(sole, toes, -0.237) + 0.016 * UP, 0.041, mix(sole, toes, 0.967) + 0.002 * UP, 0.022, "shoes"),
-        Limb(mix(sole, toes, -0.322) - 0.028 * UP, 0.020, mix(sole, toes, 1.003) - 0.023 * UP, 0.020, "soles"),
+        Limb(mix(shoulder, elbow, 0.006), 0.055, mix(shoulder, elbow, 0.421), 0.068, "shirt"),
+        Limb(mix(shoulder, elbow, 0.547), 0.049, elbow, 0.039, "skin"),
+        Limb(mix(elbow, wrist, 0.050), 0.046, wrist, 0.026, "skin"),
+        Limb(mix(wrist, palm, 0.395), 0.033, mix(palm, tips, 0.461), 0.032, "skin"),
+        Limb(hip, 0.102, knee, 0.068, "trousers"),
+        Limb(knee, 0.068, ankle + 0.052 * UP, 0.058, "trousers"),
+        Limb(mix(sole, toes, -0.236) + 0.019 * UP, 0.043, mix(sole, toes, 0.996) + 0.001 * UP, 0.024, "shoes"),
     ]
 
 
