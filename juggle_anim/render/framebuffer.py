@@ -101,6 +101,15 @@ class ColourBuffer:
             self.close()
             raise RenderError(f"the graphics driver refuses a picture of {self.size[0]}×{self.size[1]} pixels")
 
+    def show(self) -> None:
+        """Copy the picture into the window."""
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
+        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
+        corners = 0, 0, *self.size
+        gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+
     def close(self) -> None:
         """Delete the framebuffer and its buffers."""
         gl.glDeleteFramebuffers(1, self._framebuffer)

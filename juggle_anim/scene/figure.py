@@ -175,17 +175,17 @@ def _dressed() -> list[Limb]:
     def on_head(rise: float, forward: float) -> Floats:
         return head + rise / HEAD * (head - at("NECK")) + forward / FACE * (at("FACE") - head)
 
-    ends = [trunk("CHEST", side * 0.089 * across, -0.021, -0.021) for side in (1, -1)]
-    hem = [trunk("PELVIS", side * 0.059 * aside, -0.024, -0.003) for side in (1, -1)]
-    limbs = [Limb(ends[0], 0.094, ends[1], 0.094, "shirt"), Limb(hem[0], 0.133, hem[1], 0.133, "shirt")]
+    ends = [trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
+    hem = [trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
+    limbs = [Limb(ends[0], 0.094, ends[1], 0.094, "shirt"), Limb(hem[0], 0.136, hem[1], 0.136, "shirt")]
     for side in (1, -1):
-        chest = trunk("CHEST", side * 0.049 * across, -0.106, -0.004)
-        belt = trunk("PELVIS", side * 0.063 * aside, 0.076, 0.005)
-        limbs.append(Limb(chest, 0.131, belt, 0.100, "shirt"))
+        chest = trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
+        belt = trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
+        limbs.append(Limb(chest, 0.132, belt, 0.101, "shirt"))
     limbs += [
-        Limb(between("CHEST", "NECK", 0.2), 0.042, on_head(-0.074, -0.026), 0.065, "skin"),
-        Limb(on_head(-0.070, 0.055), 0.047, on_head(0.005, 0.007), 0.097, "skin"),
-        Limb(on_head(0.030, -0.024), 0.097, on_head(0.043, -0.019), 0.097, "hair"),
+        Limb(between("CHEST", "NECK", 0.2), 0.045, on_head(-0.069, -0.028), 0.064, "skin"),
+        Limb(on_head(-0.066, 0.054), 0.049, on_head(0.007, 0.005), 0.099, "skin"),
+        Limb(on_head(0.027, -0.021), 0.099, on_head(0.040, -0.019), 0.100, "hair"),
     ]
     return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
 
@@ -196,15 +196,15 @@ def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
         at(f"{side}_{joint}")
         for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
     )
-    sole, hip = ankle - 0.034 * UP, hip - 0.012 * out - 0.002 * ahead
+    sole, hip = ankle - 0.034 * UP, hip - 0.011 * out - 0.002 * ahead
     return [
-        Limb(mix(shoulder, elbow, 0.006), 0.055, mix(shoulder, elbow, 0.421), 0.068, "shirt"),
-        Limb(mix(shoulder, elbow, 0.547), 0.049, elbow, 0.039, "skin"),
-        Limb(mix(elbow, wrist, 0.050), 0.046, wrist, 0.026, "skin"),
-        Limb(mix(wrist, palm, 0.395), 0.033, mix(palm, tips, 0.461), 0.032, "skin"),
+        Limb(mix(shoulder, elbow, 0.007), 0.056, mix(shoulder, elbow, 0.426), 0.069, "shirt"),
+        Limb(mix(shoulder, elbow, 0.531), 0.050, elbow, 0.038, "skin"),
+        Limb(mix(elbow, wrist, 0.035), 0.046, wrist, 0.026, "skin"),
+        Limb(mix(wrist, palm, 0.373), 0.033, mix(palm, tips, 0.463), 0.033, "skin"),
         Limb(hip, 0.102, knee, 0.068, "trousers"),
-        Limb(knee, 0.068, ankle + 0.052 * UP, 0.058, "trousers"),
-        Limb(mix(sole, toes, -0.236) + 0.019 * UP, 0.043, mix(sole, toes, 0.996) + 0.001 * UP, 0.024, "shoes"),
+        Limb(knee, 0.068, ankle + 0.050 * UP, 0.057, "trousers"),
+        Limb(mix(sole, toes, -0.235) + 0.018 * UP, 0.043, mix(sole, toes, 0.999) + 0.001 * UP, 0.024, "shoes"),
     ]
 
 

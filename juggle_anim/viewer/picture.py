@@ -10,6 +10,8 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
+from juggle_anim.render import gl
+from juggle_anim.render.framebuffer import ColourBuffer
 from juggle_anim.scene import Camera, Scene, Scenes
 from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
@@ -114,6 +116,7 @@ class Picture:
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
+        self._canvas: ColourBuffer | None = None
 
     def settled(self, model: Model) -> bool:
         """Whether all cameras have come to rest."""
@@ -132,17 +135,38 @@ class Picture:
         self._before = model.rig, model.rig.orbit
 
     def draw(self, renderer: Renderer, model: Model, layout: Layout) -> None:
-        """Draw all parts into the window."""
+        """Draw all parts into the window.
+
+        They are drawn elsewhere first, as pictures of exports are: a window counts its rows from above, and the same
+        triangles could come out a little otherwise.
+        """
+        size = layout.width, layout.height
+        if min(size) < 1:
+            return
+        canvas = self._canvas_of(size)
+        self._draw_parts(renderer, model, layout, canvas.framebuffer)
+        canvas.show()
+
+    def _canvas_of(self, size: tuple[int, int]) -> ColourBuffer:
+        if self._canvas and self._canvas.size != size:
+            self._canvas.close()
+            self._canvas = None
+        if not self._canvas:
+            self._canvas = ColourBuffer(*size)
+            self._canvas.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
+        return self._canvas
+
+    def _draw_parts(self, renderer: Renderer, model: Model, layout: Layout, framebuffer: int) -> None:
         size, lab = (layout.width, layout.height), model.lab
         if lab:
             lab.update(model.animation, model.playback.time)
             lab.advance()
-            renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size)
+            renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
         step = model.playback.step_at(model.animation.parameters.speed)
         for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
             scene = prefetch.scene(part.animation, model.playback.time, step, part.rig.camera)
-            renderer.draw(scene, *size, area=part.area)
+            renderer.draw(scene, *size, framebuffer, area=part.area)
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
