@@ -1,0 +1,126 @@
+"""What the generator looks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from juggle_anim.errors import ParameterError
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""Of throws, siteswap."""
+
+LIMITS = {
+    "props": (1, 35),
+    "max_throw": (1, 35),
+    "period": (1, 60),
+    "-m": (1, 5),
+    "-j": (1, 8),
+    "-d": (0, 60),
+    "-l": (1, 8),
+}
+"""Least and greatest numbers."""
+
+
+@dataclass(frozen=True)
+class GeneratorOptions:
+    """What is looked for.
+
+    Args:
+        props: how many.
+        max_throw: the highest throw, siteswap; None for as high as the period allows.
+        periods: the shortest and the longest, in beats; a longest of None is any, for prime patterns only.
+        kind: "simple" patterns are not back in their start state before their end, "prime" ones are in no state
+            twice, "all" are all.
+        start: patterns from "any" state, from the "ground" state, or from "excited" states only.
+        rotations: whether every rotation of a pattern is listed.
+        jugglers: how many.
+        synchronous: whether the hands of a juggler throw together.
+        multiplex: how many props a hand throws together at most.
+        squeezes: whether a hand may catch props together that were not thrown together.
+        clusters: whether a hand may throw several props alike.
+        true_multiplex: whether only patterns with a multiplex throw that holds nothing are listed.
+        neighbouring_ones: whether a 1 may follow on a 1.
+        symmetric_hands: whether only synchronous patterns are listed whose second half mirrors the first.
+        star: whether these are written with a star.
+        connected: whether only patterns are listed in which all jugglers are joined by passes.
+        symmetric_jugglers: whether only patterns are listed in which all jugglers do the same, maybe at other beats.
+        permutations: whether patterns that differ only in who is who are all listed.
+        delay: for how many beats only the leader may throw anything but the usual throw.
+        leader: the number of the juggler who begins, from 1.
+        exclude, include: regular expressions that no pattern, or each, has to match somewhere as it is written.
+
+    Raises:
+        ParameterError: the options contradict each other.
+    """
+
+    props: int
+    max_throw: int | None
+    periods: tuple[int, int | None]
+    kind: Literal["simple", "prime", "all"] = "simple"
+    start: Literal["any", "ground", "excited"] = "any"
+    rotations: bool = False
+    jugglers: int = 1
+    synchronous: bool = False
+    multiplex: int = 1
+    squeezes: bool = False
+    clusters: bool = True
+    true_multiplex: bool = False
+    neighbouring_ones: bool = True
+    symmetric_hands: bool = False
+    star: bool = True
+    connected: bool = False
+    symmetric_jugglers: bool = False
+    permutations: bool = False
+    delay: int = 0
+    leader: int = 1
+    exclude: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        low, high = self.periods
+        for wrong, reason, accepted in (
+            (
+                high is None and self.kind != "prime",
+                "Only prime patterns can be of any period",
+                "name the longest period",
+            ),
+            (
+                high is None and self.max_throw is None,
+                "Neither the highest throw nor the longest period is given",
+                "give one of them",
+            ),
+            (
+                self.synchronous and high is not None and not any(each % 2 == 0 for each in range(low, high + 1)),
+                f"Synchronous patterns have no period of {low}",
+                "it is a multiple of 2",
+            ),
+            (
+                self.jugglers > 1 and self.start != "any" and not self.permutations,
+                "With several jugglers, ground and excited patterns are found with all permutations only",
+                "add permutations (-jp)",
+            ),
+            (
+                self.symmetric_hands and not self.synchronous,
+                "Only synchronous patterns can have hands that mirror each other",
+                "add synchronous (-s)",
+            ),
+            (self.leader > self.jugglers, f"There is no juggler {self.leader} to lead", "give a lower number"),
+        ):
+            if wrong:
+                raise ParameterError(f"{reason}: {accepted}.")
+
+    @property
+    def step(self) -> int:
+        """Beats of siteswap between the throws of a hand."""
+        return 2 if self.synchronous else 1
+
+    @property
+    def hands(self) -> int:
+        """How many throw on each beat."""
+        return self.jugglers * self.step
+
+    @property
+    def compares_jugglers(self) -> bool:
+        """Whether of patterns that differ only in who is who one is listed."""
+        return self.jugglers > 1 and not self.permutations
