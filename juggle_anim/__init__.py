@@ -11,11 +11,11 @@ from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
-    from juggle_anim.api import analyse, draw, export, show
+    from juggle_anim.api import analyse, draw, export, generate, show
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
 
-__all__ = ["Animation", "JuggleError", "analyse", "animate", "draw", "export", "get_elbow_position", "show"]
+__all__ = ["Animation", "JuggleError", "analyse", "animate", "draw", "export", "generate", "get_elbow_position", "show"]
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
 _HOMES = {
@@ -25,6 +25,7 @@ _HOMES = {
     "animate": "animation",
     "draw": "api",
     "export": "api",
+    "generate": "api",
     "get_elbow_position": "body",
     "show": "api",
 }

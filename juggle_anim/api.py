@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -106,6 +107,32 @@ def draw(
 
     view = None if camera is None else read_view(camera)
     return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **options)
+
+
+def generate(
+    props: int | str, max_throw: int | None = None, period: int | tuple[int, int] | None = None, **options: Any
+) -> Iterator[str]:
+    """Find all patterns with some number of props, highest throw and period; they are found while they are asked for.
+
+    Args:
+        props: how many; or a whole argument line as Juggling Lab's generator takes it, as "5 7 5 -m 2".
+        max_throw: the highest throw, siteswap; None for as high as the period allows.
+        period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
+        options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`.
+
+    Returns:
+        The patterns as they are written, shorter ones first.
+
+    Raises:
+        NotationError: the argument line cannot be read.
+        ParameterError: the options contradict each other.
+    """
+    from juggle_anim.generator import GeneratorOptions, find_patterns, read_arguments
+
+    if isinstance(props, str):
+        return find_patterns(read_arguments(props)[0])
+    periods = (1, None) if period is None else (period, period) if isinstance(period, int) else period
+    return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
 
 
 def analyse(animation: Animation | str) -> Analysis:
