@@ -20,7 +20,7 @@ from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
 from juggle_anim.viewer.state.diagrams import KINDS
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
-from juggle_anim.viewer.state.orbit import Orbit
+from juggle_anim.viewer.state.orbit import MIN_DISTANCE, Orbit
 from juggle_anim.viewer.state.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.window_place import WindowPlace, fitting_place, screens_of
 
@@ -123,7 +123,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     if state.view:
         view = state.view
         angle = Orbit.of(model.rig.camera).field_of_view
-        orbit = Orbit(view.target, view.distance, view.azimuth, view.elevation, angle)
+        orbit = Orbit(view.target, max(view.distance, MIN_DISTANCE), view.azimuth, view.elevation, angle)
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if state.beside:
         _open_other_half(state.beside, controller)
