@@ -147,6 +147,10 @@ class Picture:
         self._draw_parts(renderer, model, layout, canvas.framebuffer)
         canvas.show()
 
+    def forget_canvas(self) -> None:
+        """Draw into another framebuffer from now on: OpenGL has lost the present one."""
+        self._canvas = None
+
     def _canvas_of(self, size: tuple[int, int]) -> ColourBuffer:
         if self._canvas and self._canvas.size != size:
             self._canvas.close()

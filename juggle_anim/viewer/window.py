@@ -330,6 +330,7 @@ class Viewer:
         self._awake = _AWAKE
         self._recorder.close()
         self._overlay.close_lost()
+        self._picture.forget_canvas()
         self._load()
 
     def on_close(self) -> bool:
