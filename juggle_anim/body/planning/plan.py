@@ -40,7 +40,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     plan = BodyPlan(
         reach=plan_reach(motion, parameters.body_motion / 100),
         gaze=plan_gaze(motion, parameters.head_motion / 100),
-        steps=plan_steps(motion) if parameters.feet == "step" else None,
+        steps=plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None,
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(motion.duration / (2 * KNOT)))

@@ -86,13 +86,11 @@ def plan_steps(motion: Motion) -> Steps | None:
     from there, or somewhat off and the body has come to rest.
 
     Args:
-        motion: paths of bodies.
+        motion: paths of bodies, of which one moves at least.
 
     Returns:
-        None where no juggler steps: all bodies stand still or glide.
+        None where no juggler steps: all bodies glide.
     """
-    if not motion.bodies.has_movement:
-        return None
     when = cadence(motion.bodies, motion.duration)
     if when.glide.all():
         return None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body import BONES, Joint
-from juggle_anim.body.planning.steps import MAX_STEP_TIME, MIN_STEP_TIME, Cadence, Steps, cadence, plan_steps
+from juggle_anim.body.planning.steps import MAX_STEP_TIME, MIN_STEP_TIME, Cadence, Steps, cadence
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 
 FEET = slice(Joint.LEFT_ANKLE, Joint.RIGHT_TOES + 1)
@@ -172,8 +172,8 @@ def test_feet_take_turns_and_stay_near_their_body(text: str) -> None:
 
 
 def test_who_stands_still_never_steps() -> None:
-    assert plan_steps(animate("531").motion) is None
-    assert plan_steps(animate("<3p|3p>").motion) is None
+    assert animate("531").plan.steps is None
+    assert animate("<3p|3p>").plan.steps is None
     one_walks = animate("pattern=<3p|3p>;body=<(90,75,0).......(90,75,80).......|(270,-75,0).>")
     feet = one_walks.pose(np.linspace(0, one_walks.duration, 200)).joints[:, :, FEET]
     assert np.ptp(feet[:, 1], axis=0) == pytest.approx(0.0, abs=1e-9)
