@@ -15,6 +15,7 @@ from juggle_anim.render import Offscreen
 IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
 SHEETS = ("3", "4", "5", "7", "531", "Mills mess", "Crossed-arm cascade")
+PEOPLE = ("3", 0.3, 0.3, 0.03), ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", 0.2, 0.35, 0.2)
 PHASES, CELL = 8, (105, 190)
 
 
@@ -25,6 +26,17 @@ def chicken_wings() -> None:
     with Offscreen(210, 340) as offscreen:
         pictures = [offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera)) for angle in ANGLES]
     Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "chicken_wing.png", optimize=True)
+
+
+def people() -> None:
+    """One juggler, and six who pass; `people_before.png` is what an earlier version drew of the same."""
+    with Offscreen(520, 390) as offscreen:
+        pictures = []
+        for pattern, time, azimuth, elevation in PEOPLE:
+            animation = animate(pattern)
+            camera = animation.camera(520 / 390, azimuth, elevation=elevation)
+            pictures.append(offscreen.image(animation.scene(time, camera)))
+    write_small(np.concatenate(pictures, axis=1), IMAGES / "people.png")
 
 
 def contact_sheets() -> None:
@@ -44,6 +56,7 @@ if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
     contact_sheets()
+    people()
     elbows()
     diagrams()
     viewer()

@@ -103,7 +103,7 @@ class Stage:
     sky: Colour = (0.31, 0.325, 0.345)
     ground: Colour = (0.235, 0.225, 0.22)
     fill: float = 0.12
-    rim: Colour = (0.13, 0.13, 0.13)
+    rim: Colour = (0.06, 0.06, 0.06)
 
 
 STUDIO = Stage(
