@@ -36,7 +36,7 @@ def people() -> None:
             animation = animate(pattern)
             camera = animation.camera(520 / 390, azimuth, elevation=elevation)
             pictures.append(offscreen.image(animation.scene(time, camera)))
-    write_small(np.concatenate(pictures, axis=1), IMAGES / "people.png")
+    Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "people.png", optimize=True)
 
 
 def contact_sheets() -> None:
