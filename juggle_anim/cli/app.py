@@ -16,6 +16,7 @@ from juggle_anim.cli.check import check_patterns
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw
 from juggle_anim.cli.export import export
+from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.show import show
 
@@ -28,6 +29,7 @@ Examples:
   juggle-anim export b97531 out/video.mp4     a video
   juggle-anim batch tricks.jml out/tricks     a GIF for each pattern of a list
   juggle-anim list shower --props 4           patterns by name, tag and props
+  juggle-anim generate 5 7 5                  all patterns of five props
   juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
   juggle-anim draw ladder 531 out/ladder.pdf  a diagram to print
   juggle-anim tricks.jml#3                    the third pattern of a file
@@ -74,6 +76,7 @@ app.command("show")(show)
 app.command("export")(export)
 app.command("batch")(batch)
 app.command("list")(list_patterns)
+app.command("generate", cls=ArgumentLine)(generate)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
 app.command("analyse")(analyse)
