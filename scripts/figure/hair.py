@@ -13,6 +13,7 @@ from figure.head import head, place, skull
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
 from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, jointed, loft, union
+from figure.surfaces import bone_weights
 from figure.weights import neck_chain, only
 from juggle_anim.arrays import Floats
 
@@ -47,12 +48,12 @@ def short() -> Piece:
         locks = 0.0016 * np.sin(2 * np.pi * (z + 0.5 * x + 0.3 * y) / 0.024)
         return 0.0075 + (0.010 + 0.007 * front) * top - 0.006 * parting + locks * (0.4 + 0.6 * top)
 
-    return _piece("short", [Shape(_cap(thickness, _NATURAL, 0.016), only("head"))])
+    return _piece("short", [Shape(_cap(thickness, _NATURAL, 0.016), _of_skin)])
 
 
 def crop() -> Piece:
     """Cropped very short."""
-    return _piece("crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), only("head"))])
+    return _piece("crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), _of_skin)])
 
 
 def bob() -> Piece:
@@ -115,14 +116,14 @@ def ponytail() -> Piece:
         Shape(cone(place(*a), s, place(*b), e), chain, 0.010 if n else 0.003)
         for n, ((*a, s), (*b, e)) in enumerate(pairwise(knots))
     ]
-    return _piece("ponytail", [Shape(_tied_back(), chain), *tail], low=(-0.12, -0.14, -0.22))
+    return _piece("ponytail", [Shape(_tied_back(), _of_skin), *tail], low=(-0.12, -0.14, -0.22))
 
 
 def bun() -> Piece:
     """Tied up in a bun."""
     chain = only("head")
     knot = Shape(ellipsoid(place(0.0, 0.098, -0.094), (0.040, 0.034, 0.038)), chain, 0.004)
-    return _piece("bun", [Shape(_tied_back(), chain), knot], high=(0.12, 0.16, 0.14))
+    return _piece("bun", [Shape(_tied_back(), _of_skin), knot], high=(0.12, 0.16, 0.14))
 
 
 def curly() -> Piece:
@@ -134,7 +135,7 @@ def curly() -> Piece:
         return 0.022 + 0.012 * _rise(y, 0.0, 0.10) + 0.0042 * np.tanh(0.5 * curls)
 
     return _piece(
-        "curly", [Shape(_cap(thickness, _NATURAL, 0.022), only("head"))],
+        "curly", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)],
         low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1100, 260),
     )  # fmt: skip
 
@@ -165,6 +166,11 @@ def _cap(
         return in_both(whole, below, 0.003)
 
     return distance
+
+
+def _of_skin(points: Floats) -> Floats:
+    """Weights of the skin below, so that hair lies on it however the head turns."""
+    return bone_weights(head(), points)
 
 
 def _opening(points: Floats, half: float, top: float) -> Floats:
