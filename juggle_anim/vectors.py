@@ -109,3 +109,9 @@ def smooth_step(values: Floats) -> Floats:
     """The smooth step 3x² − 2x³ of values clipped to 0 to 1, with slope 0 at both ends."""
     x = unit_interval(values)
     return x * x * (3.0 - 2.0 * x)
+
+
+def smoother_step(values: Floats) -> Floats:
+    """The step 10x³ − 15x⁴ + 6x⁵ of values clipped to 0 to 1, with slope and curvature 0 at both ends."""
+    x = unit_interval(values)
+    return x * x * x * (10.0 + x * (6.0 * x - 15.0))

@@ -11,7 +11,7 @@ from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
 from juggle_anim.motion.palms import CLOSING, HELD
-from juggle_anim.vectors import cross, dot, norm, smooth_step, unit, unit_interval
+from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 
 FAR, FARTHEST = 0.94, 0.982
 """A wrist farther from its shoulder than the first share of the arm is brought within the second."""
@@ -78,8 +78,8 @@ _BEHIND = 0.3
 _ELBOWS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
 _WRIST_BELOW, _LEAST_SIDE = 0.03, 0.2
 
-# Square of the part of a forearm in the plane of the palm from which on the hand gives way wholly.
-_FLAT = 0.16
+# Part of a forearm in the plane of the palm from which on the hand gives way wholly.
+_FLAT = 0.54
 
 _OUTWARD = np.array([1.0, -1.0])
 
@@ -337,10 +337,12 @@ def _less_deviated(away: Floats, fingers: Floats, thumb: Floats, roll: Floats) -
     for sign, free, farthest in zip((-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True):
         spare, beyond = farthest - free, np.maximum(sign * deviation - free, 0.0)
         turn += sign * (beyond - spare * np.tanh(beyond / spare))
-    # A forearm at right angles to the palm has no direction there.
+    # A forearm at right angles to the palm has no direction there; hands pass it fast.
+    flat = np.sqrt(along * along + across * across) / _FLAT
+    if (flat < 1.0).any():
+        turn *= smoother_step(flat)
     for share in (
         (_NOT_AT_ALL - np.abs(deviation)) / (_NOT_AT_ALL - _NO_LONGER),
-        (along * along + across * across) / _FLAT,
         (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
         1.0 + away[..., 2:] / _BEHIND,
     ):

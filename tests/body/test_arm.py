@@ -154,6 +154,13 @@ def test_a_hand_never_turns_at_once_wherever_it_goes() -> None:
         assert np.linalg.norm(np.diff(fingers, axis=0), axis=-1).max() < 0.02
 
 
+def test_elbows_move_smoothly_while_palms_that_roll_over_face_along_their_forearms() -> None:
+    animation = animate("3", catches="palm|penguin,palm")
+    times = np.arange(0.0, animation.duration, 0.0005)
+    elbows = animation.pose(times).joints[:, 0, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
+    assert np.linalg.norm(np.diff(elbows, n=2, axis=0), axis=-1).max() / 0.0005 < 1.0  # m/s
+
+
 @given(st.integers(0, 2**32 - 1))
 def test_no_wrist_bends_farther_than_it_can_and_free_ones_stay_as_they_are(seed: int) -> None:
     hands = turn_hands(*some(seed))

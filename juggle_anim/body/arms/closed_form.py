@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.solvers import Arm, ArmPose
-from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
+from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units, smoother_step
 
 Field = Callable[[Floats], Floats]
 """Directions of elbows at swivel 0: unit columns at right angles to unit columns toward the hands, shape (3, N)."""
@@ -225,8 +225,7 @@ def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
         share: shape (N,), from 0 to 1.
     """
     beside = column_cross(axis, side)
-    smooth = share * share * share * (10.0 + share * (6.0 * share - 15.0))
-    turn = smooth * np.arctan2(-beside[1], -side[1])
+    turn = smoother_step(share) * np.arctan2(-beside[1], -side[1])
     turned: Floats = side * np.cos(turn) + beside * np.sin(turn)
     return turned
 

@@ -47,7 +47,7 @@ function lessDeviated(away, { fingers, thumb }, outward, roll) {
         return sign * (beyond - spare * Math.tanh(beyond / spare));
     };
     const turn = (givesWay(-1, 0) + givesWay(1, 1)) *
-        smooth((NOT_AT_ALL - Math.abs(deviation)) / (NOT_AT_ALL - NO_LONGER)) * smooth((along ** 2 + across ** 2) / FLAT) *
+        smooth((NOT_AT_ALL - Math.abs(deviation)) / (NOT_AT_ALL - NO_LONGER)) * quintic(Math.hypot(along, across) / FLAT) *
         smooth((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED)) * smooth(1 + away[2] / BEHIND);
     const sine = Math.sin(turn), cosine = Math.cos(turn);
     return { fingers: sum(fingers, cosine, thumb, sine), thumb: sum(thumb, cosine, fingers, -sine) };
