@@ -128,7 +128,7 @@ def keep_clear(
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (_depth(points.take(rows, axis=-1), heads) + _TURNS_FROM[:, None]).max(axis=0) > -_CLOSE
+    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNS_FROM[:, None]).max(axis=0) > -_CLOSE
     rows = rows[touching]
     if not rows.size:
         return pose
@@ -162,7 +162,7 @@ def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist:
     )
     of_shoulder, of_elbow, of_wrist = _POINTS.T[:, None, :, None, None]
     points = of_shoulder * shoulder[:, None] + of_elbow * elbow[:, None] + of_wrist * wrist[:, None]
-    return (_depth(points, volume.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None]).max(axis=0).T
+    return (body_depth(points, volume.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None]).max(axis=0).T
 
 
 def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Floats:
@@ -177,7 +177,7 @@ def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Fl
     depths = _avoidable_depth(_avoidable_depth(_depths(joints, outward, heads)).max(axis=0))
     out, inward = _until_free(np.stack([depths[_SIDEWAYS:], depths[_SIDEWAYS::-1]], axis=1))
     share = smooth_step((inward - out + rather) / _BETWEEN + 0.5)
-    inside = _depth(joints[:, 2], heads) + _WRIST_RADIUS
+    inside = body_depth(joints[:, 2], heads) + _WRIST_RADIUS
     return outward * smooth_step(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
 
 
@@ -193,10 +193,10 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     # Not a matrix product, whose order of summation depends on the number of arms.
     still = _OF_SHOULDER * shoulder[:, None] + _OF_ELBOW * (shoulder + foot)[:, None] + _OF_WRIST * wrist[:, None]
     points = still[:, :, None] + _OF_ELBOW[:, None] * circle[:, None]
-    return _depth(points, heads) + _TURNS_FROM[:, None, None]
+    return body_depth(points, heads) + _TURNS_FROM[:, None, None]
 
 
-def _depth(points: Floats, heads: Floats) -> Floats:
+def body_depth(points: Floats, heads: Floats) -> Floats:
     """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
     depths = trunk_depth(points)
     high = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)

@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
-from juggle_anim.body.clearance import arm_depths, head_depth, trunk_depth
+from juggle_anim.body.clearance import arm_depths, body_depth
 from juggle_anim.body.planning.crossings import arm_gaps
 from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM
@@ -82,7 +82,7 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
     least, planned = np.full(count, np.inf), np.zeros((len(who), 1, 2, LIMB_TURNS))
     limbs = _Limbs.posed(targets, planned)
     beyond = limbs.beyond(free)[:, 0]
-    for _ in range(_ROUNDS):
+    for rounds_left in reversed(range(_ROUNDS)):
         before, planned = planned, PeriodicSpline(turns, loop).at(times).reshape(planned.shape)
         # Few moments of a long loop change.
         changed = np.flatnonzero((planned != before).any(axis=(1, 2, 3)))
@@ -94,7 +94,7 @@ def plan_limbs(motion: Motion, targets: ArmTargets, jugglers: Integers, knots: i
         better = total < least
         best[:, better], least[better] = turns[:, better], total[better]
         broken = np.flatnonzero(beyond.any(axis=1))
-        if not broken.size:
+        if not rounds_left or not broken.size:
             break
         slopes = _slopes(targets.at(broken, np.zeros_like(broken)), planned[broken], limbs.at(broken))[:, 0]
         wanted = np.zeros((len(planned), 2 * LIMB_TURNS))
@@ -123,7 +123,7 @@ class _Limbs:
     values: Floats
     joints: Floats
 
-    def at(self, some: Integers | slice) -> _Limbs:
+    def at(self, some: Integers) -> _Limbs:
         """Some of the poses."""
         return _Limbs(self.values[some], self.joints[some])
 
@@ -161,13 +161,13 @@ def _slopes(targets: ArmTargets, turns: Floats, limbs: _Limbs) -> Floats:
     again = np.tile(np.arange(poses), LIMB_TURNS)
     small = np.repeat(_SMALL * np.eye(LIMB_TURNS), poses, axis=0)[:, None, None]
     others = _Limbs.posed(targets.at(again, np.zeros_like(again)), turns[again] + small)
-    for turn in range(LIMB_TURNS):
-        other = others.at(slice(turn * poses, (turn + 1) * poses))
-        change = _WEIGHTS * wrap_angle(other.values - limbs.values) / _SMALL
-        for side, changed in enumerate((other.gaps(limbs), limbs.gaps(other))):
-            column = slopes[..., side * LIMB_TURNS + turn]
-            column[..., side * count : (side + 1) * count] = change[..., side, :]
-            column[..., 2 * count :] = _WEIGHT_OF_GAP * (changed - gaps) / _SMALL
+    here = limbs.at(again)
+    change = (_WEIGHTS * wrap_angle(others.values - here.values) / _SMALL).reshape(LIMB_TURNS, poses, 1, 2, count)
+    for side, changed in enumerate((others.gaps(here), here.gaps(others))):
+        columns = slopes[..., side * LIMB_TURNS : (side + 1) * LIMB_TURNS]
+        columns[..., side * count : (side + 1) * count, :] = np.moveaxis(change[..., side, :], 0, -1)
+        by_turn = _WEIGHT_OF_GAP * (changed.reshape(LIMB_TURNS, poses, 1, -1) - gaps) / _SMALL
+        columns[..., 2 * count :, :] = np.moveaxis(by_turn, 0, -1)
     return slopes
 
 
@@ -189,8 +189,8 @@ def _depths(targets: ArmTargets, joints: Floats) -> Floats:
     for part, ends in enumerate(_RADII, start=1):
         points = flat[:, None, part] + _SHARES[:, None] * (flat[:, None, part + 1] - flat[:, None, part])
         points = bodies.to_local(points).transpose(2, 1, 0)
-        depths = np.maximum(trunk_depth(points), head_depth(points, heads))
-        deepest = np.maximum(deepest, (depths + np.interp(_SHARES, (0.0, 1.0), ends)[:, None]).max(axis=0) - _AFTER)
+        depths = body_depth(points, heads) + np.interp(_SHARES, (0.0, 1.0), ends)[:, None]
+        deepest = np.maximum(deepest, depths.max(axis=0) - _AFTER)
     return deepest.reshape(joints.shape[:3])
 
 
