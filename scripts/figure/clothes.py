@@ -8,6 +8,7 @@ from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
 from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, jointed, loft, rounded, union
+from figure.surfaces import bone_weights
 from figure.weights import arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
@@ -112,9 +113,14 @@ def neckband() -> Piece:
         band = np.hypot(neck(points) - 0.0020, 0.7 * above_collar(points)) - 0.0055
         return union([Shape(cloth), Shape(lambda _: band, blend=0.010)], points)
 
+    def weights(points: Floats) -> Floats:
+        # On the neck it goes with the skin, which would come through it otherwise where the head tilts.
+        share = np.clip((0.012 - neck(points)) / 0.008, 0.0, 1.0)[:, None]
+        return share * bone_weights(head(), points) + (1.0 - share) * trunk_chain(points)
+
     middle = at("CHEST")
     low, high = middle + (-0.10, -0.01, -0.12), middle + (0.10, 0.13, 0.12)
-    return Piece("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (3000, 700, 0), over=(neck, cloth))
+    return Piece("shirt", [Shape(distance, weights)], low, high, 0.0018, (3000, 700, 300), over=(neck, cloth))
 
 
 def trousers() -> Piece:
