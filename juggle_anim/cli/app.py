@@ -26,12 +26,10 @@ Examples:
   juggle-anim 531                             watch the pattern 531
   juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
-  juggle-anim export b97531 out/video.mp4     a video
   juggle-anim batch tricks.jml out/tricks     a GIF for each pattern of a list
   juggle-anim list shower --props 4           patterns by name, tag and props
   juggle-anim generate 5 7 5                  all patterns of five props
   juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
-  juggle-anim draw ladder 531 out/ladder.pdf  a diagram to print
   juggle-anim tricks.jml#3                    the third pattern of a file
 """
 

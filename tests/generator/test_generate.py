@@ -40,7 +40,7 @@ ROWS = table("generator.tsv")
 SHARED = [
     row
     for row in ROWS
-    if "-j" not in row["arguments"]
+    if ("-j" not in row["arguments"] and row["arguments"] != "4 7 - -prime")  # the dual of 3 7
     or "-jp" in row["arguments"]
     or row["arguments"].startswith(("6 4 2 -j 2 -f", "5 3 4 -j 2", "7 5 3 -j 2 -cp -sym"))
 ]
@@ -63,7 +63,8 @@ def test_lists_are_those_of_juggling_lab(row: dict[str, str]) -> None:
 def test_patterns_in_which_jugglers_change_places_are_listed_once(row: dict[str, str]) -> None:
     found = patterns(row["arguments"])
     assert len(found) == len(set(found)) == int(row["classes_of_-jp"])
-    assert set(found) <= set(patterns(row["arguments"] + " -jp"))
+    if len(found) < 1_000:
+        assert set(found) <= set(patterns(row["arguments"] + " -jp"))
 
 
 @pytest.mark.parametrize(("props", "period"), [(1, 6), (2, 5), (3, 4), (4, 4), (7, 3)])
