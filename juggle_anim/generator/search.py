@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -138,18 +139,19 @@ def find_loops(options: GeneratorOptions, length: int) -> Iterator[Loops]:
     space = search_space(options, length)
     beats = length // options.step
     remember = options.kind != "simple" or options.compares_jugglers
-    waiting = [_Paths.starting(some) for some in reversed(_starts(options, space, beats))]
-    while waiting:
-        paths = waiting.pop()
-        for beat in range(paths.beats, beats):
-            paths = _keep_allowed(_extended(paths, beat, beats, space, remember), options, space, beats)
-            if len(paths.start) > _AT_ONCE and beat + 1 < beats:
-                waiting += paths.split()
-                break
-        else:
-            if len(paths.start):
-                made = paths.throws.reshape(len(paths.start), beats, space.hands, space.several)
-                yield Loops(made, paths.states)
+    for starts in _starts(options, space, beats):
+        waiting = [_Paths.starting(starts)]
+        while waiting:
+            paths = waiting.pop()
+            for beat in range(paths.beats, beats):
+                paths = _keep_allowed(_extended(paths, beat, beats, space, remember), options, space, beats)
+                if len(paths.start) > _AT_ONCE and beat + 1 < beats:
+                    waiting += paths.split()
+                    break
+            else:
+                if len(paths.start):
+                    made = paths.throws.reshape(len(paths.start), beats, space.hands, space.several)
+                    yield Loops(made, paths.states)
 
 
 @dataclass(frozen=True)
@@ -184,35 +186,35 @@ class _Paths:
         return [self[low:high] for low, high in zip(bounds[-2::-1], bounds[:0:-1], strict=True)]
 
 
-def _starts(options: GeneratorOptions, space: Space, beats: int) -> list[States]:
-    """The states in which loops of a length can start, a few at first.
+def _starts(options: GeneratorOptions, space: Space, beats: int) -> Iterator[States]:
+    """The states in which loops of a length can start, a few at first."""
+    found: Iterator[int] = iter([space.ground])
+    if options.start != "ground":
+        found = (state for state in _fill(space, beats) if options.start == "any" or state != space.ground)
+    size = 16
+    while some := list(islice(found, size)):
+        yield np.array(some, dtype=space.dtype)
+        size = _AT_ONCE // 8
+
+
+def _fill(space: Space, beats: int) -> Iterator[int]:
+    """States in which all props are due.
 
     What is due later than the loop is long comes from the turn before: no more than is due a turn earlier.
     """
-    if options.start == "ground":
-        found = [space.ground]
-    else:
-        found = _fill(space, beats)
-        if options.start == "excited":
-            found = [state for state in found if state != space.ground]
-    states = space.numbers(np.array(found, dtype=space.dtype))
-    return [states[:16], *(states[low : low + _AT_ONCE // 8] for low in range(16, len(states), _AT_ONCE // 8))]
-
-
-def _fill(space: Space, beats: int) -> list[int]:
-    slots = space.beats * space.hands
-    back = beats * space.hands
-    # Partial states, with the counts of the last `back` slots, and the props left.
-    found: list[tuple[int, int]] = [(0, space.props)]
-    for slot in range(slots):
+    slots, turn = space.beats * space.hands, beats * space.hands
+    partial = [(0, 0, space.props)]  # slots that are filled, the state so far, and props that are left
+    while partial:
+        slot, state, left = partial.pop()
+        if not left:
+            yield state
+            continue
+        if slot == slots:
+            continue
         shift, room = slot * space.width, (slots - slot - 1) * space.several
-        extended = []
-        for state, left in found:
-            most = (state >> (shift - back * space.width)) & space.full if slot >= back else space.several
-            for count in range(max(left - room, 0), min(most, left) + 1):
-                extended.append((state | count << shift, left - count))
-        found = extended
-    return [state for state, left in found if not left]
+        most = (state >> (shift - turn * space.width)) & space.full if slot >= turn else space.several
+        for count in range(min(most, left), max(left - room, 0) - 1, -1):
+            partial.append((slot + 1, state | count << shift, left - count))
 
 
 def _extended(paths: _Paths, beat: int, beats: int, space: Space, remember: bool) -> _Paths:
