@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from juggle_anim.errors import NotationError, did_you_mean
@@ -32,12 +31,7 @@ _FLAGS: dict[str, Change] = {
     "-n": {},
     "-no": {},
 }
-_NUMBERS: dict[str, Callable[[int], Change]] = {
-    "-m": lambda number: {"multiplex": number},
-    "-j": lambda number: {"jugglers": number},
-    "-d": lambda number: {"delay": number, "start": "ground"} if number else {"delay": 0},
-    "-l": lambda number: {"leader": number},
-}
+_NUMBERS = {"-m": "multiplex", "-j": "jugglers", "-d": "delay", "-l": "leader"}
 _LISTS = {"-x": "exclude", "-i": "include"}
 _ALL = [*_FLAGS, *_NUMBERS, *_LISTS]
 _SHAPE = "a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it"
@@ -82,7 +76,9 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
             if not words:
                 raise NotationError(line, len(line), f"{word} needs a number", f"for example {word} 2")
             (text, at), words = words[0], words[1:]
-            changes |= _NUMBERS[word](_number(line, at, text, f"The number of {word}", LIMITS[word]))
+            name = _NUMBERS[word]
+            changes[name] = _number(line, at, text, f"The number of {word}", LIMITS[name])
+            changes |= {"start": "ground"} if changes.get("delay") else {}
         elif word in _LISTS:
             expressions = []
             while words and words[0][0] not in _ALL:

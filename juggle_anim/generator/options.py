@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,12 +15,14 @@ LIMITS = {
     "props": (1, 35),
     "max_throw": (1, 35),
     "period": (1, 60),
-    "-m": (1, 5),
-    "-j": (1, 8),
-    "-d": (0, 60),
-    "-l": (1, 8),
+    "multiplex": (1, 5),
+    "jugglers": (1, 8),
+    "delay": (0, 60),
+    "leader": (1, 8),
 }
 """Least and greatest numbers."""
+
+_WORDS = {"kind": ("simple", "prime", "all"), "start": ("any", "ground", "excited")}
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class GeneratorOptions:
         exclude, include: regular expressions that no pattern, or each, has to match somewhere as it is written.
 
     Raises:
-        ParameterError: the options contradict each other.
+        ParameterError: a value is not possible, or the options contradict each other.
     """
 
     props: int
@@ -78,6 +81,7 @@ class GeneratorOptions:
     include: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        self._check_values()
         low, high = self.periods
         for wrong, reason, accepted in (
             (
@@ -109,6 +113,31 @@ class GeneratorOptions:
         ):
             if wrong:
                 raise ParameterError(f"{reason}: {accepted}.")
+
+    def _check_values(self) -> None:
+        low, high = self.periods
+        numbers = {name: getattr(self, name) for name in LIMITS if name != "period"}
+        for name, value in (*numbers.items(), ("period", low), ("period", low if high is None else high)):
+            least, most = LIMITS[name]
+            if value is None and name == "max_throw":
+                continue
+            if not isinstance(value, int) or not least <= value <= most:
+                raise ParameterError(f"{name} is {value!r}, but must be a whole number from {least} to {most}.")
+        if high is not None and high < low:
+            raise ParameterError(f"periods are {self.periods}, but must begin with the shortest.")
+        for name, words in _WORDS.items():
+            if getattr(self, name) not in words:
+                raise ParameterError(f"{name} is {getattr(self, name)!r}, but must be {', '.join(words)}.")
+        for name in ("exclude", "include"):
+            try:
+                for expression in getattr(self, name):
+                    re.compile(expression)
+            except re.error as error:
+                raise ParameterError(
+                    f"{name} has {expression!r}, which is no regular expression: {error.msg}."
+                ) from None
+            if isinstance(getattr(self, name), str):
+                raise ParameterError(f"{name} is a text, but must be a tuple of texts.")
 
     @property
     def step(self) -> int:

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,3 +147,27 @@ def test_the_search_is_told_by_keywords_as_well() -> None:
     assert list(ja.generate(3, 5, (1, 3))) == list(ja.generate("3 5 1-3"))
     with pytest.raises(JuggleError, match="Only prime patterns"):
         ja.generate(3, 7)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        ({"props": 0}, "props is 0"),
+        ({"max_throw": 0}, "max_throw is 0"),
+        ({"period": 0}, "period is 0"),
+        ({"period": (3, 1)}, "shortest"),
+        ({"multiplex": 0}, "multiplex is 0"),
+        ({"jugglers": 1.5}, "jugglers is 1.5"),
+        ({"kind": "primes"}, "must be simple, prime, all"),
+        ({"start": "rest"}, "must be any, ground, excited"),
+        ({"exclude": ("(",)}, "no regular expression"),
+        ({"include": "0"}, "tuple of texts"),
+    ],
+)
+def test_values_that_are_not_possible_are_refused(keywords: dict[str, Any], said: str) -> None:
+    with pytest.raises(JuggleError, match=said):
+        ja.generate(**{"props": 3, "max_throw": 5, "period": 3} | keywords)
+
+
+def test_the_first_of_very_many_states_are_searched_at_once() -> None:
+    assert len(list(itertools.islice(ja.generate(12, 35, 12), 3))) == 3
