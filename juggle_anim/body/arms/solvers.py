@@ -110,17 +110,9 @@ def adjusted(solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, 
         change: takes a pose, and the shoulder, side and swivel that it was found for; returns another pose.
     """
 
-    def solve(
-        shoulder: Floats,
-        hand: Floats,
-        arm: Arm,
-        side: int | Integers,
-        swivel: float | Floats,
-        directions: HandDirections | None = None,
-    ) -> ArmPose:
-        return change(solver(shoulder, hand, arm, side, swivel, directions), shoulder, side, swivel)
-
-    return solve
+    return lambda shoulder, hand, arm, side, swivel, directions=None: change(
+        solver(shoulder, hand, arm, side, swivel, directions), shoulder, side, swivel
+    )
 
 
 SOLVERS = {name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()}
