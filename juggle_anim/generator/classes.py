@@ -38,9 +38,10 @@ def _parts(throws: list[Any], turns: list[int], first: int) -> list[tuple[int, l
 def one_of_permutations(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
     """Of loops that differ only in who is who, choose one.
 
-    It is one whose jugglers have their throws, sorted from high to low, in descending order, if such a one is found at
-    all: where a state comes twice in a loop, that is not found from this state, but with jugglers exchanged maybe from
-    another. Of several the one with the lowest throws, told from the start on, is chosen.
+    It is the one in which the first juggler has the highest throws, compared from the highest down, then the second,
+    and so on. It can be missing: the search finds a loop from its least state only, and drops it if that state comes
+    twice, which may depend on who is who. Then the best of those found is chosen. Of equally good ones it is the one
+    with the lowest throws, compared from the start on.
     """
     chosen = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
