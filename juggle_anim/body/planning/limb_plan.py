@@ -194,7 +194,7 @@ def _depths(targets: ArmTargets, joints: Floats) -> Floats:
     return deepest.reshape(joints.shape[:3])
 
 
-def _smoothed(turns: Floats, knots: int) -> tuple[Floats, Floats]:
+def _smoothed(turns: Floats, knots: int) -> Floats:
     """Turns at the knots for those wanted at the moments around each, shape (T, ...) to (N, ...)."""
     samples = len(turns) // knots
     wanted = np.roll(turns, samples // 2, axis=0).reshape(knots, samples, *turns.shape[1:])
@@ -202,4 +202,4 @@ def _smoothed(turns: Floats, knots: int) -> tuple[Floats, Floats]:
     shifts = range(-1, 2)
     both = np.maximum.reduce([np.roll(highest, shift, axis=0) for shift in shifts])
     both += np.minimum.reduce([np.roll(lowest, shift, axis=0) for shift in shifts])
-    return sum((weight * np.roll(both, shift, axis=0) for weight, shift in zip(_BELL, shifts, strict=True)), 0.0 * both)
+    return np.sum([weight * np.roll(both, shift, axis=0) for weight, shift in zip(_BELL, shifts, strict=True)], axis=0)
