@@ -7,9 +7,8 @@ from dataclasses import replace
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import Backdrop
-from juggle_anim.render.buffers import GlNames, generate_name
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
-from juggle_anim.render.program import build_program
+from juggle_anim.render.program import GlNames, build_program, generate_name
 
 
 class Anaglyph:

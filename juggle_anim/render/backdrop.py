@@ -10,9 +10,8 @@ import numpy as np
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import GlNames, generate_name
 from juggle_anim.render.framebuffer import ColourBuffer, Viewport
-from juggle_anim.render.program import Instances, build_program
+from juggle_anim.render.program import GlNames, Instances, build_program, generate_name
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.rows import BALL, Cone, Sphere
 from juggle_anim.scene.scene import Stage

@@ -10,7 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import GlNames, generate_name
+from juggle_anim.render.program import GlNames, generate_name
 
 
 class Canvas:

@@ -1,24 +1,28 @@
-"""Shader programs from the files in `shaders/`, and instanced drawing: a quad for each row of an array."""
+"""Shader programs from the files in `shaders/`, uploads, and instanced drawing: a quad for each row of an array."""
 
 from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import GlNames, generate_name, upload
 
 FRAME_BINDING = 5
 """Binding of the uniform block `Frame`; pyglet uses binding 0."""
 
 _COLUMNS = 4
+
+_NameArray = ctypes.c_uint * 1
+GlNames = ctypes.Array[ctypes.c_uint]
 
 
 def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "") -> int:
@@ -111,3 +115,15 @@ class Instances:
         """Delete buffer and vertex array."""
         gl.glDeleteVertexArrays(1, self._array)
         gl.glDeleteBuffers(1, self._buffer)
+
+
+def generate_name(make: Callable[[int, Any], None]) -> GlNames:
+    """Return a new name from a function such as `glGenBuffers`, as an array that `glDelete…` takes."""
+    names = _NameArray()
+    make(1, names)
+    return names
+
+
+def upload(target: int, values: NDArray[Any]) -> None:
+    """Replace the storage of the buffer bound to `target`; a frame that is still being drawn keeps the old storage."""
+    gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Singles
 from juggle_anim.body import Joint
 from juggle_anim.render import gl
-from juggle_anim.render.buffers import generate_name, upload
-from juggle_anim.render.program import build_program
+from juggle_anim.render.program import build_program, generate_name, upload
 from juggle_anim.scene.scene import Scene
 from juggle_anim.scene.skin import BONES, CASTING, COVERS, HAIR_CUTS, OCCLUDERS, SkinLevel, load_skin, occluders
 

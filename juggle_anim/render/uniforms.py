@@ -9,9 +9,8 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import ShadowBox
-from juggle_anim.render.buffers import GlNames, generate_name, upload
 from juggle_anim.render.framebuffer import Viewport
-from juggle_anim.render.program import FRAME_BINDING
+from juggle_anim.render.program import FRAME_BINDING, GlNames, generate_name, upload
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import Stage
 

@@ -16,9 +16,8 @@ from juggle_anim.notation.limits import MAX_JUGGLERS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.search import nearest_names
-from juggle_anim.notation.settings.links import settings_of_link
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
-from juggle_anim.notation.settings.syntax import Setting, escaped, split_settings, unescaped
+from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import value_text
 from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named

@@ -15,9 +15,8 @@ from imgui_bundle.imguizmo import im_guizmo
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.plots import Plots
-from juggle_anim.viewer.cards.projection import project_points
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
 from juggle_anim.viewer.state.actions import Controller

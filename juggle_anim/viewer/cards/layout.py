@@ -1,8 +1,13 @@
-"""Layout: where the panel and the cards are in a window, and what they leave free for the picture."""
+"""Layout: where the panel and the cards are, what they leave free for the picture, and where its points are seen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.scene import Camera
 
 
 @dataclass(frozen=True)
@@ -123,3 +128,19 @@ def arrange(
     strip = Rectangle(left, bar.top - gap - high, free, high) if plots else None
     head = Rectangle(bar.left, gap, across, BEATS_HEIGHT * scale) if beats else None
     return Layout(width, height, scale, panel, bar, strip, head)
+
+
+def project_points(points: Floats, camera: Camera, place: Rectangle) -> Floats:
+    """Return where points of the world, shape (N, 3), are in the window, for a picture in a place in it.
+
+    Returns:
+        Shape (N, 2), [pixels] from the window's upper left corner; NaN behind the camera.
+    """
+    matrix = camera.projection(place.width / place.height) @ camera.view()
+    clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    depth = clip[:, 3:]
+    if not camera.orthographic:
+        depth = np.where(depth > camera.near, depth, np.nan)
+    across, up = (clip[:, :2] / depth).T
+    across, down = (1 + across) / 2 * place.width, (1 - up) / 2 * place.height
+    return np.column_stack([place.left + across, place.top + down])

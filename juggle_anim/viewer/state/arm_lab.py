@@ -12,9 +12,8 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Pose
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, SolverFollower, Target
+from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, LocalFigure, SolverFollower, Target, joint_of
 from juggle_anim.viewer.state.listing import ArmSelection
-from juggle_anim.viewer.state.local_figure import LocalFigure, joint_of
 
 
 class FollowMethod(Enum):

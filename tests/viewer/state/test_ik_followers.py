@@ -3,8 +3,15 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS
-from juggle_anim.viewer.state.ik_followers import ChainFollower, Follower, SolverFollower, Target
-from juggle_anim.viewer.state.local_figure import LocalFigure, hand_of, joint_of
+from juggle_anim.viewer.state.ik_followers import (
+    ChainFollower,
+    Follower,
+    LocalFigure,
+    SolverFollower,
+    Target,
+    hand_of,
+    joint_of,
+)
 
 FIGURE = LocalFigure.of(animate("531"), 0.3, 0)
 
