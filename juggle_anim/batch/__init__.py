@@ -1,7 +1,6 @@
 """Batch export: many patterns, each to files of its own, on all cores or on a cluster."""
 
-from juggle_anim.batch.plan import BatchItem, Plan, batch_items, plan
+from juggle_anim.batch.plan import BatchItem, Outcome, Plan, State, batch_items, plan
 from juggle_anim.batch.run import Cost, cost, run
-from juggle_anim.batch.task import Outcome, State
 
 __all__ = ["BatchItem", "Cost", "Outcome", "Plan", "State", "batch_items", "cost", "plan", "run"]

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from juggle_anim.batch.plan import write_trial
+from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.batch.pool import remove_partials_in
-from juggle_anim.batch.task import Outcome, State, Task, run_task
 from juggle_anim.errors import ExportError, JuggleError, printable
 
 if TYPE_CHECKING:

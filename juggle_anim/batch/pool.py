@@ -17,8 +17,7 @@ from pathlib import Path
 from types import FrameType
 
 from juggle_anim.atomic_file import cannot_write, remove_stale_partials
-from juggle_anim.batch.plan import write_trial
-from juggle_anim.batch.task import Outcome, State, Task, run_task
+from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.frames import read_template
 

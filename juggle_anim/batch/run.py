@@ -9,9 +9,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 from juggle_anim.animation import animated
-from juggle_anim.batch.plan import Plan
+from juggle_anim.batch.plan import Outcome, Plan, Task
 from juggle_anim.batch.pool import run_in_pool
-from juggle_anim.batch.task import Outcome, Task
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.exporter.export import Job, Trial, export_jobs, run_trial
 from juggle_anim.exporter.options import WriteOptions

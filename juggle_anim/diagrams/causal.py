@@ -9,13 +9,17 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.diagrams.causes import ArrowRouter, Cause, LabelPlacer, ThrowNode, causes, throw_nodes
-from juggle_anim.diagrams.drawing import Colour, Diagram, Label, Mark, Point
-from juggle_anim.diagrams.nodes import (
+from juggle_anim.diagrams.drawing import (
     DOT_SIZE,
     FAINT,
     GREY,
     NODE_HEIGHT,
     PRINT_INK,
+    Colour,
+    Diagram,
+    Label,
+    Mark,
+    Point,
     heading,
     node,
     node_width,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.drawing import Colour, Diagram, Mark
-from juggle_anim.diagrams.nodes import GREY, NODE_HEIGHT, heading, node, orbit_colours
+from juggle_anim.diagrams.drawing import GREY, NODE_HEIGHT, Colour, Diagram, Mark, heading, node, orbit_colours
 from juggle_anim.diagrams.time_layout import (
     DEFAULT_OPTIONS,
     DiagramOptions,

@@ -11,8 +11,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.diagrams.body_outlines import NEAREST, pieced_skin
-from juggle_anim.diagrams.drawing import Colour, Drawing, Polygon
-from juggle_anim.diagrams.nodes import PRINT_INK
+from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.aids import GHOST_COLOUR as GHOST

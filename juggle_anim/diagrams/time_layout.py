@@ -9,8 +9,20 @@ from itertools import pairwise
 from math import ceil, inf
 from typing import Self
 
-from juggle_anim.diagrams.drawing import Colour, Diagram, Drawing, Label, Mark, Pill, Point, Row, Stroke
-from juggle_anim.diagrams.nodes import FAINT, GREY, PRINT_INK
+from juggle_anim.diagrams.drawing import (
+    FAINT,
+    GREY,
+    PRINT_INK,
+    Colour,
+    Diagram,
+    Drawing,
+    Label,
+    Mark,
+    Pill,
+    Point,
+    Row,
+    Stroke,
+)
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import STANDARD, Palette

@@ -13,7 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import prepare_folder
 from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, causal, figure_lines, ladder
-from juggle_anim.diagrams.nodes import GREY, PRINT_INK, heading
+from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of

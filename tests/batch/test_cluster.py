@@ -16,7 +16,7 @@ from draft_writers import contents, stop_writer
 from program import Program
 
 from juggle_anim.batch import State, batch_items, plan, run
-from juggle_anim.batch.task import run_task
+from juggle_anim.batch.plan import run_task
 from juggle_anim.exporter.options import ExportOptions
 
 PATTERNS = ("531", "441", "3", "51")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from deadly import Deadly
 
+from juggle_anim.batch.plan import State, Task
 from juggle_anim.batch.pool import run_in_pool
-from juggle_anim.batch.task import State, Task
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.settings.settings import read_settings
 

@@ -11,7 +11,7 @@ from draft_writers import contents, stop_writer, wait_for_writer
 from program import Program
 
 from juggle_anim.batch import State, batch_items, cost, plan
-from juggle_anim.batch.task import run_task
+from juggle_anim.batch.plan import run_task
 from juggle_anim.exporter.options import ExportOptions
 
 ALONE = ("--size", "32x24", "--fps", "10", "--loops", "1")

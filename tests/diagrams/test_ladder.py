@@ -9,7 +9,7 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
-from juggle_anim.diagrams.nodes import orbit_colours
+from juggle_anim.diagrams.drawing import orbit_colours
 from juggle_anim.diagrams.time_layout import LONGEST_ROW, DiagramOptions
 from juggle_anim.errors import ParameterError
 from juggle_anim.scene.palette import PALETTES

@@ -6,7 +6,7 @@ from small_exports import ENDINGS, SMALL
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.completeness import is_complete
+from juggle_anim.exporter.resume import is_complete
 from juggle_anim.formats import EXPORTS
 
 WORDS_LAST = (".mov", ".tif", ".tiff", ".webp", ".usdc", ".usdz", ".npz")

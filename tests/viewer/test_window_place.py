@@ -1,4 +1,4 @@
-from juggle_anim.viewer.window_place import WindowPlace, fitting_place, fitting_size
+from juggle_anim.viewer.window_open import WindowPlace, fitting_place, fitting_size
 
 SCREENS = [(0, 0, 1920, 1080), (1920, 0, 1280, 1024)]
 

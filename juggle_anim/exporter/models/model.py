@@ -6,10 +6,9 @@ from pathlib import Path
 
 from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.completeness import is_complete
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
-from juggle_anim.exporter.resume import claim, provenance
+from juggle_anim.exporter.resume import claim, is_complete, provenance
 from juggle_anim.formats import MODELS, Format, load
 
 

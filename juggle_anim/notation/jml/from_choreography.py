@@ -8,10 +8,13 @@ from itertools import accumulate
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import AIR, Choreography, EventKind, PropLook, Score
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
-from juggle_anim.notation.jml.bodies import positions
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, Triple
+from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, PropLook, Score
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, Triple
+from juggle_anim.notation.settings.moves import STANDING
+
+# Places and turns that differ by less are one, [m] and [rad].
+_SAME = 1e-9
 
 
 def from_choreography(score: Score) -> JmlPattern:
@@ -160,3 +163,21 @@ class _Extraction:
 def _seen_from_usual_place(position: Floats) -> Triple:
     left, up, forward = (float(part) for part in position)
     return -100 * left, 100 * (forward - HAND_FORWARD), 100 * (up - HAND_HEIGHT)
+
+
+def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
+    """The places of bodies that do not just stand where jugglers usually stand."""
+    standing, facing = circle(int(bodies.juggler[-1]) + 1)
+    away = np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0) > _SAME
+    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _SAME
+    # The only place that JML does not need is that of a juggler with no other.
+    away |= (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
+    rows = np.flatnonzero(away)
+    return tuple(_position(bodies, int(row)) for row in rows[np.argsort(bodies.time[rows], kind="stable")])
+
+
+def _position(bodies: BodyKeyframes, row: int) -> JmlPosition:
+    left, up, forward = (float(part) for part in bodies.position[row])
+    place = (-100 * left, 100 * forward, 100 * up + STANDING)
+    angle = float(np.degrees(bodies.facing[row]))
+    return JmlPosition(float(bodies.time[row]), int(bodies.juggler[row]), place, angle)

@@ -10,14 +10,24 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import AIR, Choreography, EventKind, Events, Flights, FlightStyle, PropLook, PropOrbit
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, rest_positions
+from juggle_anim.choreography import (
+    AIR,
+    BodyKeyframes,
+    Choreography,
+    EventKind,
+    Events,
+    Flights,
+    FlightStyle,
+    PropLook,
+    PropOrbit,
+)
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.bodies import body_keys
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind, hand_name
+from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, hand_name
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT
-from juggle_anim.notation.jml.symmetry_expansion import SAME_TIME, expand_symmetries
+from juggle_anim.notation.jml.symmetry_expansion import SAME_PLACE, SAME_TIME, expand_symmetries
 from juggle_anim.notation.permutations import inverse
+from juggle_anim.notation.settings.moves import STANDING
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern.pattern import cycles
 
@@ -271,3 +281,52 @@ def _check(before: _Step, after: _Step) -> None:
 
 def _error(step: _Step, reason: str, accepted: str) -> FileError:
     return step.event.location.error(f"path {step.transition.path + 1} {reason}", accepted)
+
+
+def body_keys(pattern: JmlPattern) -> BodyKeyframes:
+    """The places of a document; a juggler without any stands where jugglers usually stand.
+
+    Raises:
+        FileError: a juggler is at two places at once.
+    """
+    standing, facing = circle(pattern.jugglers)
+    listed: list[list[JmlPosition]] = [[] for _ in range(pattern.jugglers)]
+    for position in pattern.positions:
+        listed[position.juggler].append(replace(position, time=_wrapped(position.time, pattern.delay)))
+    rows: list[tuple[int, float, Floats, float]] = []
+    for juggler, positions in enumerate(listed):
+        if not positions:
+            rows.append((juggler, 0.0, standing[juggler], float(facing[juggler])))
+        for position in _once(positions):
+            x, y, z = position.place
+            place = np.array([-x, z - STANDING, y]) / 100
+            rows.append((juggler, position.time, place, np.radians(position.angle)))
+    return BodyKeyframes(
+        time=np.array([row[1] for row in rows]),
+        juggler=np.array([row[0] for row in rows], dtype=np.intp),
+        position=np.array([row[2] for row in rows]),
+        facing=np.array([row[3] for row in rows]),
+    )
+
+
+def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
+    """A juggler's positions sorted; that of the loop's end, if it is written, is that of its start."""
+    kept: list[JmlPosition] = []
+    for position in sorted(positions, key=lambda position: position.time):
+        if not kept or position.time - kept[-1].time >= SAME_TIME:
+            kept.append(position)
+        elif not _same(position, kept[-1]):
+            where = f"at the time {position.time:.6g}, here and in line {kept[-1].location.line}"
+            reason = f"juggler {position.juggler + 1} is at two places {where}"
+            raise position.location.error(reason, "one place at a time")
+    return kept
+
+
+def _wrapped(time: float, delay: float) -> float:
+    within = time % delay
+    return 0.0 if delay - within < SAME_TIME else within
+
+
+def _same(one: JmlPosition, other: JmlPosition) -> bool:
+    near = max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) < SAME_PLACE
+    return near and abs((one.angle - other.angle + 180) % 360 - 180) < SAME_PLACE

@@ -7,8 +7,7 @@ from math import ceil, floor
 import numpy as np
 from imgui_bundle import imgui
 
-from juggle_anim.diagrams.drawing import Point
-from juggle_anim.diagrams.nodes import node_width
+from juggle_anim.diagrams.drawing import Point, node_width
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen

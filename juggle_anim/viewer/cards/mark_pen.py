@@ -9,8 +9,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Stroke, arrow_head
-from juggle_anim.diagrams.nodes import WHITE
+from juggle_anim.diagrams.drawing import WHITE, Label, Mark, Pill, Point, Stroke, arrow_head
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.state.loop_diagram import DiagramFit, LoopDiagram

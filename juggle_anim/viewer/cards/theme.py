@@ -10,7 +10,7 @@ from dataclasses import astuple, dataclass, replace
 import numpy as np
 from imgui_bundle import imgui
 
-from juggle_anim.diagrams import nodes
+from juggle_anim.diagrams import drawing
 from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.resources import resource
 
@@ -240,7 +240,7 @@ def paper_colour(colour: Colour) -> int:
     """Pack a colour of a diagram as imgui's drawing functions take it."""
     if not is_paper_dark():
         return pack_colour(colour)
-    names = {nodes.WHITE: PAPER, nodes.PRINT_INK: PAPER_INK, nodes.GREY: MUTED, nodes.FAINT: LINE}
+    names = {drawing.WHITE: PAPER, drawing.PRINT_INK: PAPER_INK, drawing.GREY: MUTED, drawing.FAINT: LINE}
     return names[colour] if colour in names else pack_colour(brightened_for_dark(colour))
 
 

@@ -22,7 +22,7 @@ from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindi
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import MIN_DISTANCE, Orbit
 from juggle_anim.viewer.state.overrides import overrides_of, path_of, with_overrides
-from juggle_anim.viewer.window_place import WindowPlace, fitting_place, screens_of
+from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
 _SAVE_INTERVAL = 2.0  # s; whatever ends the program, no more than this is lost
 

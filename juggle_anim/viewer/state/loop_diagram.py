@@ -12,8 +12,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.diagrams import DiagramOptions, causal, ladder
-from juggle_anim.diagrams.drawing import Label, Mark, Pill, Point, Row, Stroke
-from juggle_anim.diagrams.nodes import NODE_HEIGHT, node_width
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Label, Mark, Pill, Point, Row, Stroke, node_width
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, prop_curves

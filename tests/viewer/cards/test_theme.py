@@ -6,7 +6,7 @@ from colour_vision import EYES, Colour, contrast, least_difference
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.nodes import PRINT_INK, WHITE
+from juggle_anim.diagrams.drawing import PRINT_INK, WHITE
 from juggle_anim.parameters import row_named
 from juggle_anim.scene.palette import PALETTES, palette_of
 from juggle_anim.scene.scene import STAGES

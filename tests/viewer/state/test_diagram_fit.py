@@ -1,7 +1,7 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.diagrams.nodes import NODE_HEIGHT
+from juggle_anim.diagrams.drawing import NODE_HEIGHT
 from juggle_anim.viewer.state.loop_diagram import DEFAULT_SCALE, MIN_SCALE, DiagramFit, LoopDiagram, preferred_height
 
 PATTERNS = ["3", "531", "[543]24", "<3p 3|3p 3>", "(534^20)", "<" + "|".join("3" * 30) + ">"]
