@@ -1,4 +1,4 @@
-"""The plan of a batch: its patterns, a task with a file for each, and the checks before the first of thousands is written."""
+"""The plan of a batch: a task with a file for each pattern, and the checks before the first of thousands is written."""
 
 from __future__ import annotations
 

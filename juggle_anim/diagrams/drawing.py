@@ -1,4 +1,4 @@
-"""Drawings: marks on a sheet in the order in which they cover each other, with nodes and colours; and diagrams over time."""
+"""Drawings: marks on a sheet in the order in which they cover each other, nodes and colours; and diagrams over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings written as SVG, PDF and PNG, with Matplotlib."""
+"""Drawings written as SVG, PDF and PNG, with Matplotlib; and what is accepted of a print: its file, size and times."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from juggle_anim.atomic_file import atomic_file
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.atomic_file import atomic_file, refuse_existing
 from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, Stroke
 from juggle_anim.diagrams.drawing import arrow_head
+from juggle_anim.errors import ParameterError
+from juggle_anim.formats import DRAWINGS
 from juggle_anim.metadata.documents import figure_metadata
 from juggle_anim.resources import resource
 
@@ -28,6 +32,15 @@ _INCH, _PIXEL, _POINT = 25.4, 25.4 / 96, 25.4 / 72
 _FONTS = ["Inter", "DejaVu Sans", "sans-serif"]
 _MEDIUM, _BOLD = 500, 600
 _HALF_A_CAPITAL = 0.364  # of Inter, in sizes of its letters
+
+SMALLEST, LARGEST = 16, 12_000
+"""Accepted widths and heights, [pixels]."""
+
+LATEST_TIME = 1_000_000.0
+"""The latest time that can be shown, [s]."""
+
+MOST_MOMENTS = 100
+"""The most moments of a print: more would be too small to see, or hide each other."""
 
 
 def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, words: str) -> Path:
@@ -170,3 +183,54 @@ _ARTISTS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
     Label: _label,
     Picture: _picture,
 }
+
+
+def check_destination(
+    path: Path, size: tuple[int, int] | None, force: bool, endings: tuple[str, ...] = tuple(DRAWINGS)
+) -> None:
+    """Check that a print can be written to a file, before any work is done.
+
+    Args:
+        path: the file.
+        size: width and height, [pixels]; None for a diagram's own size.
+        force: whether an existing file may be replaced.
+        endings: the accepted endings of the file name.
+
+    Raises:
+        ParameterError: another ending, or a size out of range.
+        ExportError: the file exists, or cannot be written.
+    """
+    if path.suffix.casefold() not in endings:
+        accepted = endings[0] if len(endings) == 1 else f"{', '.join(endings[:-1])} or {endings[-1]}"
+        raise ParameterError(f"{path}: this picture is written as {accepted}")
+    if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
+        raise ParameterError(
+            f"a picture cannot be {size[0]}x{size[1]}: each edge must be from {SMALLEST} to {LARGEST:,} pixels"
+        )
+    refuse_existing(path, force)
+
+
+def check_time(time: float) -> None:
+    """Refuse a time that cannot be shown.
+
+    Raises:
+        ParameterError: it is below 0 or above `LATEST_TIME`.
+    """
+    if not 0 <= time <= LATEST_TIME:
+        raise ParameterError(f"the picture cannot be of {time:g} s: that must be from 0 to {LATEST_TIME:,.0f}")
+
+
+def spread_times(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
+    """Return times evenly spread over a loop, or over some seconds, shape (frames,), [s].
+
+    Raises:
+        ParameterError: a number or a time out of range.
+    """
+    check_time(start)
+    if not 1 <= frames <= MOST_MOMENTS:
+        raise ParameterError(f"frames is {frames}, but must be a whole number from 1 to {MOST_MOMENTS}")
+    if seconds is not None and not 0 < seconds <= LATEST_TIME:
+        raise ParameterError(f"{seconds:g} seconds cannot be: it must be a number above 0")
+    duration = animation.duration if seconds is None else seconds
+    times: Floats = start + duration * np.arange(float(frames)) / frames
+    return times

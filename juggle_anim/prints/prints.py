@@ -17,8 +17,7 @@ from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
-from juggle_anim.prints.checks import check_destination, check_time, spread_times
-from juggle_anim.prints.paper import write_drawing
+from juggle_anim.prints.paper import check_destination, check_time, spread_times, write_drawing
 from juggle_anim.prints.strobe import print_strobe
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import aspect_per_eye

@@ -14,7 +14,7 @@ from juggle_anim.atomic_file import atomic_file, prepare_folder
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
 from juggle_anim.exporter.png import encode_png
 from juggle_anim.notation import record_of
-from juggle_anim.prints.checks import check_destination, spread_times
+from juggle_anim.prints.paper import check_destination, spread_times
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF

@@ -1,4 +1,4 @@
-"""Opening the window where it was, or telling why there is none; fixes of memory and of dpi that a long-lived window needs."""
+"""Opening the window where it was, or telling why there is none; fixes of memory and dpi for a long-lived window."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ from juggle_anim.notation import (
     read_settings,
     read_siteswap,
 )
+from juggle_anim.notation.check import fact_lines
 from juggle_anim.notation.facts import facts_of
-from juggle_anim.notation.facts_in_words import fact_lines
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml

@@ -10,8 +10,8 @@ from state_walks import cycle, vanilla
 from work import ONE_SECOND, at_most
 
 from juggle_anim.notation import check, open_pattern, read_siteswap
+from juggle_anim.notation.check import fact_lines
 from juggle_anim.notation.facts import Facts, HandLoad, Part, Relative, WayThrough, find_facts
-from juggle_anim.notation.facts_in_words import fact_lines
 from juggle_anim.pattern.pattern import repeated
 from juggle_anim.pattern.rows import RowThrow
 

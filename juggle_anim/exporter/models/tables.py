@@ -15,13 +15,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.motion_samples import (
-    MotionSamples,
-    joint_name,
-    juggler_name,
-    motion_samples,
-    prop_name,
-)
+from juggle_anim.exporter.models.tracks import MotionSamples, joint_name, juggler_name, motion_samples, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.scene.compose import drawn_kinds
 

@@ -1,20 +1,23 @@
-"""Motion tracks: how bodies and props move and turn, as keys at even times, in quaternions or Euler angles."""
+"""Motion tracks: how bodies and props move and turn, as samples, and as keys in quaternions or Euler angles."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
+from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Singles
-from juggle_anim.body import Joint
+from juggle_anim.body import Joint, Pose
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.motion_samples import MotionSamples, motion_samples
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations
 from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of
 from juggle_anim.exporter.options import Progress
+from juggle_anim.motion import Frames
 from juggle_anim.scene.compose import drawn_kinds
 
 MAX_NUMBERS = 50_000_000
@@ -24,6 +27,8 @@ Track = TypeVar("Track", Floats, Singles)
 
 _X, _Y, _Z, _W = range(4)
 _LOCKED = 1e-9
+
+_BODIES_AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -205,3 +210,69 @@ def zxy_angles(rotations: Floats) -> Floats:
     about_x = np.arctan2(r[..., 2, 1], level)
     about_y = np.where(locked, 0.0, np.arctan2(-r[..., 2, 0], r[..., 2, 2]))
     return np.stack([about_z, about_x, about_y], axis=-1)
+
+
+def juggler_name(juggler: int) -> str:
+    """The name of a juggler, by number from 0; names count from 1."""
+    return f"juggler_{juggler + 1}"
+
+
+def joint_name(joint: Joint) -> str:
+    """The name of a joint, for any juggler."""
+    return joint.name.lower()
+
+
+def prop_name(prop: int) -> str:
+    """The name of a prop, by number from 0; names count from 1."""
+    return f"prop_{prop + 1}"
+
+
+@dataclass(frozen=True)
+class MotionSamples:
+    """Successive samples of the motion.
+
+    Args:
+        animation: the animation.
+        first: number of the first sample.
+        times: playing times since the first sample of all, shape (T,), [s].
+        frames: hands and props.
+    """
+
+    animation: Animation
+    first: int
+    times: Floats
+    frames: Frames
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def end(self) -> int:
+        """The number after the last sample."""
+        return self.first + len(self)
+
+    @cached_property
+    def pose(self) -> Pose:
+        """The bodies."""
+        return self.animation.pose(self.frames.times)
+
+    @property
+    def joints(self) -> Floats:
+        """Shape (T, J, `JOINTS`, 3), [m]."""
+        return self.pose.joints
+
+
+def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[MotionSamples]:
+    """Yield the samples of a request in parts that fit in memory.
+
+    Args:
+        request: the frames.
+        closing: whether to add a sample after the last frame, where the loop begins again.
+    """
+    speed = request.animation.parameters.speed
+    count, step = request.frames + closing, request.duration / request.frames
+    at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
+    for first in range(0, count, at_once):
+        times = np.arange(first, min(first + at_once, count), dtype=float) * step
+        frames = request.animation.sample((request.start + times) * speed)
+        yield MotionSamples(request.animation, first, times, frames)

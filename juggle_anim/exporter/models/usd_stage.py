@@ -15,11 +15,10 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.meshes import Part, floor_part
-from juggle_anim.exporter.models.motion_samples import joint_name, juggler_name, prop_name
 from juggle_anim.exporter.models.prop_meshes import prop_parts
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
 from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
-from juggle_anim.exporter.models.tracks import MotionTracks, motion_tracks
+from juggle_anim.exporter.models.tracks import MotionTracks, joint_name, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.record import PROGRAM
 from juggle_anim.scene.compose import drawn_kinds

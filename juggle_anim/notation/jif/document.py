@@ -1,4 +1,4 @@
-"""A JSON document with the path to each value for error messages; comments and trailing commas are forgiven."""
+"""A JSON document with the path to each value for error messages, and colours as in CSS; comments are forgiven."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from juggle_anim.errors import FileError, printable
+from juggle_anim.errors import FileError, did_you_mean, printable
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
+from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour
 
 # Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to the end.
 _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
@@ -17,6 +18,10 @@ _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _COMMENT = re.compile(rf"{_TEXT}|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 _COMMA = re.compile(rf"{_TEXT}|,(?=\s*[}}\]])", re.DOTALL)
+
+_HEX = re.compile(r"#((?:[0-9a-f]{3,4}){1,2})")
+
+_RGB = re.compile(r"rgba?\(\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*(?:[,/][^)]{1,20})?\)")
 
 
 @dataclass(frozen=True)
@@ -254,3 +259,27 @@ def _cleaned(text: str) -> str:
     """The text with blanks in place of comments and of commas that nothing follows; lines keep their numbers."""
     without = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text)
     return _COMMA.sub(lambda found: " " if found[0] == "," else found[0], without)
+
+
+def read_css_colour(node: Node) -> Colour:
+    """A colour: a name of CSS, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`; how much shines through it is left out.
+
+    Raises:
+        FileError: it is none.
+    """
+    word = node.text().strip().casefold()
+    name = word.replace("grey", "gray")
+    if name in css_colours():
+        return css_colours()[name]
+    if found := _HEX.fullmatch(word):
+        return hex_colour(found[1])
+    if (found := _RGB.fullmatch(word)) and max(map(int, found.groups())) < 256:
+        red, green, blue = (int(number) / 255 for number in found.groups())
+        return red, green, blue
+    hint = did_you_mean(name, css_colours().keys(), "a name of CSS such as orange, or #ff8c00")
+    raise node.error(f'"{printable(word, 30)}" is no colour', hint)
+
+
+def write_css_colour(colour: Colour | None) -> str:
+    """A colour as `#ff8c00`; empty for none."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour) if colour else ""

@@ -1,4 +1,4 @@
-"""The `juggleAnim` member of a JIF document: what a score says that JIF has no words for."""
+"""The `juggleAnim` members of a JIF document and of its throws: what a score says that JIF has no words for."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import Any
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.jif.values import EXTENSION_KEY
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LOOP_THROWS, MAX_PERIOD, MAX_TAGS
+from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JUGGLERS, MAX_LOOP_THROWS, MAX_PERIOD, MAX_TAGS
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting
+from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.parameters import CHOICES, QUANTITIES, Parameters
-from juggle_anim.pattern import Turn
+from juggle_anim.pattern import Throw, Turn
 
 _NOTHING = Staging()
+
+EXTENSION_KEY = "juggleAnim"
+"""The name of the members that are ours; JIF allows any others than its own."""
 
 
 @dataclass(frozen=True)
@@ -124,3 +127,28 @@ def _turn(node: Node) -> Turn:
         raise node.error(f"these are {len(items)}", "three numbers: a beat, a juggler and a hand")
     beat, juggler, hand = items
     return beat.whole(0, MAX_PERIOD), juggler.whole(0, MAX_JUGGLERS), hand.whole(0, 1)
+
+
+def read_modifier(throw: Node) -> Modifier:
+    """Return the modifier of a throw.
+
+    Raises:
+        FileError: something in our member is of the wrong kind.
+    """
+    ours = throw.get(EXTENSION_KEY)
+    if ours is None:
+        return PLAIN
+    bounces, style, held = ours.get("bounces"), ours.get("bounceStyle"), ours.get("held")
+    count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
+    kind = style.text() if style else "lift"
+    if style and kind not in BOUNCE_STYLES:
+        raise style.error("there is no such bounce", f"one of {', '.join(BOUNCE_STYLES)}")
+    return Modifier(count, kind if count else "", held.flag() if held else None)
+
+
+def write_modifier(throw: Throw) -> dict[str, Any]:
+    """The member beside a throw; nothing where there is nothing to say."""
+    said: dict[str, Any] = {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
+    if throw.held is not None:
+        said["held"] = throw.held
+    return {EXTENSION_KEY: said} if said else {}

@@ -1,4 +1,4 @@
-"""Limbs and jugglers of a JIF document: whose hand each limb is, and where each juggler stands."""
+"""Head, jugglers and limbs of a JIF document: whose hand each limb is, and where each juggler stands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from juggle_anim.choreography import BodyMoves, BodyPlace
+from juggle_anim.choreography import BodyMoves, BodyPlace, Score
 from juggle_anim.errors import printable
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.limits import MAX_JIF_DISTANCE, MAX_JUGGLERS
@@ -183,3 +183,19 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
         ahead = round(_FAR * math.sin(place.facing)), round(_FAR * math.cos(place.facing))
         found.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
     return found
+
+
+def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
+    """The members `meta`, which is left out where nothing is said, `jugglers` and `limbs`.
+
+    Args:
+        score: its title, description and number of jugglers are written.
+        body: where jugglers stand; None where no place is set.
+    """
+    meta = {key: text for key, text in {"name": score.title, "description": score.about}.items() if text}
+    places = enumerate(write_places(body, score.jugglers))
+    return {
+        **({"meta": meta} if meta else {}),
+        "jugglers": [{"name": juggler_name(juggler), **place} for juggler, place in places],
+        "limbs": write_limbs(score.jugglers),
+    }

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit
-from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.jif.extension import read_extension, write_extension
-from juggle_anim.notation.jif.limbs import limb_of
-from juggle_anim.notation.jif.values import EXTENSION_KEY, write_css_colour, write_head
+from juggle_anim.notation.jif.document import Node, write_css_colour
+from juggle_anim.notation.jif.extension import EXTENSION_KEY, read_extension, write_extension
+from juggle_anim.notation.jif.limbs import limb_of, write_head
 from juggle_anim.notation.limits import MAX_PERIOD, MAX_THROWS, MAX_VALUE
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings

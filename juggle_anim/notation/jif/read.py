@@ -11,13 +11,11 @@ from juggle_anim.choreography.choreograph import natural_tempo
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.errors import JuggleError, joined_names, printable
 from juggle_anim.notation.jif.document import Node, read_document
-from juggle_anim.notation.jif.extension import Extension, read_extension
+from juggle_anim.notation.jif.extension import EXTENSION_KEY, Extension, read_extension
 from juggle_anim.notation.jif.limbs import read_places
-from juggle_anim.notation.jif.looks import read_looks
 from juggle_anim.notation.jif.placed import read_placed
-from juggle_anim.notation.jif.props import PropOrder, identify_props
+from juggle_anim.notation.jif.props import PropOrder, identify_props, read_looks
 from juggle_anim.notation.jif.throws import Throws, read_throws
-from juggle_anim.notation.jif.values import EXTENSION_KEY
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.settings.settings import Settings, read_settings

@@ -14,8 +14,8 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.errors import FileError, PatternError
 from juggle_anim.notation.jif.document import Node
+from juggle_anim.notation.jif.extension import read_modifier
 from juggle_anim.notation.jif.limbs import Limbs, read_limbs
-from juggle_anim.notation.jif.values import read_modifier
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PERIOD, MAX_PROPS, MAX_STRETCH, MAX_THROWS, MAX_VALUE
 from juggle_anim.notation.siteswap.syntax import Modifier
 from juggle_anim.pattern import Pattern, Throw, Turn

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from juggle_anim.notation.jif.extension import write_extension
-from juggle_anim.notation.jif.limbs import limb_of
-from juggle_anim.notation.jif.looks import write_looks
+from juggle_anim.notation.jif.extension import EXTENSION_KEY, write_extension, write_modifier
+from juggle_anim.notation.jif.limbs import limb_of, write_head
 from juggle_anim.notation.jif.placed import placed_document
-from juggle_anim.notation.jif.props import PropOrder
-from juggle_anim.notation.jif.values import EXTENSION_KEY, write_head, write_modifier
+from juggle_anim.notation.jif.props import PropOrder, write_looks
 from juggle_anim.notation.pattern_list import PatternList
 from juggle_anim.notation.rewriting import only_pattern
 from juggle_anim.notation.settings.settings import Settings

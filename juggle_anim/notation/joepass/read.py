@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
-from juggle_anim.notation.jif.looks import prop_style
-from juggle_anim.notation.jif.props import PropOrder
+from juggle_anim.notation.jif.props import PropOrder, prop_style
 from juggle_anim.notation.joepass.document import Document, parse_joepass
 from juggle_anim.notation.joepass.placement import Timing, place_joepass, read_timing
 from juggle_anim.notation.joepass.syntax import LAYOUTS, NUMBER, POINT, Command

@@ -9,8 +9,7 @@ from fractions import Fraction
 
 from juggle_anim.choreography import BodyMoves, PropStyle, Staging
 from juggle_anim.errors import FileError, JuggleError
-from juggle_anim.notation.jif.looks import prop_looks
-from juggle_anim.notation.jif.props import PropOrder
+from juggle_anim.notation.jif.props import PropOrder, prop_looks
 from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, read_joepass
 from juggle_anim.notation.limits import MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals

@@ -68,8 +68,8 @@ class FactsView:
 
 def _shown_facts(score: Score) -> ShownFacts:
     # Imported when first used: the program starts sooner.
+    from juggle_anim.notation.check import fact_lines
     from juggle_anim.notation.facts import facts_of
-    from juggle_anim.notation.facts_in_words import fact_lines
 
     facts = facts_of(score)
     states = tuple(map(_counts, facts.states or ()))
