@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,12 +13,13 @@ import typer
 from typer.core import TyperCommand
 
 from juggle_anim.cli.output import json_list
-from juggle_anim.errors import ParameterError
 
 if TYPE_CHECKING:
-    from juggle_anim.generator import Generated
+    from juggle_anim.generator import Generated, Search
 
 _WITH_VALUES = "--out", "--most"
+
+_QUIET = 0.5  # s; a shorter search shows no bar
 
 
 class ArgumentLine(TyperCommand):
@@ -64,26 +67,62 @@ def generate(
     -x, -i  words that must not stand in a pattern, or must; regular expressions
     -se     no throws into patterns and out of them             -n, -no  the count too, or alone
     """
-    from juggle_anim.generator import find_with_passages, read_arguments
+    from juggle_anim.generator import Search, read_arguments
 
     options, printed = read_arguments(" ".join(words))
-    found = islice(find_with_passages(options), most)
+    streams = out is None and not json and "-no" not in printed
+    found = _limited(_watched(Search(options), streams), most)
     if out is not None:
         _write(found, out, force)
     elif json:
-        typer.echo(json_list(each._asdict() for each in found))
+        _print_json(found)
     else:
         _print(found, printed)
 
 
-def _print(found: Iterator[Generated], printed: frozenset[str]) -> None:
-    count = 0
-    for each in found:
-        count += 1
-        if "-no" not in printed:
-            typer.echo(_line(each, passages="-se" not in printed))
-    if printed & {"-n", "-no"}:
-        typer.echo(f"{count} pattern{'s' * (count != 1)}")
+def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
+    """The patterns of each step; a search that takes long shows a bar if nothing else appears in the terminal."""
+    if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
+        yield from search.steps_with_passages()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = TextColumn("period {task.description}"), BarColumn(), TextColumn("{task.fields[found]:,} found")
+    bar, began, count = Progress(*columns, console=Console(stderr=True), transient=True), time.monotonic(), 0
+    task = bar.add_task("", total=1.0, found=0)
+    try:
+        for found in search.steps_with_passages():
+            count += len(found)
+            if time.monotonic() - began > _QUIET:
+                bar.start()
+                period = f"{search.period} of {search.last_period}"
+                bar.update(task, description=period, completed=search.done, found=count)
+            yield found
+    finally:
+        bar.stop()
+
+
+def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[list[Generated]]:
+    for found in steps:
+        yield found[:most]
+        if most is not None:
+            most -= len(found)
+            if most <= 0:
+                return
+
+
+def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+    count, passages = 0, "-se" not in printed
+    try:
+        for found in steps:
+            count += len(found)
+            if found and "-no" not in printed:
+                typer.echo("\n".join([_line(each, passages) for each in found]))
+    finally:
+        # Ctrl-C ends the search, and what was found by then is counted.
+        if printed & {"-n", "-no"}:
+            typer.echo(f"{count} pattern{'s' * (count != 1)}")
 
 
 def _line(found: Generated, passages: bool) -> str:
@@ -92,24 +131,16 @@ def _line(found: Generated, passages: bool) -> str:
     return f"{found.entry}  {found.pattern}  {found.exit}".strip() if passages else f"* {found.pattern} *"
 
 
-def _write(found: Iterator[Generated], path: Path, force: bool) -> None:
-    from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
+def _print_json(steps: Iterator[list[Generated]]) -> None:
+    every: list[Generated] = []
+    try:
+        for found in steps:
+            every += found
+    finally:
+        typer.echo(json_list(each._asdict() for each in every))
 
-    ending = path.suffix.casefold()
-    if ending not in (".txt", ".jml", ".json"):
-        raise ParameterError(f"--out is {str(path)!r}, but must end in .txt, .jml or .json")
-    refuse_existing(path, force)
-    if ending == ".jml":
-        from juggle_anim.notation.files import write_file
-        from juggle_anim.notation.text_list import read_text_list
 
-        lines = "".join(f"{each.pattern}\n" for each in found)
-        write_file(read_text_list(lines, path.name), path, force)
-        return
-    prepare_folder(path)
-    with atomic_file(path) as partial:
-        if ending == ".json":
-            partial.write_text(json_list(each._asdict() for each in found) + "\n", encoding="utf-8")
-        else:
-            with partial.open("w", encoding="utf-8") as file:
-                file.writelines(f"{each.pattern}\n" for each in found)
+def _write(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
+    from juggle_anim.notation.files import write_found
+
+    write_found(chain.from_iterable(steps), path, force)

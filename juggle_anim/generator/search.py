@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from juggle_anim.generator.options import GeneratorOptions
 
-_AT_ONCE = 8192
+AT_ONCE = 8192
 """Paths that are extended together: memory is bounded, and results come and can be stopped in between."""
 
 States = NDArray[Any]
-"""States as integers: 64 bits where these are enough, Python's own otherwise."""
+"""States as integers: as few bits as are enough, or Python's own integers where 64 are not."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,9 @@ class Space:
 
     @cached_property
     def dtype(self) -> type:
-        """Of states: with the greatest count of a field above all of them, they must stay below 2^63."""
-        return np.int64 if self.beats * self.beat_bits + self.width < 63 else object
+        """Of states: the greatest count of a field must fit above all of them."""
+        bits = self.beats * self.beat_bits + self.width
+        return next((each for each in (np.int16, np.int32, np.int64) if bits < np.iinfo(each).bits - 1), object)
 
     @cached_property
     def throws(self) -> NDArray[np.int64]:
@@ -95,7 +96,7 @@ class Space:
     def states(self, counts: NDArray[np.int64]) -> States:
         """The states with these props due, shape (...); the inverse of `counts`."""
         flat: States = counts.reshape(*counts.shape[:-2], -1).astype(self.dtype)
-        return (flat << self.numbers(range(0, self.beats * self.beat_bits, self.width))).sum(axis=-1)
+        return (flat << self.numbers(range(0, self.beats * self.beat_bits, self.width))).sum(axis=-1, dtype=self.dtype)
 
     @cached_property
     def full(self) -> int:
@@ -123,35 +124,40 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     return Space(options.props, max(highest // options.step, 1), options.hands, options.multiplex, options.step)
 
 
-def find_loops(options: GeneratorOptions, length: int) -> Iterator[Loops]:
+def find_loops(options: GeneratorOptions, length: int, at_once: int = AT_ONCE) -> Iterator[tuple[float, Loops]]:
     """Find all loops of a length that options ask for, as far as this is a matter of their states.
 
     Which rotation of a loop is found: the one whose start is the least of its states. Where a state may come again
-    (`options.kind` is "all"), there can be several such rotations.
+    (`options.kind` is "all"), there can be several such rotations. Loops from low starts, as the ground state, come
+    first.
 
     Args:
         options: what is looked for.
         length: beats of siteswap.
+        at_once: how many paths are extended together.
 
     Yields:
-        Loops, never many at once.
+        After every step, which is short: how much is done by now, 0 to 1, and the loops found in it, often none.
     """
     space = search_space(options, length)
     beats = length // options.step
     remember = options.kind != "simple" or options.compares_jugglers
-    for starts in _starts(options, space, beats):
-        waiting = [_Paths.starting(starts)]
+    nothing = Loops(np.zeros((0, beats, space.hands, space.several), dtype=np.int16), np.zeros((0, 1), space.dtype))
+    for done, share, starts in _starts(options, space, beats, at_once):
+        waiting = [(share, _Paths.starting(starts))]
         while waiting:
-            paths = waiting.pop()
-            for beat in range(paths.beats, beats):
-                paths = _keep_allowed(_extended(paths, beat, beats, space, remember), options, space, beats)
-                if len(paths.start) > _AT_ONCE and beat + 1 < beats:
-                    waiting += paths.split()
-                    break
+            share, paths = waiting.pop()
+            paths = _extended(paths, options, beats, space, remember)
+            if paths.beats == beats or not len(paths.start):
+                done += share
+            elif len(paths.start) > at_once:
+                parts = paths.split(at_once)
+                waiting += [(share / len(parts), each) for each in parts]
             else:
-                if len(paths.start):
-                    made = paths.throws.reshape(len(paths.start), beats, space.hands, space.several)
-                    yield Loops(made, paths.states)
+                waiting.append((share, paths))
+            ended = paths.beats == beats and len(paths.start)
+            made = paths.throws.reshape(-1, beats, space.hands, space.several) if ended else None
+            yield done, nothing if made is None else Loops(made, paths.states)
 
 
 @dataclass(frozen=True)
@@ -179,53 +185,128 @@ class _Paths:
     def __getitem__(self, chosen: Any) -> _Paths:
         return _Paths(self.beats, self.start[chosen], self.now[chosen], self.throws[chosen], self.states[chosen])
 
-    def split(self) -> list[_Paths]:
+    def split(self, at_once: int) -> list[_Paths]:
         """Parts that can be extended at once, the first of them last."""
-        parts = -(-2 * len(self.start) // _AT_ONCE)
+        parts = -(-2 * len(self.start) // at_once)
         bounds = np.linspace(0, len(self.start), parts + 1).astype(int)
         return [self[low:high] for low, high in zip(bounds[-2::-1], bounds[:0:-1], strict=True)]
 
 
-def _starts(options: GeneratorOptions, space: Space, beats: int) -> Iterator[States]:
-    """The states in which loops of a length can start, a few at first."""
-    found: Iterator[int] = iter([space.ground])
+def _starts(options: GeneratorOptions, space: Space, beats: int, at_once: int) -> Iterator[tuple[float, float, States]]:
+    """The states in which loops of a length can start, a few at first: what part of the work is before them, theirs.
+
+    Of a loop of n states in no order, the chance that a start with the share x of all states above it is the least is
+    x^(n - 1). So of the work, 1 - x^n would be done when the lowest starts are. But loops go through low states more
+    often, and as measured 1 - x^(4 n) is much nearer.
+    """
+    found, count = iter([space.ground]), 1
     if options.start != "ground":
         found = (state for state in _fill(space, beats) if options.start == "any" or state != space.ground)
-    size = 16
+        count = _count_starts(space, beats)
+    size, made, power = 8, 0, 1 if options.rotations else 4 * beats
     while some := list(islice(found, size)):
-        yield np.array(some, dtype=space.dtype)
-        size = _AT_ONCE // 8
+        before, made = made, min(made + len(some), count)
+        low, high = (1 - (1 - each / count) ** power for each in (before, made))
+        yield low, high - low, np.array(some, dtype=space.dtype)
+        size = at_once // 8
 
 
 def _fill(space: Space, beats: int) -> Iterator[int]:
-    """States in which all props are due.
+    """States in which all props are due, the lowest first.
 
-    What is due later than the loop is long comes from the turn before: no more than is due a turn earlier.
+    What is due later than the loop is long comes from the turn before: no more than is due a turn earlier. So slots
+    are filled from the farthest on, and what is due in one is due in all that are whole turns before it.
     """
     slots, turn = space.beats * space.hands, beats * space.hands
-    partial = [(0, 0, space.props)]  # slots that are filled, the state so far, and props that are left
+    partial = [(slots, 0, space.props, 0)]  # slots left, the state so far, props that are left, and bound for these
     while partial:
-        slot, state, left = partial.pop()
-        if not left:
+        slot, state, left, bound = partial.pop()
+        if not slot:
             yield state
             continue
-        if slot == slots:
-            continue
-        shift, room = slot * space.width, (slots - slot - 1) * space.several
-        most = (state >> (shift - turn * space.width)) & space.full if slot >= turn else space.several
-        for count in range(min(most, left), max(left - room, 0) - 1, -1):
-            partial.append((slot + 1, state | count << shift, left - count))
+        slot, shift = slot - 1, (slot - 1) * space.width
+        least = (state >> (shift + turn * space.width)) & space.full
+        # Each prop more in this slot binds one in each slot that is whole turns before it.
+        each = slot // turn + 1
+        most = min(space.several, least + (left - bound) // each)
+        for count in range(most, least - 1, -1):
+            rest, bound_now = left - count, bound + (count - least) * each - count
+            if rest <= slot * space.several:
+                partial.append((slot, state | count << shift, rest, bound_now))
 
 
-def _extended(paths: _Paths, beat: int, beats: int, space: Space, remember: bool) -> _Paths:
-    """Paths with all possible throws of one more beat."""
-    last, start, throws = paths.now, paths.start, paths.throws
+def _count_starts(space: Space, beats: int) -> int:
+    """How many states `_fill` gives: in slots that are whole turns apart, counts that never rise."""
+    slots, turn = space.beats * space.hands, beats * space.hands
+    ways = [1] + [0] * space.props
+    for first in range(min(turn, slots)):
+        deep = len(range(first, slots, turn))
+        column = _count_columns(deep, space.several, space.props)
+        ways = [sum(ways[props - own] * column[own] for own in range(props + 1)) for props in range(space.props + 1)]
+    return ways[-1]
+
+
+def _count_columns(deep: int, most: int, props: int) -> list[int]:
+    """How many columns of counts that never rise, each up to `most`, hold 0, 1 … props: partitions in a box."""
+    # For each greatest part that is allowed, and each number of parts, the ways to reach a sum.
+    ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(deep)]
+    for part in range(1, most + 1):
+        for parts in range(1, deep + 1):
+            for total in range(part, props + 1):
+                ways[parts][total] += ways[parts - 1][total - part]
+    return [sum(column) for column in zip(*ways, strict=True)]
+
+
+def _extended(paths: _Paths, options: GeneratorOptions, beats: int, space: Space, remember: bool) -> _Paths:
+    """Paths with all possible throws of one more beat, of those the ones that may go on, or have ended."""
+    single = space.several == 1 and space.dtype is not object
+    origin, now, numbers = (_throw_single if single else _throw_several)(paths, beats, space)
+    start = paths.start[origin]
+    if paths.beats + 1 < beats:
+        allowed = _may_go_on(paths, origin, start, now, options, space)
+        if not allowed.all():
+            origin, now, start, numbers = origin[allowed], now[allowed], start[allowed], numbers[allowed]
+    throws, states = np.concatenate([paths.throws[origin], numbers], axis=1), paths.states
+    if remember and paths.beats:
+        states = np.concatenate([states, paths.now[:, None]], axis=1)
+    return _Paths(paths.beats + 1, start, now, throws, states[origin])
+
+
+_Thrown = tuple[NDArray[np.intp], States, NDArray[np.int16]]
+"""Which path each goes on, its state, and the numbers of its throws on this beat, shape (N, hands · several)."""
+
+
+def _throw_single(paths: _Paths, beats: int, space: Space) -> _Thrown:
+    """Throw one prop at most from each hand: a bit for each throw that is possible, and bit 0 for none."""
+    last, state = paths.now, paths.now >> space.beat_bits
+    origin: NDArray[np.intp] = np.arange(len(last))
+    # A prop that lands after the end lands where one is due in the start.
+    slots = space.beats * space.hands
+    until_end = (beats - paths.beats - 1) * space.hands
+    landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
+    added = space.numbers(np.concatenate([[0], 1 << np.arange(slots)]))
+    columns: list[NDArray[np.int16]] = []
+    for hand in range(space.hands):
+        possible = ((landings & ~state) & ((1 << slots) - 1)) << 1
+        possible = np.where((last >> hand) & 1, possible, 1).astype(last.dtype)
+        bits = np.unpackbits(possible.view(np.uint8).reshape(len(last), -1), axis=1, bitorder="little")
+        rows, chosen = np.divmod(np.flatnonzero(bits), bits.shape[1])
+        state = state[rows] | added[chosen]
+        columns = [each[rows] for each in columns] + [(chosen - 1).astype(np.int16)]
+        origin, last, landings = origin[rows], last[rows], landings[rows]
+    return origin, state, np.stack(columns, axis=1)
+
+
+def _throw_several(paths: _Paths, beats: int, space: Space) -> _Thrown:
+    """Throw up to `several` props from each hand, the throws of a hand going up."""
+    last, start, beat = paths.now, paths.start, paths.beats
     state, origin = last >> space.beat_bits, np.arange(len(start))
     shifts = space.numbers(space.width * np.arange(len(space.throws)))
     # A prop that lands after the end lands where one is due in the start.
     landing = beat + space.throws[:, 0] - beats
     later = landing >= 0
     into_start = space.numbers(space.width * (np.maximum(landing, 0) * space.hands + space.throws[:, 1]))
+    throws = np.zeros((len(start), 0), dtype=np.int16)
     for hand in range(space.hands):
         for nth in range(space.several):
             due = ((last[origin] >> (hand * space.width)) & space.full) > nth
@@ -242,21 +323,21 @@ def _extended(paths: _Paths, beat: int, beats: int, space: Space, remember: bool
             rows = np.concatenate([idle, rows])
             start, origin = start[rows], origin[rows]
             throws = np.concatenate([throws[rows], numbers[:, None]], axis=1)
-    states = paths.states[origin]
-    if remember and beat:
-        states = np.concatenate([states, last[origin, None]], axis=1)
-    return _Paths(beat + 1, start, state, throws, states)
+    return origin, state, throws
 
 
-def _keep_allowed(paths: _Paths, options: GeneratorOptions, space: Space, beats: int) -> _Paths:
-    """The paths that may go on, or have ended."""
-    if paths.beats == beats:
-        return paths
-    allowed = np.ones(len(paths.now), dtype=bool)
-    if options.kind != "all":
-        allowed &= paths.now != paths.start
-    if options.kind == "prime":
-        allowed &= (paths.now[:, None] != paths.states).all(axis=1)
+def _may_go_on(
+    paths: _Paths, origin: NDArray[np.intp], start: States, now: States, options: GeneratorOptions, space: Space
+) -> NDArray[np.bool_]:
+    allowed = np.ones(len(now), dtype=bool)
     if not options.rotations:
-        allowed &= (space.order(paths.now) >= space.order(paths.start)).astype(bool)
-    return paths if allowed.all() else paths[allowed]
+        # The start is the least state, which only patterns of all kinds may come back to.
+        least = space.order(start)
+        allowed &= (space.order(now) >= least if options.kind == "all" else space.order(now) > least).astype(bool)
+    elif options.kind != "all":
+        allowed &= now != start
+    if options.kind == "prime":
+        allowed &= (now[:, None] != paths.states[origin]).all(axis=1)
+        if paths.beats:
+            allowed &= now != paths.now[origin]
+    return allowed

@@ -35,9 +35,9 @@ def _as_tuples(loops: Loops) -> list[list[tuple[int, ...]]]:
 def _write_digits(loops: Loops, space: Space) -> list[str]:
     digits = np.frombuffer(("0" + DIGITS[1:]).encode(), dtype=np.uint8)
     if space.beats < len(digits):
-        rows = np.ascontiguousarray(digits[loops.throws[:, :, 0, 0] + 1])
-        written: list[str] = rows.view(f"S{rows.shape[1]}")[:, 0].astype(str).tolist()
-        return written
+        rows = np.full((len(loops), loops.throws.shape[1] + 1), ord("\n"), dtype=np.uint8)
+        rows[:, :-1] = digits[loops.throws[:, :, 0, 0] + 1]
+        return rows.tobytes().decode().splitlines()
     return ["".join(_digit(value) for value in row) for row in (loops.throws[:, :, 0, 0] + 1).tolist()]
 
 

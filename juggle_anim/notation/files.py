@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.errors import FileError
 from juggle_anim.notation.exported import read_exported
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.pattern_list import PatternList, WrittenText
+from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
 from juggle_anim.notation.rewriting import (
     with_events_for_unwritable,
     with_props_of_juggling_lab,
@@ -26,6 +27,9 @@ from juggle_anim.notation.text_file import (
     shown_path,
 )
 from juggle_anim.notation.text_list import read_text_list, write_text_list
+
+if TYPE_CHECKING:
+    from juggle_anim.generator import Generated
 
 
 def read_file(path: str | Path) -> PatternList:
@@ -61,7 +65,7 @@ def _read(text: str, name: str, path: Path) -> PatternList:
         case FileKind.JIF:
             from juggle_anim.notation.jif import read_jif
 
-            return read_jif(text, name)
+            return _read_found(text, name) or read_jif(text, name)
         case FileKind.JUGGLEMASTER:
             from juggle_anim.notation.jugglemaster import read_jugglemaster
 
@@ -103,6 +107,46 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     with atomic_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
     return written.left_out
+
+
+def write_found(found: Iterable[Generated], path: str | Path, force: bool = False) -> None:
+    """Write patterns that the generator found to a list that can be opened again, whole or not at all.
+
+    Args:
+        found: any number of patterns; they need not fit in memory for a .txt.
+        path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the throws into it and
+            out of it.
+        force: whether a file that is there may be replaced.
+
+    Raises:
+        FileError: the name has another ending.
+        ExportError: the file exists and `force` is not given, or it cannot be written.
+    """
+    path = Path(path)
+    ending = path.suffix.casefold()
+    if ending not in (".txt", ".jml", ".json"):
+        raise FileError(f"{shown_path(path)}: a list of patterns that were found ends in .txt, .jml or .json")
+    refuse_existing(path, force, shown_path(path))
+    prepare_folder(path)
+    with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
+        if ending == ".txt":
+            file.writelines(f"{each.pattern}\n" for each in found)
+        elif ending == ".json":
+            file.write("[\n" + ",\n".join(json.dumps(each._asdict()) for each in found) + "\n]\n")
+        else:
+            from juggle_anim.notation.jml import write_jml
+
+            file.write(write_jml(PatternList(tuple(Entry(each.pattern, text=each.pattern) for each in found))))
+
+
+def _read_found(text: str, name: str) -> PatternList | None:
+    """Read a .json that `write_found` has written; None if it is something else."""
+    try:
+        found = json.loads(text) if text.lstrip()[:1] == "[" else ()
+        lines = "".join(f"{each['pattern']}\n" for each in found)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+    return read_text_list(lines, name) if lines else None
 
 
 def write_patterns(patterns: PatternList, kind: FileKind) -> WrittenText:

@@ -6,11 +6,12 @@ import itertools
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import juggle_anim as ja
 from juggle_anim.errors import JuggleError
-from juggle_anim.generator import Generated, find_with_passages, read_arguments
+from juggle_anim.generator import Generated, Search, find_with_passages, read_arguments
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -171,3 +172,15 @@ def test_values_that_are_not_possible_are_refused(keywords: dict[str, Any], said
 
 def test_the_first_of_very_many_states_are_searched_at_once() -> None:
     assert len(list(itertools.islice(ja.generate(12, 35, 12), 3))) == 3
+
+
+def test_a_search_says_how_much_is_done_and_can_be_left_at_any_step() -> None:
+    search = Search(read_arguments("5 11 7-8")[0], at_once=1024)
+    seen = [(search.period, search.done, len(found)) for found in search.steps()]
+    assert sorted(seen, key=lambda each: each[:2]) == seen
+    assert [seen[0][0], *seen[-1][:2]] == [7, 8, pytest.approx(1.0)]
+    found = np.cumsum([count for *_, count in seen])
+    half = found[next(place for place, (period, done, _) in enumerate(seen) if period == 8 and done > 0.5)]
+    assert 0.3 < half / found[-1] < 0.9
+    first = next(found for found in Search(read_arguments("3 8 - -prime")[0]).steps() if found)
+    assert first == ["3"]
