@@ -9,8 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.motion.flight import props_held
-from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves
-from juggle_anim.motion.piecewise import successors
+from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves, powers
 
 MAX_DETOUR = 0.15
 """Largest distance of a hand over or under the direct path, [m]."""
@@ -19,7 +18,10 @@ MAX_DETOUR_ACCELERATION = 40.0
 """Bound of the extra acceleration of a detour, [m/s²]."""
 
 # (4s(1 − s))³ by powers of s; its second derivative is at most 24.
-_BUMP = 64.0 * np.array([0.0, 0.0, 0.0, 1.0, -3.0, 3.0, -1.0])
+_BUMP = (0, 0, 0, 64, -192, 192, -64)
+
+# The same by powers of s − s₀: times the powers of s₀, each row gives the factor of one of them.
+_BUMP_FROM = np.array([[comb(n, k) * _BUMP[n] for n in range(k, 7)] + [0] * k for k in range(7)], dtype=float)
 
 _MAX_BUMP_CURVATURE = 24.0
 
@@ -58,31 +60,32 @@ def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, 
     if not (sign := _SIGN[empty]):
         return curves
     farthest = (0.0, sign * MAX_DETOUR, 0.0)
-    return bent(curves, points, choreography.duration, _empty_after(points, choreography), farthest)
+    return bent(curves, points, _empty_after(points, choreography), farthest)
 
 
-def clear_of_trunk(curves: Floats, points: Waypoints, loop: float) -> Floats:
+def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     """Curves that go around the trunk of their body where their ends are outside of it; shape (N, 7, 3).
 
     Args:
         curves: shape (N, 7, 3), from each point to the next.
         points: N rows.
-        loop: [s].
     """
-    event, gap = points.last_events(loop)
-    following, lasts = points.ring(loop)
+    event, gap = points.last_event
+    following, lasts = points.ring
     places = places_along_curves(curves, lasts, _SHARES)
-    share = ((points.time - points.time[event])[:, None] % loop + lasts[:, None] * _SHARES) / gap[:, None]
+    share = ((points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES) / gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
     inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     needed = np.where(bump > _LOWEST_BUMP, inside / np.maximum(bump, _LOWEST_BUMP), 0.0).max(axis=1)
+    if not needed.any():
+        return curves
     around = np.zeros(len(points.hand))
     np.maximum.at(around, event, np.minimum(needed, _LARGEST_AROUND))
     outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
     free = np.ones(len(points.hand), dtype=bool)
     np.logical_and.at(free, event, outside & outside[following])
     around *= free
-    return bent(curves, points, loop, around > 0.0, around[:, None] * (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
+    return bent(curves, points, around > 0.0, around[:, None] * (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
 
 
 def _trunk_front(places: Floats) -> Floats:
@@ -94,7 +97,6 @@ def _trunk_front(places: Floats) -> Floats:
 def bent(
     curves: Floats,
     points: Waypoints,
-    loop: float,
     after: Booleans,
     farthest: Floats | tuple[float, ...],
     acceleration: float = MAX_DETOUR_ACCELERATION,
@@ -103,36 +105,33 @@ def bent(
 
     Args:
         curves, points: as there.
-        loop: [s].
         after: shape (N,), the rows of the events from which on.
         farthest: where to, for all or shape (N, 3), [m]; less where there is little time.
         acceleration: the most that it adds, [m/s²].
     """
-    padded = np.pad(curves, ((0, 0), (0, 7 - curves.shape[1]), (0, 0)))
-    if not after.any():
-        return padded
-    event, gap = points.last_events(loop)
+    padded = np.zeros((len(curves), 7, 3))
+    padded[:, : curves.shape[1]] = curves
+    event, gap = points.last_event
     rows = np.flatnonzero(after[event])
-    lasts = gap[rows, None]
-    since = (points.time[rows] - points.time[event[rows]])[:, None] % loop / lasts
-    most = acceleration / _MAX_BUMP_CURVATURE * lasts**2
-    far = np.clip(np.broadcast_to(farthest, (len(after), 3))[event[rows]], -most, most)
-    power = np.arange(7)
+    if not rows.size:
+        return padded
+    lasts = gap[rows]
+    since = (points.time[rows] - points.time[event[rows]]) % points.loop / lasts
+    most = acceleration / _MAX_BUMP_CURVATURE * lasts[:, None] ** 2
+    far = np.broadcast_to(farthest, (len(after), 3))[event[rows]]
+    far = np.minimum(np.maximum(far, -most), most)
     # The bump by powers of the time since each point, rather than since the throw.
-    choose = np.array([[comb(n, k) for n in range(7)] for k in range(7)], dtype=float)
-    terms = choose * _BUMP * since[:, :, None] ** np.maximum(power - power[:, None], 0)
-    padded[rows] += (terms.sum(axis=2) / lasts**power)[:, :, None] * far[:, None]
+    terms = powers(since, 7) @ _BUMP_FROM.T / powers(lasts, 7)
+    padded[rows] += terms[:, :, None] * far[:, None]
     return padded
 
 
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
     """Which rows are throws after which a hand is empty until its next event, a catch or a throw."""
-    loop = choreography.duration
-    events = np.flatnonzero(points.kind != BETWEEN)
-    following, lasts = successors(points.hand[events], points.time[events], loop)
+    events, following, lasts = points.events
     kind = points.kind[events]
     free = (kind == EventKind.THROW) & (kind[following] <= EventKind.CATCH)
-    free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % loop) == 0
+    free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % points.loop) == 0
     empty = np.zeros(len(points.hand), dtype=bool)
     empty[events] = free
     return empty

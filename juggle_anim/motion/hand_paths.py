@@ -12,14 +12,13 @@ from juggle_anim.motion.detours import bent, clear_of_trunk, with_detours
 from juggle_anim.motion.knots import (
     Waypoints,
     along_curves,
-    free_waypoints,
     gentle_acceleration,
     hand_waypoints,
     least_jerk,
     places_along_curves,
 )
-from juggle_anim.motion.piecewise import PiecewisePolynomial
-from juggle_anim.vectors import inverse_permutation, smooth_step
+from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
+from juggle_anim.vectors import smooth_step
 
 RELEASE_SLOWING = 1.25
 """Least deceleration of a hand after a throw, over gravity, so that the prop leaves the hand."""
@@ -96,49 +95,39 @@ def hand_paths(
         scoop: scale of the swing down before a throw.
         empty: the path of empty hands, "direct", "over" or "under".
     """
-    loop, hands = choreography.duration, len(choreography.rest)
+    hands = len(choreography.rest)
     points = hand_waypoints(choreography, velocities, slowing)
-    points = _with_rests(points, loop, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
+    points = _with_rests(points, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
     if choreography.as_juggling_lab:
-        points = _with_swings(points, loop, scoop)
-        curves = least_jerk(points.knots(loop))
+        points = _with_swings(points, scoop)
+        curves = least_jerk(points.knots())
     else:
-        points = _with_blended_swings(points, loop, scoop)
-        curves = bent(least_jerk(points.knots(loop)), points, loop, points.carries(loop), (0.0, 0.0, -CARRY_BACK))
-        curves = clear_of_trunk(curves, points, loop)
+        points = _with_blended_swings(points, scoop)
+        curves = bent(least_jerk(points.knots()), points, points.carries(), (0.0, 0.0, -CARRY_BACK))
+        curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
-    idle = np.setdiff1d(np.arange(hands), points.hand)
-    still = np.zeros((len(idle), curves.shape[1], 3))
-    still[:, 0] = choreography.rest[idle]
-    path = np.concatenate([points.hand, idle])
-    order = np.argsort(path, kind="stable")
-    return PiecewisePolynomial(
-        periods=np.full(hands, loop),
-        path=path[order],
-        start=np.concatenate([points.time, np.zeros(len(idle))])[order],
-        coefficients=np.concatenate([curves, still])[order],
-    )
+    return with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)
 
 
-def _with_swings(points: Waypoints, loop: float, scoop: float) -> Waypoints:
+def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """The points with those of a swing before and after each upward throw, except where the text gives the path."""
-    chosen, before, after, there = _room(points, loop)
+    chosen, before, after, there = _room(points)
     upward, parting = points.velocity[chosen, 1], -points.max_acceleration[chosen, 1]
     found = swings(upward, before, after, parting, scoop)
-    return _joined_swings(points, loop, least_jerk(points.knots(loop)), chosen, found, there.astype(float))
+    return _joined_swings(points, least_jerk(points.knots()), chosen, found, there.astype(float))
 
 
-def _with_blended_swings(points: Waypoints, loop: float, scoop: float) -> Waypoints:
+def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     """The points with those of a swing where a hand would go too far before or after an upward throw.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do. Only where there is
     much time does it dip and rise too far: there a hand gathers speed and slows evenly, which needs the least force for
     the room that it has. So it does where `scoop` asks for another depth. Between the two lies a blend.
     """
-    chosen, before, after, there = _room(points, loop)
-    to, gap = points.ring(loop)
-    came = inverse_permutation(to)[chosen]
-    curves = least_jerk(points.knots(loop))
+    chosen, before, after, there = _room(points)
+    to, gap = points.ring
+    came = points.before[chosen]
+    curves = least_jerk(points.knots())
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
     dip, dips, lowest = _farthest(curves[came], gap[came], height, -1.0)
     rise, rises, _ = _farthest(curves[chosen], gap[chosen], height, 1.0)
@@ -154,7 +143,7 @@ def _with_blended_swings(points: Waypoints, loop: float, scoop: float) -> Waypoi
     # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
     up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
     found = even_swings(upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_TURN)
-    return _joined_swings(points, loop, curves, chosen, found, weights)
+    return _joined_swings(points, curves, chosen, found, weights)
 
 
 def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans, Floats]:
@@ -172,10 +161,10 @@ def _room_below(height: Floats, lowest: Floats, hand: Integers) -> Floats:
     return np.maximum(height - (_ARM_FROM[1] - hangs), _LEAST_ROOM)
 
 
-def _room(points: Waypoints, loop: float) -> tuple[Integers, Floats, Floats, Booleans]:
+def _room(points: Waypoints) -> tuple[Integers, Floats, Floats, Booleans]:
     """The rows with room for a swing, the times before and after, [s], and whether it is before and after, (N, 2)."""
-    to, gap = points.ring(loop)
-    before = inverse_permutation(to)
+    to, gap = points.ring
+    before = points.before
     throws = points.kind == EventKind.THROW
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
@@ -185,31 +174,25 @@ def _room(points: Waypoints, loop: float) -> tuple[Integers, Floats, Floats, Boo
     return chosen, room[before[chosen]], room[chosen], np.stack([gathers, stops], axis=1)[chosen]
 
 
-def _joined_swings(
-    points: Waypoints, loop: float, curves: Floats, chosen: Integers, found: Swings, weights: Floats
-) -> Waypoints:
+def _joined_swings(points: Waypoints, curves: Floats, chosen: Integers, found: Swings, weights: Floats) -> Waypoints:
     """The points with those of swings around the chosen rows, as far from their curves as weights say, (N, 2)."""
-    to, gap = points.ring(loop)
-    before = inverse_permutation(to)
+    before, gap = points.before, points.ring[1]
     release, stops = points.max_acceleration[chosen, 1], weights[:, 1]
     points.max_acceleration[chosen, 1] = (1.0 - stops) * release + stops * np.where(stops > 0, found.release, 0.0)
-    more = []
-    for number, (piece, weight) in enumerate(((before, weights[:, 0]), (before, weights[:, 0]), (None, stops))):
-        keep = weight > 0
-        at, since, share = chosen[keep], found.time[keep, number], weight[keep]
-        row = at if piece is None else piece[at]
-        position, velocity, acceleration = along_curves(curves[row], since if piece is None else since + gap[row])
-        # The rest of the gap, toward the catch, must not swing the hand far out.
-        beyond = np.where(since < 0, gap[before[at]], gap[at]) - np.abs(since)
-        bound = gentle_acceleration(beyond) if number != 1 else np.inf
-        swung = np.clip(found.acceleration[keep, number], -bound, bound)
-        position[:, 1] = (1 - share) * position[:, 1] + share * (points.position[at, 1] + found.height[keep, number])
-        velocity[:, 1] = (1 - share) * velocity[:, 1] + share * found.velocity[keep, number]
-        more.append(free_waypoints(points.hand[at], (points.time[at] + since) % loop, position, velocity))
-        more[-1].max_acceleration[:, 1] = more[-1].min_acceleration[:, 1] = (1 - share) * acceleration[
-            :, 1
-        ] + share * swung
-    return points.joined(*more)
+    number, row = np.nonzero(weights.T[[0, 0, 1]] > 0)
+    at, since, share = chosen[row], found.time[row, number], weights[row, number // 2]
+    comes = number < 2
+    piece = np.where(comes, before[at], at)
+    along = along_curves(curves[piece], np.where(comes, since + gap[piece], since))
+    # The rest of the gap, toward the catch, must not swing the hand far out.
+    bound = np.where(number == 1, np.inf, gentle_acceleration(gap[piece] - np.abs(since)))
+    acceleration = np.minimum(np.maximum(found.acceleration[row, number], -bound), bound)
+    height = points.position[at, 1] + found.height[row, number]
+    swung = np.stack([height, found.velocity[row, number], acceleration], axis=1)
+    along[:, :, 1] = (1.0 - share[:, None]) * along[:, :, 1] + share[:, None] * swung
+    more = points.free(points.hand[at], points.time[at] + since, along[:, 0], along[:, 1])
+    more.max_acceleration[:, 1] = more.min_acceleration[:, 1] = along[:, 2, 1]
+    return points.joined(more)
 
 
 def _swung(points: Waypoints) -> Booleans:
@@ -220,12 +203,12 @@ def _swung(points: Waypoints) -> Booleans:
     return swung
 
 
-def _with_rests(points: Waypoints, loop: float, ease: float) -> Waypoints:
+def _with_rests(points: Waypoints, ease: float) -> Waypoints:
     """The points with two more in each long gap, where the hand stops and starts again.
 
     After a throw it takes `ease` times as long.
     """
-    to, gap = points.ring(loop)
+    to, gap = points.ring
     stop, covered = _stopping(points)
     slowly = np.where(points.kind == EventKind.THROW, ease, 1.0)
     start, leave = slowly * stop[to], slowly[:, None] * covered[to]
@@ -234,8 +217,8 @@ def _with_rests(points: Waypoints, loop: float, ease: float) -> Waypoints:
     long = (gap > stop + start + _MIN_REST) & ~passes & ~passes[to]
     rests, leaves = points.position + covered, points.position[to] - leave
     hand = np.tile(points.hand[long], 2)
-    time = np.concatenate([(points.time + stop)[long], (points.time + gap - start)[long]]) % loop
-    still = free_waypoints(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)))
+    time = np.concatenate([(points.time + stop)[long], (points.time + gap - start)[long]])
+    still = points.free(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)))
     still.min_acceleration[:] = still.max_acceleration[:] = 0.0
     return points.joined(still)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from math import perm
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.piecewise import passing_velocities, successors
+from juggle_anim.motion.piecewise import passing_velocities, relaxed, successors
 from juggle_anim.vectors import inverse_permutation
 
 MAX_EXCURSION = 0.30
@@ -36,6 +38,7 @@ class Waypoints:
         min_acceleration, max_acceleration: shape (N, 3), bounds on the acceleration, NaN for those that follow from the
             gaps beside it, [m/s²].
         kind: shape (N,), of `EventKind`; `BETWEEN` for points that are not events.
+        loop: duration of the loop, [s].
     """
 
     hand: Integers
@@ -45,42 +48,53 @@ class Waypoints:
     min_acceleration: Floats
     max_acceleration: Floats
     kind: Integers
+    loop: float
 
-    def ring(self, loop: float) -> tuple[Integers, Floats]:
+    @cached_property
+    def ring(self) -> tuple[Integers, Floats]:
         """For each row the next of the same hand, and the time to it."""
-        return successors(self.hand, self.time, loop)
+        return successors(self.hand, self.time, self.loop)
 
-    def knots(self, loop: float) -> Knots:
-        """The rows as knots for a curve of least jerk.
+    @cached_property
+    def before(self) -> Integers:
+        """For each row the one before it of the same hand."""
+        return inverse_permutation(self.ring[0])
 
-        Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one beside it.
-        """
-        to, gap = self.ring(loop)
-        longest = gap.copy()
-        np.maximum.at(longest, to, gap)
-        swing = gentle_acceleration(longest)[:, None]
-        highest = np.where(np.isnan(self.max_acceleration), swing, self.max_acceleration)
-        lowest = np.where(np.isnan(self.min_acceleration), -swing, self.min_acceleration)
-        return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
-
-    def carries(self, loop: float) -> Booleans:
-        """Which rows are catches that the hand's next throw follows."""
+    @cached_property
+    def events(self) -> tuple[Integers, Integers, Floats]:
+        """The rows that are events, and for each the next of the same hand, counted among them, and the time to it."""
         events = np.flatnonzero(self.kind != BETWEEN)
-        following, _ = successors(self.hand[events], self.time[events], loop)
-        carries = np.zeros(len(self.hand), dtype=bool)
-        carries[events] = (self.kind[events] == EventKind.CATCH) & (self.kind[events[following]] == EventKind.THROW)
-        return carries
+        return events, *successors(self.hand[events], self.time[events], self.loop)
 
-    def last_events(self, loop: float) -> tuple[Integers, Floats]:
+    @cached_property
+    def last_event(self) -> tuple[Integers, Floats]:
         """For each row, the last event of the same hand up to it, and the time from that event to the next."""
-        events = np.flatnonzero(self.kind != BETWEEN)
-        _, lasts = successors(self.hand[events], self.time[events], loop)
+        events, _, lasts = self.events
         place = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # What comes before a hand's first event belongs to its last one.
         final = np.searchsorted(self.hand[events], self.hand, side="right") - 1
         other = (place < 0) | (self.hand[events[place]] != self.hand)
         place = np.where(other, final, place)
         return events[place], lasts[place]
+
+    def knots(self) -> Knots:
+        """The rows as knots for a curve of least jerk.
+
+        Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one beside it.
+        """
+        to, gap = self.ring
+        swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None]
+        highest = np.where(np.isnan(self.max_acceleration), swing, self.max_acceleration)
+        lowest = np.where(np.isnan(self.min_acceleration), -swing, self.min_acceleration)
+        return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
+
+    def carries(self) -> Booleans:
+        """Which rows are catches that the hand's next throw follows."""
+        events, following, _ = self.events
+        kind = self.kind[events]
+        carries = np.zeros(len(self.hand), dtype=bool)
+        carries[events] = (kind == EventKind.CATCH) & (kind[following] == EventKind.THROW)
+        return carries
 
     def joined(self, *more: Waypoints) -> Waypoints:
         """These points and those of others, sorted."""
@@ -95,35 +109,42 @@ class Waypoints:
             min_acceleration=np.concatenate([part.min_acceleration for part in parts])[order],
             max_acceleration=np.concatenate([part.max_acceleration for part in parts])[order],
             kind=np.concatenate([part.kind for part in parts])[order],
+            loop=self.loop,
         )
 
+    def free(self, hand: Integers, time: Floats, position: Floats, velocity: Floats) -> Waypoints:
+        """Other points of the same loop that are not events, without bounds of their own; arguments as of these."""
+        free = np.full((len(hand), 3), np.nan)
+        between = np.full(len(hand), BETWEEN, dtype=np.intp)
+        return Waypoints(hand, time % self.loop, position, velocity, free, free.copy(), between, self.loop)
 
-def along_curves(curves: Floats, since: Floats) -> tuple[Floats, Floats, Floats]:
-    """Positions, velocities and accelerations on curves of any degree, some time after their start [s]."""
-    each = np.arange(float(curves.shape[-2]))[:, None]
-    powers = since[..., None, None] ** each
-    position: Floats = (curves * powers).sum(axis=-2)
-    velocity: Floats = (curves * each)[..., 1:, :] * powers[..., :-1, :]
-    acceleration: Floats = (curves * each * (each - 1))[..., 2:, :] * powers[..., :-2, :]
-    return position, velocity.sum(axis=-2), acceleration.sum(axis=-2)
+
+def along_curves(curves: Floats, since: Floats) -> Floats:
+    """Positions, velocities and accelerations on curves (N, K, 3) some time after their start (N,) [s], (N, 3, 3)."""
+    count = curves.shape[1]
+    power, terms = powers(since, count), np.zeros((len(since), 3, count))
+    for derivative in range(3):
+        factors = [perm(order, derivative) for order in range(derivative, count)]
+        terms[:, derivative, derivative:] = power[:, : count - derivative] * factors
+    return terms @ curves
 
 
 def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats:
     """Positions on curves (N, K, 3) at shares (S,) of the time that they last (N,) [s], shape (N, S, 3), [m]."""
-    each = np.arange(float(curves.shape[1]))
-    places: Floats = shares[:, None] ** each @ (curves * lasts[:, None, None] ** each[:, None])
-    return places
+    count = curves.shape[1]
+    return powers(shares, count) @ (curves * powers(lasts, count)[:, :, None])
+
+
+def powers(values: Floats, count: int) -> Floats:
+    """The powers 0, 1, 2 … of values, shape (N,) to (N, count)."""
+    table = np.empty((len(values), count))
+    table[:, 0], table[:, 1:] = 1.0, values[:, None]
+    return np.multiply.accumulate(table, axis=1)
 
 
 def gentle_acceleration(gap: Floats) -> Floats:
     """The acceleration at one end of gaps, shape (N,), [s], that moves a hand by `MAX_EXCURSION`, [m/s²]."""
     return MAX_EXCURSION / (_SWING_SHARE * gap**2)
-
-
-def free_waypoints(hand: Integers, time: Floats, position: Floats, velocity: Floats) -> Waypoints:
-    """Points that are not events, without bounds of their own."""
-    free = np.full((len(hand), 3), np.nan)
-    return Waypoints(hand, time, position, velocity, free, free.copy(), np.full(len(hand), BETWEEN, dtype=np.intp))
 
 
 def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floats) -> Waypoints:
@@ -134,16 +155,16 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
         velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; found here for the others.
         slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
     """
-    events = choreography.events
+    events, loop = choreography.events, choreography.duration
     order = np.lexsort((events.time, events.hand))
     hand, time, position, kind = events.hand[order], events.time[order], events.position[order], events.kind[order]
-    following, duration = successors(hand, time, choreography.duration)
+    following, duration = successors(hand, time, loop)
     highest = np.full((len(hand), 3), np.nan)
     throws = kind == EventKind.THROW
     highest[throws, 1] = -slowing[order][throws]
     passes = kind >= EventKind.HOLD
     velocity = passing_velocities(following, duration, position, velocities[order], passes)
-    return Waypoints(hand, time, position, velocity, np.full_like(highest, np.nan), highest, kind)
+    return Waypoints(hand, time, position, velocity, np.full_like(highest, np.nan), highest, kind, loop)
 
 
 @dataclass(frozen=True)
@@ -179,29 +200,27 @@ def least_jerk(knots: Knots) -> Floats:
     Returns:
         Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since the knot [s].
     """
-    accelerations = _accelerations(knots)
+    a0 = _accelerations(knots)
     h = knots.duration[:, None]
     to = knots.following
-    p0, v0, a0 = knots.position, knots.velocity, accelerations
-    v1, a1 = knots.velocity[to], accelerations[to]
-    step = knots.position[to] - p0
+    p0, v0 = knots.position, knots.velocity
+    v1, a1 = v0[to], a0[to]
+    step = p0[to] - p0
     c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * h**2) / (2 * h**3)
     c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * h**2) / (2 * h**4)
     c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * h**2) / (2 * h**5)
-    return np.stack([p0, v0, a0 / 2, c3, c4, c5], axis=1)
+    return np.concatenate([p0, v0, a0 / 2, c3, c4, c5], axis=1).reshape(-1, 6, 3)
 
 
 def _accelerations(knots: Knots) -> Floats:
     to, h = knots.following, knots.duration[:, None]
     before = inverse_permutation(to)
-    step = 60 * (knots.position[to] - knots.position) / h**3
-    starts = step - (36 * knots.velocity + 24 * knots.velocity[to]) / h**2
-    ends = step - (24 * knots.velocity + 36 * knots.velocity[to]) / h**2
-    wanted = starts - ends[before]
-    ahead, behind = 3 / h, 3 / h[before]
-    diagonal = 3 * (ahead + behind)
-    acceleration = np.zeros_like(knots.position)
-    for _ in range(_SWEEPS):
-        acceleration = (wanted + behind * acceleration[before] + ahead * acceleration[to]) / diagonal
-        acceleration = np.clip(acceleration, knots.min_acceleration, knots.max_acceleration)
-    return acceleration
+    step, leaving, arriving = 60 * (knots.position[to] - knots.position) / h**3, knots.velocity, knots.velocity[to]
+    starts = step - (36 * leaving + 24 * arriving) / h**2
+    ends = step - (24 * leaving + 36 * arriving) / h**2
+    ahead = 3 / h
+    behind = ahead[before]
+    total = 3 * (ahead + behind)
+    wanted = (starts - ends[before]) / total
+    bounds = knots.min_acceleration, knots.max_acceleration
+    return relaxed((before, to), (behind / total, ahead / total), wanted, *bounds, _SWEEPS)
