@@ -89,7 +89,7 @@ FORMATS = (
     Format("GIF", (".gif",), video="exporter.gif:gif", start=rb"GIF8",
         metadata_reader="metadata.images:read_gif_comment", complete=rb"\0;", codecs=("gif",), fps=100 / 3,
         max_fps=50.0, repeats=True, alpha=True, one_bit_alpha=True),
-    Format("APNG", (".apng",), video="exporter.apng:apng", start=_PNG_START,
+    Format("APNG", (".apng",), video="exporter.png:apng", start=_PNG_START,
         metadata_reader="metadata.images:read_png_text", complete=_PNG_END, fps=30.0, repeats=True, alpha=True),
     Format("SVG", (".svg",), drawn=True, start=rb"<\?xml versio",
         metadata_reader="metadata.documents:read_svg_description"),

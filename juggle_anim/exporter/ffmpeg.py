@@ -14,8 +14,8 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import Quality, WriteOptions
-from juggle_anim.exporter.video import AddFrame, frame_rate
+from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
+from juggle_anim.exporter.video import frame_rate
 from juggle_anim.metadata.documents import COMMENT_TAG
 from juggle_anim.sound import SAMPLE_RATE, sound_events, tone
 

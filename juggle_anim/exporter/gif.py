@@ -16,8 +16,8 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import WriteOptions
-from juggle_anim.exporter.video import AddFrame, frame_ticks
+from juggle_anim.exporter.options import AddFrame, WriteOptions
+from juggle_anim.exporter.video import frame_ticks
 from juggle_anim.metadata.images import add_gif_comment
 
 if TYPE_CHECKING:

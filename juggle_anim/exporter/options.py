@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Concatenate, ParamSpec, TypeVar
 
+from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 
 ALL_PROPS = "all"
@@ -16,6 +17,9 @@ ALL_PROPS = "all"
 
 Progress = Callable[[int, int], None]
 """Called with the number of frames done and of all frames."""
+
+AddFrame = Callable[[Bytes], None]
+"""Adds the next frame to a film, shape (height, width, 3; 4 with alpha)."""
 
 First = TypeVar("First")
 Second = TypeVar("Second")

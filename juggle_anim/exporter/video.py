@@ -11,18 +11,15 @@ from pathlib import Path
 
 import numpy as np
 
-from juggle_anim.arrays import Bytes, Integers
+from juggle_anim.arrays import Integers
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.frames import overlapped
-from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, AddFrame, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim, provenance
 from juggle_anim.exporter.stills import check_edges
 from juggle_anim.formats import VIDEOS, Format, load
-
-AddFrame = Callable[[Bytes], None]
-"""Adds the next frame, shape (height, width, 3; 4 with alpha)."""
 
 OpenVideo = Callable[[FrameRequest, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
 """Opens a video from a request, the file to write, options and metadata in ASCII; gives a function that adds frames.

@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import Quality, WriteOptions
+from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
 from juggle_anim.exporter.stills import webp
-from juggle_anim.exporter.video import AddFrame, frame_ticks
+from juggle_anim.exporter.video import frame_ticks
 from juggle_anim.metadata.images import add_webp_exif
 
 FRAMES_PER_PART = 256

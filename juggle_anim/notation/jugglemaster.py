@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from juggle_anim.errors import JuggleError, NotationError, printable
 from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row, settings_text
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList, without_traceback
-from juggle_anim.notation.reading_budget import lines_of, within_budget
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
 
 _COMMENT = re.compile(r"(^|\s);.*")

@@ -1,13 +1,38 @@
-"""Pattern lists: the entries of one file, patterns and comments, and the text that a writer returns."""
+"""Pattern lists: the entries of one file, what reading them may cost, and the text that a writer returns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from juggle_anim.errors import JuggleError, joined_names
+from juggle_anim.errors import FileError, JuggleError, joined_names
+from juggle_anim.notation.limits import MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
+from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings
+
+# A text of mere prose is not gone through to its end.
+_TRIED = 500
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+# Microseconds to find no pattern in a line.
+_SKIPPED = 150.0
+
+# Microseconds for each character beyond the usual ones that a line may be divided at.
+_LOOKED_AT_CHARACTER = 12.0
+
+_USUAL_LENGTH = 60
+
+_DIVIDED = 1_000
+
+# Microseconds to look for the name of the library that is most like a text.
+_NAMES_COMPARED = 3_000.0
+
+_COUNT = re.compile(r"\^\s*([0-9]{1,5})")
+
+_LOOKED_AT = 5_000
 
 
 def without_traceback(error: JuggleError) -> JuggleError:
@@ -97,3 +122,100 @@ class WrittenText:
 
     text: str
     left_out: tuple[str, ...] = ()
+
+
+def lines_of(text: str, name: str) -> list[str]:
+    """The lines of a text with any kind of line ends.
+
+    Raises:
+        FileError: there are too many; it begins with `name`.
+    """
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if len(lines) > MAX_LINES:
+        raise FileError(f"{name}: has {len(lines)} lines, but at most {MAX_LINES} are read; cut it into smaller files")
+    return lines
+
+
+def within_budget(entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]) -> Iterator[Entry]:
+    """Pass on the entries of a file as long as there are patterns among them, and not too much work.
+
+    Args:
+        entries: as they are read.
+        name: of the file.
+        lines: of the file.
+        notes: on what is not read so far; each counts as a line without a pattern.
+
+    Raises:
+        FileError: there is no pattern among many, or too much work; it begins with `name`.
+    """
+    work, wrong, right, noted, last = ReadingBudget(name), 0, 0, 0, 0
+    for entry in entries:
+        length = len(lines[entry.line - 1]) if entry.line > last else 0
+        work.add(
+            entry,
+            looked=_SKIPPED * (len(notes) - noted)
+            + _LOOKED_AT_CHARACTER * min(max(0, length - _USUAL_LENGTH), _DIVIDED),
+        )
+        noted, last = len(notes), entry.line
+        wrong += entry.error is not None
+        right += entry.settings is not None
+        if wrong + len(notes) >= _TRIED and not right:
+            raise FileError(f"{name}: holds no patterns: none of {_TRIED} lines is one")
+        yield entry
+
+
+class ReadingBudget:
+    """The cost so far of the entries of one list, about in microseconds.
+
+    Args:
+        name: of the file, for the error.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name, self._done = name, 0.0
+
+    def add(self, entry: Entry, tried: float = 0.0, looked: float = 0.0) -> None:
+        """Count what was just read.
+
+        Args:
+            entry: a good one or a broken one.
+            tried: what else it may have taken until it was found broken.
+            looked: what it took to look for it.
+
+        Raises:
+            FileError: it is too much.
+        """
+        self._done += _work(entry) + (tried if entry.error else 0.0) + looked
+        if self._done > MAX_LIST_WORK:
+            where = f"{self._name}, line {entry.line}" if entry.line else self._name
+            raise FileError(f"{where}: until here this is too much to read at once; cut it into smaller files")
+
+
+def _work(entry: Entry) -> float:
+    text = entry.text[:_LOOKED_AT]
+    work = 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
+    if entry.settings is None:
+        # The reason and the nearest name take their time, and all may have been written out before it was found wrong.
+        work += _NAMES_COMPARED if _WORD.search(text) else 100.0
+        return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)
+    score = entry.settings.score
+    if score.pattern:
+        work += _tried(score.pattern.text) + 5.0 * len(score.pattern.throws)
+    if score.placed:
+        work += 5.0 * (len(score.placed.events.time) + len(score.placed.flights.throw))
+    return work + len(entry.text)
+
+
+def _tried(text: str) -> float:
+    """Return the greatest cost of finding out who passes to whom if the text does not say so."""
+    return 100.0 * len(text) if "<" not in text and may_be_prechac(text) else 0.0
+
+
+def _written_out(text: str) -> int:
+    """About how many throws a text may write with its repeats."""
+    length = len(text)
+    for count in _COUNT.findall(text):
+        length = min(length * max(1, int(count)), MAX_THROWS)
+    return length

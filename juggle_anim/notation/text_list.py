@@ -9,8 +9,15 @@ from dataclasses import replace
 from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names, printable
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
 from juggle_anim.notation.list_lines import Columns, Found, plain_words, read_head, read_line, read_row
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList, WrittenText, without_traceback
-from juggle_anim.notation.reading_budget import lines_of, within_budget
+from juggle_anim.notation.pattern_list import (
+    Entry,
+    Note,
+    PatternList,
+    WrittenText,
+    lines_of,
+    within_budget,
+    without_traceback,
+)
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import Parameters
 

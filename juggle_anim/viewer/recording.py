@@ -24,7 +24,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
-    from juggle_anim.exporter.video import AddFrame
+    from juggle_anim.exporter.options import AddFrame
 
 
 _MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves

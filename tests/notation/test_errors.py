@@ -123,7 +123,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     with pytest.MonkeyPatch.context() as patch:
         for kind in (JuggleError, PermutationError):
             patch.setattr(kind, "__new__", recorded)
-        patch.setattr("juggle_anim.notation.reading_budget.MAX_LIST_WORK", MAX_LIST_WORK / 10)
+        patch.setattr("juggle_anim.notation.pattern_list.MAX_LIST_WORK", MAX_LIST_WORK / 10)
         patch.chdir(folder)
         return Tried(
             [refused_text(read, row) for read, row in TEXTS],

@@ -8,7 +8,7 @@ from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.limits import MAX_LINE_LENGTH, MAX_LINES, MAX_LIST_WORK
-from juggle_anim.notation.reading_budget import ReadingBudget
+from juggle_anim.notation.pattern_list import ReadingBudget
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_list import read_text_list, write_text_list
 
@@ -312,7 +312,7 @@ def test_a_long_list_of_common_patterns_is_read() -> None:
 @pytest.fixture
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of what is allowed, so that the test takes a hundredth of the time."""
-    monkeypatch.setattr("juggle_anim.notation.reading_budget.MAX_LIST_WORK", MAX_LIST_WORK / 100)
+    monkeypatch.setattr("juggle_anim.notation.pattern_list.MAX_LIST_WORK", MAX_LIST_WORK / 100)
 
 
 @pytest.mark.usefixtures("small_budget")

@@ -12,8 +12,7 @@ from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
 from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
-from juggle_anim.notation.pattern_list import Entry, PatternList, without_traceback
-from juggle_anim.notation.reading_budget import ReadingBudget
+from juggle_anim.notation.pattern_list import Entry, PatternList, ReadingBudget, without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.parameters import ROWS, Stage, quantity_named
 

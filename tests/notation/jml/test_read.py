@@ -210,7 +210,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_a_list_that_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # A hundredth of what is allowed, so that the test takes a hundredth of the time.
-    monkeypatch.setattr("juggle_anim.notation.reading_budget.MAX_LIST_WORK", MAX_LIST_WORK / 100)
+    monkeypatch.setattr("juggle_anim.notation.pattern_list.MAX_LIST_WORK", MAX_LIST_WORK / 100)
     lines = "".join(f"<line>pattern=(3^{count})</line>" for count in range(1900, 2000)) * 2
     with pytest.raises(FileError, match="too much to read at once"):
         read_jml(f"<jml version='3'><patternlist>{lines}</patternlist></jml>")
