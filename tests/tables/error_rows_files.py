@@ -32,7 +32,7 @@ from juggle_anim.notation import (
     write_settings,
 )
 from juggle_anim.notation.check import check_completions
-from juggle_anim.notation.files import write_patterns
+from juggle_anim.notation.files import write_found, write_patterns
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.text_file import FileKind
@@ -176,6 +176,7 @@ CALLS = [
         "JuggleMaster is a format that is only read; there are .jml,",
     ),
     CallRow(lambda: [write_file(_listed("3"), "a.txt") for _ in range(2)], ExportError, "a.txt: exists already; choo"),
+    CallRow(lambda: write_found([], "a.jif"), FileError, "a.jif: a list of patterns that were found ends in .txt"),
     CallRow(lambda: write_file(read_text_list("532", "f"), "a.jif"), FileError, "532: this could not be read, so it"),
     CallRow(lambda: write_file(_listed("3", "51"), "a.jif"), FileError, "JIF holds one pattern, but here are 2; .jml"),
     CallRow(

@@ -1,4 +1,10 @@
-"""The body plan: slow movements of the bodies over a loop, computed once and sampled at any time."""
+"""The body plan: slow movements of the bodies over a loop, computed once and sampled at any time.
+
+Elbows go around trunk and head in time, and not only once they touch them: what `juggle_anim.body.clearance` finds for
+one moment knows no other, so an elbow that is pushed aside moves abruptly. Where a natural arm comes near its body, the
+depth of the arm is found for a fan of swivels, and dynamic programming (R. Bellman, "Dynamic Programming", 1957) takes
+the cheapest sequence of these through the loop.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.planning.clearance_plan import plan_clearance
+from juggle_anim.body.arm import WRIST_LIMITS, Arms
+from juggle_anim.body.clearance import arm_depths
 from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.limb_plan import LIMB_TURNS, plan_limbs
@@ -16,9 +22,11 @@ from juggle_anim.body.planning.reach import plan_reach
 from juggle_anim.body.planning.steps import plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
 from juggle_anim.body.pose import HAND, ArmTargets, BodyPlan, SharedPoses
+from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all
 from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import cross, dot, unit
 
 KNOT = 1 / 14
 """Time between knots of the plans for arms, [s]."""
@@ -28,6 +36,32 @@ SAMPLES = 8
 
 MAX_KNOTS = 6_000
 """Knots times jugglers beyond which nothing is planned for their arms."""
+
+# Of the moments every second is enough; and how many of these before and after a knot count for it.
+_EVERY, _AROUND = 2, 4
+
+_TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
+
+_AT_REST = int(np.abs(_TURNS).argmin())
+
+# Only arms that come so deep into their body are planned, with this gap; beyond the last they are not looked at. [m]
+_TOUCHES, _GAP, _FAR = 0.004, 0.006, 0.06
+
+# Costs that differ by less are those of mirror images.
+_SAME = 1e-3
+
+# Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from turn to turn.
+_COST_OF_GAP, _COST_OF_TURN, _COST_OF_STEP = 1.0, 4.0, 0.15
+
+# Sines of angles by which a hand may deviate from its forearm, toward the thumb and the other way; the cosine of one by
+# which it may bend; then what the squares of the rest cost.
+_RADIAL, _ULNAR, _BENT = 0.38, 0.60, 0.36
+
+_COST_OF_DEVIATION, _COST_OF_BEND = 40.0, 400.0
+
+_MOST_STEPS = 3
+
+_LAPS = 1  # until a path forgets how it began
 
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
@@ -102,3 +136,104 @@ def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
     tracks = [track.controls for track in (plan.reach.track, plan.gaze, plan.crossings) if track]
     rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in (*tracks, *controls)]
     return first_with_all([motion.alike, alike(np.column_stack([plan.reach.back, *rows]))])
+
+
+def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None:
+    """By how much elbows turn outward over a loop to keep clear of trunk and head.
+
+    Args:
+        targets: at T even times of the loop, an even number for each knot.
+        arms: that are posed for them.
+        knots: N.
+
+    Returns:
+        Control values of a `PeriodicSpline`, shape (N, J, 2), [rad]; None if no arm comes near its body.
+    """
+    samples, jugglers = targets.hands[::_EVERY].shape[:2]
+    fingers = (arms.palms - arms.wrists) / PALM
+    thumb = unit(arms.thumbs - arms.palms + THUMB_BACK * fingers)
+    joints = (targets.shoulders, arms.elbows, arms.wrists, thumb, fingers)
+    shoulder, elbow, wrist, thumb, fingers = (each[::_EVERY].reshape(-1, 3) for each in joints)
+    moments, who = np.repeat(_EVERY * np.arange(samples), 2 * jugglers), np.repeat(np.arange(jugglers), 2)
+    bodies = targets.volume.subset((moments, np.tile(who, samples)))
+    depths = arm_depths(bodies, shoulder, elbow[:, None], wrist)[:, 0]
+    touching = (depths.reshape(samples, -1) > _TOUCHES).any(axis=0)
+    if not touching.any():
+        return None
+    near = np.flatnonzero((depths > -_FAR) & np.tile(touching, samples))
+    lacking = np.zeros((len(depths), len(_TURNS)))
+    outward = np.tile([1.0, -1.0], len(depths) // 2)[near, None]
+    elbows = _swung(shoulder[near], elbow[near], wrist[near], outward)
+    lacking[near] = 100.0 * np.maximum(
+        arm_depths(bodies.subset((near,)), shoulder[near], elbows, wrist[near]) + _GAP, 0.0
+    )
+    forearm = (wrist[near, None] - elbows) / FOREARM
+    aside, straight = (dot(forearm, each[near, None])[..., 0] for each in (thumb, fingers))
+    aside = np.maximum.reduce([-aside - _RADIAL, aside - _ULNAR, np.zeros_like(aside)])
+    bent = np.maximum(_BENT - straight, 0.0)
+    costs = _COST_OF_GAP * lacking * lacking
+    costs[near] += _COST_OF_DEVIATION * aside * aside + _COST_OF_BEND * bent * bent
+    costs = costs.reshape(samples, -1, len(_TURNS))[:, touching]
+    controls = np.zeros((knots, 2 * jugglers))
+    controls[:, touching] = _TURNS[_mirrored(_cheapest(costs, knots), costs, np.flatnonzero(touching))]
+    return controls.reshape(knots, jugglers, 2) if controls.any() else None
+
+
+def _swung(shoulder: Floats, elbow: Floats, wrist: Floats, outward: Floats) -> Floats:
+    """Elbows of N arms turned outward by all turns, shape (N, K, 3), [m]."""
+    axis = unit(wrist - shoulder)
+    along = dot(elbow - shoulder, axis) * axis
+    here = elbow - shoulder - along
+    beside = outward * cross(axis, here)
+    circle = np.cos(_TURNS)[:, None] * here[:, None] + np.sin(_TURNS)[:, None] * beside[:, None]
+    return (shoulder + along)[:, None] + circle
+
+
+def _cheapest(costs: Floats, knots: int) -> Integers:
+    """The turns at N knots of the cheapest closed paths of A arms, as indices, shape (N, A).
+
+    Args:
+        costs: shape (T, A, K), a whole number of samples for each knot.
+        knots: N.
+    """
+    samples = len(costs) // knots
+    shifts = range(-_AROUND, _AROUND + 1)
+    costs = np.maximum.reduce([np.roll(costs, -shift, axis=0)[::samples] for shift in shifts])
+    costs = costs + _COST_OF_TURN * _TURNS**2
+    total = np.zeros(costs.shape[1:])
+    for moment in np.tile(costs, (_LAPS, 1, 1)):
+        total = _step(total)[0] + moment
+    arm, start = np.arange(len(total)), total.argmin(axis=1)
+    total = np.full_like(total, np.inf)
+    total[arm, start] = 0.0
+    came = []
+    for moment in costs:
+        total, best = _step(total)
+        total = total + moment
+        came.append(best)
+    path, place = [], start
+    for best in reversed(came):
+        path.append(place)
+        place = best[arm, place]
+    return np.array(path[::-1])
+
+
+def _mirrored(chosen: Integers, costs: Floats, arms: Integers) -> Integers:
+    """The choices, those of right arms like those of left ones half a loop ago where so are the costs, (N, A)."""
+    half, knots = len(costs) // 2, len(chosen) // 2
+    for row in np.flatnonzero((np.diff(arms, prepend=-2) == 1) & (arms % 2 == 1)):
+        if np.abs(costs[:, row] - np.roll(costs[:, row - 1], half, axis=0)).max() < _SAME:
+            chosen[:, row] = np.roll(chosen[:, row - 1], knots)
+    return chosen
+
+
+def _step(total: Floats) -> tuple[Floats, Integers]:
+    """The least costs to be at each turn a step later, and the turns from which they come, both (A, K)."""
+    count = total.shape[1]
+    steps = np.arange(-_MOST_STEPS, _MOST_STEPS + 1)
+    padded = np.pad(total, ((0, 0), (_MOST_STEPS, _MOST_STEPS)), constant_values=np.inf)
+    ways = np.stack(
+        [padded[:, _MOST_STEPS + step : _MOST_STEPS + step + count] + _COST_OF_STEP * step**2 for step in steps]
+    )
+    best = ways.argmin(axis=0)
+    return ways.min(axis=0), np.arange(count) + steps[best]
