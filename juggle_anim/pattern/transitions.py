@@ -1,195 +1,354 @@
-"""Transitions: the shortest throws that lead from one state to another, and so into a pattern and out of it."""
+"""Transitions: the shortest throws that lead from one pattern, or any state, into another pattern."""
 
 from __future__ import annotations
 
+import dataclasses
+import heapq
 import math
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
-from juggle_anim.pattern.rows import Row, RowThrow
-from juggle_anim.pattern.state_cycle import StateCycle
-from juggle_anim.pattern.states import Landings
-
-Beats = tuple[tuple[RowThrow, ...], ...]
-"""The throws of each beat of a transition."""
+from juggle_anim.errors import PatternError, counted
+from juggle_anim.pattern.pattern import Pattern, Throw, Turn
+from juggle_anim.pattern.states import Landings, states_of
+from juggle_anim.pattern.transition_search import ThrowSearch, TransitionRules, right_first, throw_order
 
 
-class Passage(NamedTuple):
-    """A transition between the ground state and a pattern.
+class Transition(NamedTuple):
+    """Throws that lead from one pattern into another.
 
     Attributes:
-        turn: the beat of the pattern that follows on the way in, or that comes next where it is left.
-        beats: the throws of each beat; none where the pattern is in the ground state itself.
+        exit: the beat of the first pattern whose throws are no longer made.
+        throws: what is thrown instead; their beats count from there.
+        length: in beats, or parts of beats where a pattern has them.
+        entry: the beat of the second pattern that follows.
+        mirrored: whether the second pattern goes on with left and right hands swapped.
+        picked: where props are picked up to be thrown, if the second pattern has more; beats count from the exit.
+        put: where props are put down in place of a throw, if it has fewer.
     """
 
-    turn: int
-    beats: Beats
+    exit: int
+    throws: tuple[Throw, ...]
+    length: int
+    entry: int
+    mirrored: bool = False
+    picked: tuple[Turn, ...] = ()
+    put: tuple[Turn, ...] = ()
 
 
-def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings = ()) -> Landings:
-    """The ground state before a beat: a prop for each turn of a hand, as soon as possible.
+def find_transitions(
+    start: Pattern,
+    end: Pattern,
+    rules: TransitionRules | None = None,
+    *,
+    exits: Sequence[int] | None = None,
+    entries: Sequence[int] | None = None,
+    mirrored: bool | None = None,
+    longest: int | None = None,
+    direct: bool = False,
+    cancelled: Callable[[], bool] | None = None,
+) -> Iterator[Transition]:
+    """Find the shortest throws from one pattern into another, in lexicographic order.
 
-    Where more hands throw together than props are left, those of them get one that do in a state that is near.
+    A transition of some length exists where the props that are due after it in the first pattern are all due in the
+    second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003). Where the first pattern throws on turns
+    of the second one, throws of the transition keep to these; else they go to any hand.
 
     Args:
-        rows: of the state, at least one.
-        props: how many.
-        beat: whose throws come next.
-        near: a state.
+        start: the pattern that is left.
+        end: the pattern that follows.
+        rules: what throws may be; by default no multiplexes but those of the patterns.
+        exits: the beats on which the first may be left, any whole numbers; None for all.
+        entries: the beats on which the second may be entered; None for all.
+        mirrored: whether its hands are swapped; None for either.
+        longest: find longer transitions too, up to so many beats; None for the shortest only.
+        direct: whether of equally long ones those come first whose throws land in the second pattern at once, there as
+            soon as they can; else the order is lexicographic.
+        cancelled: asked while searching; once it says yes, no more are found.
+
+    Returns:
+        Transitions, found while they are asked for: shortest first; of one length in the order of their values, then
+        of exits and entries.
+
+    Raises:
+        PatternError: the numbers of props or jugglers differ, or no transition exists within the rules.
     """
-    phase = math.lcm(*(row.step for row in rows))
-    full = tuple(tuple(int(row.throws_on(beat + later)) for row in rows) for later in range(phase))
-    rounds, left = divmod(props, sum(map(sum, full)))
-    found = full * rounds
-    for counts in full[: phase if left else 0]:
-        if left >= sum(counts):
-            found += (counts,)
-        elif left:
-            wanted = near[len(found)] if len(found) < len(near) else counts
-            chosen = sorted(
-                (number for number, count in enumerate(counts) if count), key=lambda number: not wanted[number]
-            )[:left]
-            found += (tuple(int(number in chosen) for number in range(len(rows))),)
-        left -= min(sum(counts), left)
-    while found and not any(found[-1]):
-        found = found[:-1]
+    rules = rules or TransitionRules()
+    _check_alike(start, end, rules)
+    division = math.lcm(start.division, end.division)
+    start, end = _divided(start, division), _divided(end, division)
+    states = tuple(states_of(start))
+    made = _arrivals(start)
+    exits = range(_unmirrored(start)) if exits is None else exits
+    starts = [_Start(beat, states[beat % start.period], partial(_flying, made, start.period, beat)) for beat in exits]
+    return _Ways(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
+
+
+def find_transitions_from(
+    state: Landings,
+    end: Pattern,
+    rules: TransitionRules | None = None,
+    *,
+    entries: Sequence[int] | None = None,
+    mirrored: bool | None = None,
+    longest: int | None = None,
+    direct: bool = False,
+    cancelled: Callable[[], bool] | None = None,
+) -> Iterator[Transition]:
+    """Find the shortest throws from a state into a pattern, as `find_transitions` does; their exit is 0.
+
+    Args:
+        state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of beats
+            that `end` has.
+        end, rules, entries, mirrored, longest, direct, cancelled: as there.
+
+    Raises:
+        PatternError: the numbers of props or jugglers differ, or no transition exists within the rules.
+    """
+    rules = rules or TransitionRules()
+    props = sum(map(sum, state))
+    if props != end.props and not rules.other_props:
+        raise PatternError(_UNEQUAL.format(counted(props, "prop"), counted(end.props, "prop")))
+    if state and len(state[0]) != 2 * end.jugglers:
+        counts = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
+        raise PatternError("the state is of {}, but the pattern of {}".format(*counts))
+    start = _Start(0, state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
+    return _Ways(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
+
+
+class _Start(NamedTuple):
+    """Where a transition may begin.
+
+    Attributes:
+        beat: the exit.
+        state: there.
+        flying: how many props come to a hand on a beat after it, holds left out.
+        put: where props are put down, which the state leaves out.
+    """
+
+    beat: int
+    state: Landings
+    flying: Callable[[int, int], int]
+    put: tuple[Turn, ...] = ()
+
+
+class _Goal(NamedTuple):
+    """Where a transition may end: the entry, whether hands are swapped, and the state there."""
+
+    beat: int
+    mirrored: bool
+    state: Landings
+
+
+_Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
+"""Where a transition may begin and end, and whose turn it is in between; None where any hand may throw."""
+
+_UNEQUAL = "the first pattern has {} and the second {}: a transition keeps all props and takes no more"
+_PATIENCE = 10_000  # throws that are tried for one length before a transition is found
+_FIELD = 16  # bits for the number of props that are due in one hand on one beat
+
+
+class _Ways:
+    """All ways into a pattern; the arguments are those of `find_transitions`."""
+
+    def __init__(
+        self,
+        end: Pattern,
+        rules: TransitionRules,
+        entries: Sequence[int] | None,
+        mirrored: bool | None,
+        direct: bool,
+        cancelled: Callable[[], bool] | None,
+    ) -> None:
+        self.end, self.rules, self.direct = end, rules, direct
+        self.cancelled = cancelled or (lambda: False)
+        self.rhythm = _rhythm(end)
+        sides = (mirrored,) if mirrored is not None else (False,) if _is_symmetric(end) else (False, True)
+        entries = range(_unmirrored(end)) if entries is None else entries
+        states = tuple(states_of(end))
+        self.goals: list[_Goal] = []
+        for entry in entries:
+            state = states[entry % end.period]
+            self.goals += [_Goal(entry, side, _swapped(state) if side else state) for side in sides]
+
+    def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
+        """Transitions from some states, shortest first."""
+        starts = [self._put_down(start) for start in starts]
+        highest = max((len(start.state) for start in starts), default=0)
+        in_turn = not self.rules.any_hand and any(
+            self._in_turn(start.state, beat, side)
+            for start in starts
+            for side in {goal.mirrored for goal in self.goals}
+            for beat in range(len(self.rhythm))
+        )
+        bound = max(highest + 2 * len(self.rhythm) + self.end.division, longest or 0)
+        found, tried = False, 0
+        for length in range(bound + 1):
+            joints = list(self._joints(starts, length, in_turn, highest))
+            searches = [self._search(joint, length, _PATIENCE // len(joints), self.direct) for joint in joints]
+            streams = [self._between(*each) for each in zip(joints, searches, strict=True)]
+            for transition in heapq.merge(*streams, key=partial(_order, direct=self.direct)):
+                found = True
+                yield transition
+            if self.cancelled() or (found and length >= (longest or 0)):
+                return
+            tried += sum(search.tried for search in searches)
+            if tried > 2 * _PATIENCE:
+                bound = length
+                break
+        if not found:
+            capped = f" with throws up to {self.rules.max_throw}" if self.rules.max_throw else ""
+            after = f"; {tried} throws were tried" if tried else ""
+            raise PatternError(f"no transition of up to {bound} beats was found{capped}{after}")
+
+    def _joints(self, starts: Sequence[_Start], length: int, in_turn: bool, highest: int) -> Iterator[_Joint]:
+        """Starts and goals that throws of some beats may join, as their states say, and whose turn it is then."""
+        beats = max(highest, *(len(goal.state) for goal in self.goals))
+        guard = _packed(((1 << _FIELD - 1,) * 2 * self.end.jugglers,) * beats)
+        wanted = [_packed(goal.state) | guard for goal in self.goals]
+        for start in starts:
+            later = _packed(start.state[length:])
+            for goal, room in zip(self.goals, wanted, strict=True):
+                if (room - later) & guard != guard:
+                    continue
+                first = goal.beat - length
+                if in_turn and not self._in_turn(start.state, first, goal.mirrored):
+                    continue
+                is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
+                yield start, goal, is_turn
+
+    def _search(self, joint: _Joint, length: int, patience: int, direct: bool) -> ThrowSearch:
+        start, goal, is_turn = joint
+        return ThrowSearch(
+            *(start.state, goal.state, length, self.rules),
+            jugglers=self.end.jugglers,
+            division=self.end.division,
+            is_turn=is_turn,
+            flying=start.flying,
+            direct=direct,
+            patience=patience,
+            cancelled=self.cancelled,
+        )
+
+    def _between(self, joint: _Joint, search: ThrowSearch) -> Iterator[Transition]:
+        start, goal, _ = joint
+        for throws in search.find():
+            yield Transition(start.beat, throws, search.length, goal.beat, goal.mirrored, search.missing, start.put)
+        if search.gave_up and not self.direct:
+            # So many low throws lead nowhere that the order would take too long; higher ones lead there at once.
+            search = self._search(joint, search.length, search.patience, direct=True)
+            for throws in islice(search.find(), 1):
+                yield Transition(start.beat, throws, search.length, goal.beat, goal.mirrored, search.missing, start.put)
+
+    def _put_down(self, start: _Start) -> _Start:
+        """The start without props that the pattern does not have, which are the first ones that are due."""
+        surplus = max(sum(map(sum, start.state)) - self.end.props, 0)
+        put: list[Turn] = []
+        left: list[tuple[int, ...]] = []
+        for beat, counts in enumerate(start.state):
+            kept = list(counts)
+            for hand in right_first(len(counts)):
+                taken = min(surplus - len(put), kept[hand])
+                kept[hand] -= taken
+                put += [(beat, *divmod(hand, 2))] * taken
+            left.append(tuple(kept))
+        return start._replace(state=tuple(left), put=tuple(put))
+
+    def _in_turn(self, state: Landings, first: int, side: bool) -> bool:
+        """Whether all props of a state are due on turns of the pattern, if its first beat is that one of it."""
+        return all(
+            not count or self._is_turn(first, side, beat, hand)
+            for beat, counts in enumerate(state)
+            for hand, count in enumerate(counts)
+        )
+
+    def _is_turn(self, first: int, side: bool, beat: int, hand: int) -> bool:
+        return hand ^ side in self.rhythm[(first + beat) % len(self.rhythm)]
+
+
+def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
+    """The order of transitions of one length: beat by beat, right hands first."""
+    beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
+    for throw in transition.throws:
+        beats[throw.beat].append(throw_order(throw, transition.length if direct else None))
+    return beats, transition.exit, transition.entry, transition.mirrored
+
+
+def _check_alike(start: Pattern, end: Pattern, rules: TransitionRules) -> None:
+    if start.props != end.props and not rules.other_props:
+        raise PatternError(_UNEQUAL.format(counted(start.props, "prop"), counted(end.props, "prop")))
+    if start.jugglers != end.jugglers:
+        counts = counted(start.jugglers, "juggler"), counted(end.jugglers, "juggler")
+        raise PatternError("the first pattern is of {} and the second of {}: they must be as many".format(*counts))
+
+
+def _divided(pattern: Pattern, division: int) -> Pattern:
+    """The pattern with beats that are divided into more parts."""
+    parts = division // pattern.division
+    if parts == 1:
+        return pattern
+    throws = tuple(throw._replace(beat=parts * throw.beat, value=parts * throw.value) for throw in pattern.throws)
+    turns = tuple((parts * beat, juggler, hand) for beat, juggler, hand in pattern.turns)
+    period, written = parts * pattern.period, parts * pattern.written_period
+    return dataclasses.replace(
+        pattern, throws=throws, turns=turns, period=period, written_period=written, division=division
+    )
+
+
+def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
+    """The hands whose turn it is on each beat, until that repeats."""
+    beats: list[set[int]] = [set() for _ in range(pattern.period)]
+    for beat, juggler, hand in pattern.turns:
+        beats[beat].add(2 * juggler + hand)
+    lengths = (length for length in range(1, len(beats) + 1) if len(beats) % length == 0)
+    length = next(length for length in lengths if beats[length:] == beats[:-length] or length == len(beats))
+    return [frozenset(hands) for hands in beats[:length]]
+
+
+def _unmirrored(pattern: Pattern) -> int:
+    """Beats until the pattern comes again, perhaps with hands swapped."""
+    half, odd = divmod(pattern.period, 2)
+    if odd:
+        return pattern.period
+    first = {throw for throw in pattern.throws if throw.beat < half}
+    second = {throw._replace(beat=throw.beat - half) for throw in pattern.throws if throw.beat >= half}
+    return half if second in (first, _mirror(first)) else pattern.period
+
+
+def _is_symmetric(pattern: Pattern) -> bool:
+    return _mirror(pattern.throws) == set(pattern.throws)
+
+
+def _mirror(throws: Iterable[Throw]) -> set[Throw]:
+    return {throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in throws}
+
+
+def _swapped(state: Landings) -> Landings:
+    return tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)
+
+
+def _packed(state: Landings) -> int:
+    """The state as one number, so that states are compared and aged at once."""
+    packed = 0
+    for counts in reversed(state):
+        for count in reversed(counts):
+            packed = packed << _FIELD | count
+    return packed
+
+
+def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
+    """The values of throws that are no holds, by the beat of the loop and the hand in which they land."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for throw in pattern.throws:
+        near = throw.value <= 2 * pattern.division and throw[1:3] == throw[4:6]
+        if throw.held is False or not (near or throw.held):
+            landing = (throw.beat + throw.value) % pattern.period, 2 * throw.to_juggler + throw.to_hand
+            found.setdefault(landing, []).append(throw.value)
     return found
 
 
-def is_ground(cycle: StateCycle, turn: int) -> bool:
-    """Whether the state before a turn is a ground state."""
-    state = cycle.states[turn]
-    return state == ground_state(cycle.rows, cycle.props, turn, state)
-
-
-def entry_of(cycle: StateCycle) -> Passage:
-    """The shortest way from the ground state into a regular walk; of equally short ones, to its lowest state."""
-    return _shortest(cycle, into=True)
-
-
-def exit_of(cycle: StateCycle) -> Passage:
-    """The shortest way from a regular walk to the ground state; of equally short ones, from its lowest state."""
-    return _shortest(cycle, into=False)
-
-
-def transition(rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int) -> Beats:
-    """The throws that lead from one state to another in some beats.
-
-    Jugglers keep their props where they can. Of all such throws they make the lowest, told from the first on.
-
-    Args:
-        rows: of the states.
-        beat: of the first throws.
-        start: the state before them.
-        end: the state after them, into which `start` fits when it is so many beats older.
-        length: in beats.
-    """
-    due = [list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))]
-    places = _places(rows, beat, start, end, length)
-    made = []
-    for now in range(length):
-        throws = []
-        for row, count in enumerate(due[now]):
-            for _ in range(count):
-                landing, to_row = _take(rows, places, now, row)
-                if landing < length:
-                    due[landing][to_row] += 1
-                throws.append(RowThrow(row, landing - now, to_row))
-        made.append(tuple(throws))
-    return tuple(made)
-
-
-_Places = dict[int, deque[tuple[int, list[int]]]]
-"""For each juggler, beats with the rows in which a prop may land; those of several props are there several times."""
-
-
-def _places(rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int) -> _Places:
-    """What is empty on the way, and what the end has more than the start."""
-    empty, places = (0,) * len(rows), {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
-    for landing in range(length + len(end)):
-        counts = start[landing] if landing < len(start) else empty
-        free: dict[int, list[int]] = {}
-        for number, (row, count) in enumerate(zip(rows, counts, strict=True)):
-            on_the_way = landing < length
-            room = row.throws_on(beat + landing) and not count if on_the_way else end[landing - length][number] - count
-            free.setdefault(row.juggler, []).extend([number] * room)
-        for juggler, numbers in free.items():
-            if numbers:
-                places[juggler].append((landing, numbers))
-    return places
-
-
-def _take(rows: Sequence[Row], places: _Places, now: int, row: int) -> tuple[int, int]:
-    """The next place for a prop that a row throws now: with the same juggler if there is one, if not with any."""
-    juggler = rows[row].juggler
-    for free in places.values() if not _later(places[juggler], now) else ():
-        _later(free, now)
-    if not places[juggler]:
-        juggler = min((each for each, free in places.items() if free), key=lambda each: places[each][0][0])
-    landing, numbers = places[juggler][0]
-    taken = row if row in numbers else numbers[0]
-    numbers.remove(taken)
-    if not numbers:
-        places[juggler].popleft()
-    return landing, taken
-
-
-def _later(free: deque[tuple[int, list[int]]], now: int) -> bool:
-    """Whether places are left after a beat; the others are dropped."""
-    while free and free[0][0] <= now:
-        free.popleft()
-    return bool(free)
-
-
-def _shortest(cycle: StateCycle, into: bool) -> Passage:
-    first, found = cycle.lowest, None
-    ground = len(ground_state(cycle.rows, cycle.props))
-    for turn in (first, *(each for each in cycle.turns if each != first and cycle.rows[0].throws_on(each))):
-        least = _least_length(cycle, turn, ground, into)
-        for length in range(least, found[1] if found else least + 3 * cycle.phase + ground + cycle.highest):
-            if not any(row.throws_on(turn - length if into else turn + length) for row in cycle.rows):
-                continue
-            start, end = _ends(cycle, turn, length, into)
-            if fits(start[length:], end):
-                found = turn, length
-                break
-        if found and not found[1]:
-            break
-    assert found is not None, "after enough beats any state can be reached"
-    turn, length = found
-    start, end = _ends(cycle, turn, length, into)
-    return Passage(turn, transition(cycle.rows, turn - length if into else turn, start, end, length))
-
-
-def _least_length(cycle: StateCycle, turn: int, ground: int, into: bool) -> int:
-    """A length that no transition is shorter than, so that long ones are found soon."""
-    state = cycle.states[turn]
-    if not into:
-        several = max((later for later, counts in enumerate(state) if max(counts) > 1), default=-1)
-        return max(len(state) - ground - cycle.phase, several + 1, 0)
-    rows = list(enumerate(cycle.rows))
-    gaps = (
-        later
-        for later, counts in enumerate(state)
-        if any(not counts[number] and row.throws_on(turn + later) for number, row in rows)
-    )
-    return max(ground - next(gaps, len(state)) - cycle.phase - 1, 0)
-
-
-def _ends(cycle: StateCycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
-    """The states before and after a transition."""
-    state = cycle.states[turn]
-    if into:
-        near = ((0,) * len(cycle.rows),) * length + state
-        return ground_state(cycle.rows, cycle.props, turn - length, near), state
-    return state, ground_state(cycle.rows, cycle.props, turn + length, state[length:])
-
-
-def fits(state: Landings, other: Landings) -> bool:
-    """Whether all props of a state are due in another one, too."""
-    return len(state) <= len(other) and all(
-        count <= room
-        for counts, rooms in zip(state, other, strict=False)
-        for count, room in zip(counts, rooms, strict=True)
-    )
+def _flying(arrivals: dict[tuple[int, int], list[int]], period: int, first: int, beat: int, hand: int) -> int:
+    """How many props that were thrown before an exit fly into a hand on a beat after it."""
+    return sum(value > beat for value in arrivals.get(((first + beat) % period, hand), ()))

@@ -1,126 +1,181 @@
-from itertools import combinations
+import csv
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
-from state_walks import cycle, vanilla
 
-from juggle_anim.pattern.state_cycle import StateCycle
-from juggle_anim.pattern.states import Landings
-from juggle_anim.pattern.transitions import Beats, entry_of, exit_of, ground_state, is_ground
+from juggle_anim.errors import ParameterError, PatternError
+from juggle_anim.notation import read_siteswap
+from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern.states import Landings, state_at
+from juggle_anim.pattern.transition_search import TransitionRules
+from juggle_anim.pattern.transitions import Transition, find_transitions, find_transitions_from
 
-
-def values(beats: Beats) -> list[int]:
-    return [sum(throw.value for throw in throws) for throws in beats]
-
-
-# Shortest transitions, of which the lowest is taken: an exhaustive search, published with Juggling Lab's.
-@pytest.mark.parametrize(
-    ("text", "into", "out"),
-    [
-        ("51", [4], [2]),
-        ("71", [5, 6], [2, 3]),
-        ("771", [6, 6], [3]),
-        ("91", [6, 7, 8], [2, 3, 4]),
-        ("801", [4, 6], [1, 2, 2]),
-        ("531", [], []),
-        ("97531", [], []),
-        ("423", [], []),
-    ],
-)
-def test_ways_in_and_out_that_are_known(text: str, into: list[int], out: list[int]) -> None:
-    assert values(entry_of(cycle(text)).beats) == into
-    assert values(exit_of(cycle(text)).beats) == out
+_TABLE = Path(__file__).parents[1] / "data" / "transitions_vanilla.tsv"
+"""An exhaustive search of all states: least lengths, counts, and the throws themselves."""
 
 
-def distances(props: int, height: int) -> dict[frozenset[int], tuple[int, int]]:
-    """How far each vanilla state is from the ground state and back, by trying all throws from all states."""
-    states = [frozenset(chosen) for chosen in combinations(range(height), props)]
-    following = {state: [] for state in states}
-    for state in states:
-        later = frozenset(landing - 1 for landing in state if landing)
-        nexts = [later | {landing} for landing in range(height) if landing not in later] if 0 in state else [later]
-        following[state] = [each for each in nexts if len(each) == props]
-    before = {state: [other for other in states if state in following[other]] for state in states}
-    ground = frozenset(range(props))
-    found = []
-    for links in (following, before):
-        far, reached = {ground: 0}, [ground]
-        for state in reached:
-            for other in links[state]:
-                if other not in far:
-                    far[other] = far[state] + 1
-                    reached.append(other)
-        found.append(far)
-    return {state: (found[0][state], found[1][state]) for state in states}
-
-
-def landings(state: Landings) -> frozenset[int]:
-    return frozenset(later for later, (count,) in enumerate(state) if count)
-
-
-@pytest.mark.parametrize(("props", "highest"), [(3, 7), (2, 6)])
-def test_no_way_in_or_out_is_shorter(props: int, highest: int) -> None:
-    far = distances(props, highest + 1)
-    for period in (1, 2, 3, 4):
-        for text in vanilla(props, highest, period):
-            walk = cycle(text)
-            ways = [far[landings(state)] for state in walk.states]
-            assert len(entry_of(walk).beats) == min(into for into, _ in ways), text
-            assert len(exit_of(walk).beats) == min(out for _, out in ways), text
-            assert any(is_ground(walk, turn) for turn in walk.turns) == (min(ways) == (0, 0)), text
-
-
-def after(walk: StateCycle, state: Landings, beats: Beats) -> Landings:
-    """The state after throws, of which each must be of a prop that is due."""
-    due = {(later, row): count for later, counts in enumerate(state) for row, count in enumerate(counts) if count}
-    for now, throws in enumerate(beats):
-        for throw in throws:
-            assert due.get((now, throw.row), 0) > 0
-            due[now, throw.row] -= 1
-            landing = now + throw.value, throw.to_row
-            due[landing] = due.get(landing, 0) + 1
-    due = {(later - len(beats), row): count for (later, row), count in due.items() if count}
-    assert not due or min(later for later, _ in due) >= 0
-    last = max((later for later, _ in due), default=-1)
-    rows = range(len(walk.rows))
-    return tuple(tuple(due.get((later, row), 0) for row in rows) for later in range(last + 1))
-
-
-def check_ways(walk: StateCycle) -> None:
-    into, out = entry_of(walk), exit_of(walk)
-    start, end = into.turn - len(into.beats), out.turn + len(out.beats)
-    near = ((0,) * len(walk.rows),) * len(into.beats) + walk.states[into.turn]
-    ground = ground_state(walk.rows, walk.props, start, near)
-    assert after(walk, ground, into.beats) == walk.states[into.turn]
-    reached = after(walk, walk.states[out.turn], out.beats)
-    assert reached == ground_state(walk.rows, walk.props, end, reached)
-
-
-@given(valid_siteswaps())
-def test_the_way_in_leads_from_the_ground_state_and_the_way_out_back(text: str) -> None:
-    check_ways(cycle(text))
-
-
-@given(valid_passing_siteswaps())
-def test_so_do_those_of_several_jugglers(text: str) -> None:
-    check_ways(cycle(text))
-
-
-def test_a_ground_state_is_a_prop_for_each_turn() -> None:
-    assert ground_state(cycle("3").rows, 3) == ((1,),) * 3
-    pairs = cycle("(6x,4)*")
-    assert ground_state(pairs.rows, 5) == ((1, 1), (0, 0), (1, 1), (0, 0), (1, 0))
-    assert ground_state(pairs.rows, 5, near=((1, 1), (0, 0), (1, 1), (0, 0), (0, 1)))[-1] == (0, 1)
+def written(transition: Transition) -> str:
+    values = {throw.beat: throw.value for throw in transition.throws}
+    return "".join(f"{values.get(beat, 0):x}" for beat in range(transition.length))
 
 
 @pytest.mark.parametrize(
-    ("text", "ground"),
+    "row", list(csv.DictReader(_TABLE.open(), delimiter="\t")), ids=lambda row: f"{row['from']}-{row['to']}"
+)
+def test_vanilla_transitions_are_those_of_an_exhaustive_search(row: dict[str, str]) -> None:
+    start, end = read_siteswap(row["from"]), read_siteswap(row["to"])
+    ends = {"exits": [0], "entries": [0]}
+    free = list(find_transitions(start, end, **ends))
+    assert {each.length for each in free} == {int(row["min_len_start_to_start"])}
+    assert len(free) == int(row["shortest_uncapped_count"])
+    capped = TransitionRules(max_throw=int(row["cap"]))
+    assert " ".join(map(written, find_transitions(start, end, capped, **ends))) == row["shortest_capped"]
+    best = [f"{each.exit}:{written(each)}:{each.entry}" for each in find_transitions(start, end, capped)]
+    assert sorted(best) == row["best_any_rotation(exit beat:throws:entry beat)"].split(" ")
+    assert {each.length for each in find_transitions(start, end)} == {int(row["min_len_any_rotation"])}
+
+
+def after(state: Landings, transition: Transition, hands: int) -> Landings:
+    """The state after a transition, in which each throw must be of a prop that is due."""
+    due = Counter({(beat, hand): count for beat, counts in enumerate(state) for hand, count in enumerate(counts)})
+    due += Counter((beat, 2 * juggler + hand) for beat, juggler, hand in transition.picked)
+    due -= Counter((beat, 2 * juggler + hand) for beat, juggler, hand in transition.put)
+    thrown: Counter[tuple[int, int]] = Counter()
+    for throw in transition.throws:
+        thrown[throw.beat, 2 * throw.juggler + throw.hand] += 1
+        due[throw.beat + throw.value, 2 * throw.to_juggler + throw.to_hand] += 1
+    for beat in range(transition.length):
+        for hand in range(hands):
+            assert thrown.pop((beat, hand), 0) == due.pop((beat, hand), 0)
+    assert not thrown
+    last = max((beat for (beat, _), count in due.items() if count), default=-1)
+    return tuple(tuple(due[beat, hand] for hand in range(hands)) for beat in range(transition.length, last + 1))
+
+
+def check(start: Pattern, end: Pattern, transition: Transition) -> None:
+    reached = after(state_at(start, transition.exit), transition, 2 * end.jugglers)
+    if transition.mirrored:
+        reached = tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in reached)
+    assert reached == state_at(end, transition.entry)
+
+
+@settings(max_examples=40)
+@given(valid_siteswaps(5), valid_siteswaps(5))
+def test_a_transition_leads_from_the_one_pattern_into_the_other_whatever_their_props(one: str, other: str) -> None:
+    start, end = read_siteswap(one), read_siteswap(other)
+    for found in itertools.islice(find_transitions(start, end, TransitionRules(other_props=True)), 3):
+        check(start, end, found)
+        assert len(found.picked) - len(found.put) == end.props - start.props
+        assert not (found.picked and found.put)
+
+
+@settings(max_examples=6)
+@given(valid_passing_siteswaps(2), valid_passing_siteswaps(2))
+def test_so_do_those_of_two_jugglers(one: str, other: str) -> None:
+    start, end = read_siteswap(one), read_siteswap(other)
+    check(start, end, next(find_transitions(start, end, TransitionRules(other_props=True))))
+
+
+_ALIKE = [
+    *(["3", "531", "423", "51", "441", "7131", "42"], ["4", "53", "552", "71", "534"], ["2", "31", "40", "312"]),
+    *(["(4,2x)(2x,4)", "(4x,2x)", "(4,4)(2,2)", "(6,4)(2,0)"], ["[32]22", "3", "[33]03"]),
+    ["<3p|3p>", "<3|3>", "<4p|4p><2|2>", "<42|33>"],
+]
+"""Patterns that go over into one another without a change of rhythm."""
+
+
+def by_trying_all(start: Pattern, end: Pattern) -> set[tuple[int, frozenset[Throw], int]]:
+    """The shortest transitions, from all throws that hands can make on their turns."""
+    turns = {(beat % end.period, 2 * juggler + hand) for beat, juggler, hand in end.turns}
+    for length in itertools.count():
+        found = set()
+        for first, entry in itertools.product(range(start.period), range(end.period)):
+            state, goal = state_at(start, first), state_at(end, entry)
+            due = Counter({(beat, hand): n for beat, counts in enumerate(state) for hand, n in enumerate(counts) if n})
+            if not all(((entry - length + beat) % end.period, hand) in turns for beat, hand in due):
+                continue
+            highest = length + len(goal)
+            sites = [
+                site
+                for site in itertools.product(range(highest), range(2 * end.jugglers))
+                if ((entry - length + site[0]) % end.period, site[1]) in turns
+            ]
+            wanted = Counter(
+                {(length + beat, hand): n for beat, counts in enumerate(goal) for hand, n in enumerate(counts) if n}
+            )
+            found |= {(first, throws, entry) for throws in _all_throws(due, wanted, length, sites)}
+        if found:
+            return found
+    raise AssertionError
+
+
+def _all_throws(
+    due: Counter[tuple[int, int]], wanted: Counter[tuple[int, int]], length: int, sites: list[tuple[int, int]]
+) -> Iterator[frozenset[Throw]]:
+    now = min((site for site, count in due.items() if count), default=(length, 0))
+    if now[0] >= length:
+        if +due == wanted:
+            yield frozenset()
+        return
+    for site in sites:
+        if site[0] > now[0] and (site[0] >= length or not due[site]):
+            left = due + Counter([site]) - Counter([now])
+            throw = Throw(now[0], *divmod(now[1], 2), site[0] - now[0], *divmod(site[1], 2))
+            for others in _all_throws(left, wanted, length, sites):
+                yield others | {throw}
+
+
+def random_pairs(count: int) -> list[tuple[str, str]]:
+    choose = random.Random(5)
+    return [tuple(choose.sample(choose.choice(_ALIKE), 2)) for _ in range(count)]
+
+
+@pytest.mark.parametrize(("one", "other"), random_pairs(12))
+def test_no_transition_is_shorter_or_left_out(one: str, other: str) -> None:
+    start, end = read_siteswap(one), read_siteswap(other)
+    everywhere = {"exits": range(start.period), "entries": range(end.period), "mirrored": False}
+    found = {(each.exit, frozenset(each.throws), each.entry) for each in find_transitions(start, end, **everywhere)}
+    assert found == by_trying_all(start, end)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "rules", "message"),
     [
-        *(("3", True), ("441", True), ("450", False), ("51", False), ("60", False), ("(4,4)", True)),
-        *(("(6x,4)*", True), ("(8x,2)(4,2x)", False), ("[34]23", True), ("[33]33", False), ("<4p 3|3 4p>", True)),
+        ("5", "b97531", {}, "the first pattern has 5 props and the second 6 props: a transition keeps all props"),
+        ("6", "<3|3>", {}, "the first pattern is of 1 juggler and the second of 2 jugglers: they must be as many"),
+        ("3", "900", {"max_throw": 5}, "no transition of up to 8 beats was found with throws up to 5"),
     ],
 )
-def test_a_pattern_is_ground_if_it_passes_a_ground_state(text: str, ground: bool) -> None:
-    walk = cycle(text)
-    assert any(is_ground(walk, turn) for turn in walk.turns) is ground
+def test_what_cannot_be_joined_is_refused(one: str, other: str, rules: dict[str, int], message: str) -> None:
+    with pytest.raises(PatternError) as error:
+        next(find_transitions(read_siteswap(one), read_siteswap(other), TransitionRules(**rules)))
+    assert str(error.value).startswith(message)
+
+
+def test_rules_that_are_impossible_are_refused() -> None:
+    with pytest.raises(ParameterError, match="max_throw is 0, but must be at least 1"):
+        TransitionRules(max_throw=0)
+    with pytest.raises(ParameterError, match="multiplex is 0, but must be at least 1"):
+        TransitionRules(multiplex=0)
+
+
+def test_a_state_alone_goes_into_a_pattern_too() -> None:
+    state = ((0, 1), (1, 0), (0, 0), (1, 0))
+    found = next(find_transitions_from(state, read_siteswap("3")))
+    assert written(found) == "2"
+    assert after(state, found, 2) == ((1, 0), (0, 1), (1, 0))
+    with pytest.raises(PatternError, match="the first pattern has 3 props and the second 5 props"):
+        find_transitions_from(state, read_siteswap("5"))
+    with pytest.raises(PatternError, match="the state is of 1 juggler, but the pattern of 2 jugglers"):
+        find_transitions_from(state, read_siteswap("<2|1>"))
+
+
+def test_a_search_can_be_cancelled() -> None:
+    endless = find_transitions(read_siteswap("4"), read_siteswap("(6,2)"), longest=9, cancelled=lambda: True)
+    assert list(endless) == []
