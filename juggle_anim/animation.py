@@ -216,8 +216,8 @@ class Animation:
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
         hands, joints = self.motion.sample_hands(times), self.pose(times).joints
         events, flights, paths = self.performance.events, self.performance.flights, self.motion.flight_paths
-        arcs, tops = [len(flight) for flight in paths.parabolas], paths.apexes()
-        thrower, catcher = (np.repeat(events.hand[event] // 2, arcs) for event in (flights.throw, flights.catch))
+        tops, of = paths.parabolas.apexes(), paths.parabolas.flight
+        thrower, catcher = (events.hand[event[of]] // 2 for event in (flights.throw, flights.catch))
         return [
             EyeRange.of(
                 joints[:, juggler, Joint.HEAD],
@@ -294,7 +294,7 @@ class Animation:
 
     def _prop_points(self, frames: Frames) -> Floats:
         """Centres, apexes and ends of props, shape (N, 3), [m]."""
-        centres, highest = frames.props.reshape(-1, 3), self.motion.flight_paths.apexes()
+        centres, highest = frames.props.reshape(-1, 3), self.motion.flight_paths.parabolas.apexes()
         if frames.aims is None:
             return np.concatenate([centres, highest])
         reach = self.motion.shapes.reach

@@ -70,20 +70,18 @@ def _catches(motion: Motion, pitch: str) -> Floats:
 def _rises(motion: Motion) -> Floats:
     """Return the height of each flight above its throw, shape (F,), [m]."""
     flying = motion.flight_paths
-    if not len(flying.parabolas):
+    if not len(flying.start):
         return np.zeros(0)
-    legs = np.array([len(flight) for flight in flying.parabolas])
-    highest = np.maximum.reduceat(flying.apexes()[:, 1], np.cumsum(legs) - legs)
+    highest = np.maximum.reduceat(flying.parabolas.apexes()[:, 1], flying.parabolas.first)
     rises: Floats = highest - flying.start[:, 1]
     return rises
 
 
 def _bounces(motion: Motion) -> Floats:
-    thrown = motion.choreography.events.time[motion.choreography.flights.throw].tolist()
-    times = [
-        begin + leg.since for begin, legs in zip(thrown, motion.flight_paths.parabolas, strict=True) for leg in legs[1:]
-    ]
-    within: Floats = np.array(times, dtype=float) % motion.duration
+    choreography, parabolas = motion.choreography, motion.flight_paths.parabolas
+    bounced = parabolas.since > 0.0
+    thrown = choreography.events.time[choreography.flights.throw[parabolas.flight[bounced]]]
+    within: Floats = (thrown + parabolas.since[bounced]) % motion.duration
     return _rows(within, BOUNCE, _BOUNCE_LOUD)
 
 

@@ -10,6 +10,7 @@ from juggle_anim.analysis.hands import sample_times, split_times
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.motion import Motion
+from juggle_anim.motion.flight import Parabolas
 from juggle_anim.vectors import inverse_permutation
 
 REACH_TOLERANCE = 0.001
@@ -47,11 +48,13 @@ class Flight:
 def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     """Measure every throw of the loop, by time."""
     events, flights = motion.choreography.events, motion.choreography.flights
+    bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
+    tops = _apexes(motion.flight_paths.parabolas)
     throws = []
     for flight, (throw, catch, duration, dwell) in enumerate(
         zip(flights.throw, flights.catch, flights.duration, flights.carry, strict=True)
     ):
-        apex = _apex(motion, flight)
+        apex = float(tops[flight])
         throws.append(
             Flight(
                 time=float(events.time[throw]),
@@ -62,22 +65,20 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
                 height=apex - float(motion.flight_paths.start[flight, 1]),
                 apex=apex,
                 speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
-                bounces=len(motion.flight_paths.parabolas[flight]) - 1,
+                bounces=int(bounces[flight]),
             )
         )
     return tuple(sorted(throws, key=lambda each: (each.time, each.thrower, each.flight)))
 
 
-def _apex(motion: Motion, flight: int) -> float:
-    """The greatest height of a flight above the floor, bounces and both ends included, [m]."""
-    legs = motion.flight_paths.parabolas[flight]
-    ends = [leg.since for leg in legs[1:]] + [float(motion.choreography.flights.duration[flight])]
-    tops = []
-    for leg, end in zip(legs, ends, strict=True):
-        rise, lasts = float(leg.velocity[1]), end - leg.since
-        highest = min(max(rise / leg.gravity, 0.0), lasts)
-        tops += [float(leg.position[1]) + rise * u - leg.gravity / 2 * u**2 for u in (0.0, highest, lasts)]
-    return max(tops)
+def _apexes(parabolas: Parabolas) -> Floats:
+    """The greatest height of each flight above the floor, bounces and both ends included, shape (F,), [m]."""
+    if not len(parabolas.flight):
+        return np.zeros(0)
+    rise, half, lasts = parabolas.velocity[:, 1], parabolas.gravity / 2, parabolas.lasts
+    ends = parabolas.position[:, 1], parabolas.position[:, 1] + rise * lasts - half * lasts**2
+    tops = np.maximum.reduce([*ends, parabolas.apexes()[:, 1]])
+    return np.maximum.reduceat(tops, parabolas.first)
 
 
 @dataclass(frozen=True)

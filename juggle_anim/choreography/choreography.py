@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 
@@ -162,6 +166,22 @@ class PropOrbit:
         return zip(self.flights, self.flights[1:] + self.flights[:1], strict=True)
 
 
+class Rounds(NamedTuple):
+    """The flights of a choreography as a prop makes them along its orbit, F rows.
+
+    Args:
+        orbit: shape (F,), the orbit of each.
+        before, following: shape (F,), the flights of the same prop before and after each.
+        thrown, caught: shape (F,), since the start of the loop in which the orbit's first flight begins, [s].
+    """
+
+    orbit: Integers
+    before: Integers
+    following: Integers
+    thrown: Floats
+    caught: Floats
+
+
 @dataclass(frozen=True)
 class Choreography:
     """One loop of events, which repeats for ever.
@@ -197,3 +217,21 @@ class Choreography:
     def props(self) -> int:
         """Number of props."""
         return sum(orbit.props for orbit in self.orbits)
+
+    @cached_property
+    def rounds(self) -> Rounds:
+        """The flights along their orbits."""
+        flights = self.flights
+        starts, durations, carries = (
+            each.tolist() for each in (self.events.time[flights.throw], flights.duration, flights.carry)
+        )
+        along, before, after = ([0] * len(starts) for _ in range(3))
+        thrown, caught = starts.copy(), starts.copy()
+        for row, orbit in enumerate(self.orbits):
+            time = starts[orbit.flights[0]] if orbit.flights else 0.0
+            for flight, following in orbit.steps():
+                along[flight], before[following], after[flight] = row, flight, following
+                thrown[flight], caught[flight] = time, time + durations[flight]
+                time = caught[flight] + carries[flight]
+        number, came, comes = (np.array(each, dtype=np.intp) for each in (along, before, after))
+        return Rounds(number, came, comes, np.array(thrown), np.array(caught))

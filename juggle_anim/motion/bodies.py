@@ -73,6 +73,14 @@ class Bodies:
         world[..., 1] += seen[..., 1]
         return world
 
+    def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
+        _, turn = self._still
+        if turn is None:
+            return velocity
+        back = velocity * (0.0, 1.0, 0.0)
+        _add_turned(back, velocity, turn.conj().take(body))
+        return back
+
     @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
         """Places of bodies that never move, shape (J, 3), and their turns, shape (J,), or None if all face +z."""
@@ -89,6 +97,8 @@ class Bodies:
             body: of each point, shape (N,).
             times: shape (N,), [s].
         """
+        if not self.has_movement:
+            return self._still_to_body(velocity, body)
         now, change = (self._along(body, times, derivative) for derivative in (0, 1))
         away = velocity - change[:, PLACE]
         back = away * (0.0, 1.0, 0.0)
@@ -105,6 +115,13 @@ class Bodies:
         return self._along(body, times, derivative)[..., FACING]
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
+        if not self.has_movement:
+            still = (
+                self.paths.coefficients[self.paths.first, 0]
+                if derivative == 0
+                else np.zeros((len(self.paths.periods), 4))
+            )
+            return still.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 
 
@@ -117,6 +134,9 @@ def body_paths(keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: b
         loop: [s].
         as_juggling_lab: along splines and turning steadily, as in Juggling Lab; otherwise they never overshoot.
     """
+    if len(keys.time) == bodies:
+        still = np.concatenate([keys.position, keys.facing[:, None]], axis=1)[:, None]
+        return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, still))
     following, duration = successors(keys.juggler, keys.time, loop)
     turns = keys.facing[following] - keys.facing
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))

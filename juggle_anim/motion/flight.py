@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import AIR, Choreography
+from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.bounce import solve_bounce
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.motion.bodies import Bodies
+from juggle_anim.motion.prop_shapes import Grips
 
 
 @dataclass(frozen=True)
-class Parabola:
-    """A part of a flight under gravity alone; a bounce begins the next.
+class Parabolas:
+    """The parts of F flights under gravity alone, in their order, L rows; a bounce begins the next.
 
     Args:
-        since: start after the throw, [s].
-        position: of the prop then, in the world, shape (3,), [m].
-        velocity: shape (3,), [m/s].
-        gravity: [m/s²].
+        flight: shape (L,), the flight of each.
+        since: shape (L,), its start after the throw, [s].
+        lasts: shape (L,), its duration, [s].
+        position: shape (L, 3), of the prop at its start, in the world, [m].
+        velocity: shape (L, 3), then, [m/s].
+        gravity: shape (L,), [m/s²].
     """
 
-    since: float
+    flight: Integers
+    since: Floats
+    lasts: Floats
     position: Floats
     velocity: Floats
-    gravity: float
+    gravity: Floats
+
+    @cached_property
+    def first(self) -> Integers:
+        """The first row of each flight, shape (F,)."""
+        return np.flatnonzero(self.since == 0.0)
+
+    def apexes(self) -> Floats:
+        """The highest point of each, shape (L, 3), [m]."""
+        gravity = self.gravity[:, None]
+        time = np.minimum(np.maximum(self.velocity[:, 1:2], 0.0) / gravity, self.lasts[:, None])
+        return self.position + self.velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -40,10 +57,9 @@ class FlightPaths:
         arrival: velocity at the catch, [m/s].
         grip_launch, grip_arrival: velocities of the gripped point of the prop at throw and catch, in the frames of the
             throwing and the catching body.
-        parabolas: of each flight, one more than bounces.
+        parabolas: of all flights, one more than bounces of each.
         duration: shape (F,), [s].
-        grips: for each flight where the prop then lies, relative to the catching hand, shape (stages, 3), [m]; a prop
-            that is carried for long moves on to make room, staying equally long in each place.
+        grips: where the props then lie in hands.
     """
 
     start: Floats
@@ -51,27 +67,9 @@ class FlightPaths:
     arrival: Floats
     grip_launch: Floats
     grip_arrival: Floats
-    parabolas: tuple[tuple[Parabola, ...], ...]
+    parabolas: Parabolas
     duration: Floats
-    grips: tuple[Floats, ...]
-
-    def durations(self) -> Floats:
-        """Duration of each parabola, shape (parabolas,), [s]."""
-        ends = [
-            end - parabola.since
-            for flight, duration in zip(self.parabolas, self.duration.tolist(), strict=True)
-            for parabola, end in zip(flight, (*(parabola.since for parabola in flight[1:]), duration), strict=True)
-        ]
-        return np.array(ends, dtype=float)
-
-    def apexes(self) -> Floats:
-        """The highest point of each parabola, shape (parabolas, 3), [m]."""
-        parabolas = [parabola for flight in self.parabolas for parabola in flight]
-        position = np.array([parabola.position for parabola in parabolas]).reshape(-1, 3)
-        velocity = np.array([parabola.velocity for parabola in parabolas]).reshape(-1, 3)
-        gravity = np.array([parabola.gravity for parabola in parabolas])[:, None]
-        time = np.minimum(np.maximum(velocity[:, 1:2], 0.0) / gravity, self.durations()[:, None])
-        return position + velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
+    grips: Grips
 
 
 @dataclass(frozen=True)
@@ -90,25 +88,23 @@ class Centres:
 
 
 def solve_flights(
-    choreography: Choreography, bodies: Bodies, grips: tuple[Floats, ...], centres: Centres | None = None
+    choreography: Choreography, bodies: Bodies, grips: Grips, centres: Centres | None = None
 ) -> FlightPaths:
     """Solve for the parabolas that take each prop from throw to catch in its time.
 
     Args:
         choreography: the events.
         bodies: of the jugglers.
-        grips: as in `FlightPaths`.
+        grips: where props lie in hands.
         centres: of the props; None where they are at the grips.
 
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.
     """
     events, flights = choreography.events, choreography.flights
-    last = np.array([places[-1] for places in grips]).reshape(-1, 3)
-    first = np.array([places[0] for places in grips]).reshape(-1, 3)
     thrown, caught = flights.throw, flights.catch
-    leaves = events.position[thrown] + last[previous_flights(choreography)]
-    comes = events.position[caught] + first
+    leaves = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
+    comes = events.position[caught] + grips.places[grips.first]
     if centres:
         leaves, comes = leaves + centres.at_throw, comes + centres.at_catch
     start = bodies.to_world([leaves], events.hand[thrown] // 2, events.time[thrown])
@@ -117,35 +113,29 @@ def solve_flights(
     gravity = _gravities(choreography)
     mean, rise = (end - start) / duration, gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
     launch, arrival = mean + rise, mean - rise
-    parabolas: list[tuple[Parabola, ...]] = [
-        (Parabola(0.0, *row),) for row in zip(start, launch, gravity.tolist(), strict=True)
-    ]
+    bounced: list[_Bounced] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
-            parabolas[flight] = _bouncing(choreography, flight, start[flight], end[flight], float(gravity[flight]))
-            launch[flight] = parabolas[flight][0].velocity
-            final = parabolas[flight][-1]
-            falling = (float(flights.duration[flight]) - final.since) * final.gravity
-            arrival[flight] = final.velocity - (0.0, falling, 0.0)
+            launch[flight], *parts = _bounces(choreography, flight, start[flight], end[flight], float(gravity[flight]))
+            _, since, _, velocity = parts[-1]
+            arrival[flight] = velocity - (0.0, (float(flights.duration[flight]) - since) * gravity[flight], 0.0)
+            bounced += parts
+    parabolas = _joined(start, launch, bounced, gravity, flights.duration)
     grip_launch = bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown])
     grip_arrival = bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught])
     if centres:
         grip_launch, grip_arrival = grip_launch - centres.throw_rate, grip_arrival - centres.catch_rate
-    return FlightPaths(start, launch, arrival, grip_launch, grip_arrival, tuple(parabolas), flights.duration, grips)
+    return FlightPaths(start, launch, arrival, grip_launch, grip_arrival, parabolas, flights.duration, grips)
 
 
-def previous_flights(choreography: Choreography) -> Integers:
-    """For each flight, the one before it of the same prop."""
-    came = np.zeros(len(choreography.flights.throw), dtype=np.intp)
-    for orbit in choreography.orbits:
-        for flight, following in orbit.steps():
-            came[following] = flight
-    return came
+_Bounced = tuple[int, float, Floats, Floats]
+"""The flight, the time since its throw [s], and place [m] and velocity [m/s] after a bounce."""
 
 
-def _bouncing(
+def _bounces(
     choreography: Choreography, flight: int, start: Floats, end: Floats, gravity: float
-) -> tuple[Parabola, ...]:
+) -> tuple[Floats, *tuple[_Bounced, ...]]:
+    """The velocity at the throw, [m/s], and all bounces."""
     style = choreography.flights.style[flight]
     kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     duration = float(choreography.flights.duration[flight])
@@ -153,16 +143,31 @@ def _bouncing(
     if bounce is None:
         raise ChoreographyError(f"a prop cannot bounce {style.bounces} × in the {duration:.2f} s it has")
     along = (end - start) / duration * (1.0, 0.0, 1.0)
-    parabolas = [Parabola(0.0, start, along + (0.0, bounce.launch, 0.0), gravity)]
-    for since, speed in zip(bounce.hits, bounce.rises, strict=True):
-        ground = np.array([start[0], style.plane, start[2]]) + along * since
-        parabolas.append(Parabola(since, ground, along + (0.0, speed, 0.0), gravity))
-    return tuple(parabolas)
+    ground = np.array([start[0], style.plane, start[2]])
+    rises = zip(bounce.hits, bounce.rises, strict=True)
+    parts = [(flight, since, ground + along * since, along + (0.0, speed, 0.0)) for since, speed in rises]
+    return along + (0.0, bounce.launch, 0.0), *parts
+
+
+def _joined(start: Floats, launch: Floats, bounced: list[_Bounced], gravity: Floats, duration: Floats) -> Parabolas:
+    """The parabolas from throws, F rows, and from bounces."""
+    flight, since = np.arange(len(start)), np.zeros(len(start))
+    if not bounced:
+        return Parabolas(flight, since, duration, start, launch, gravity)
+    numbers, times, places, velocities = (np.array(each) for each in zip(*bounced, strict=True))
+    flight, since = np.concatenate([flight, numbers]), np.concatenate([since, times])
+    order = np.lexsort((since, flight))
+    flight, since = flight[order], since[order]
+    ends = np.where(np.append(flight[1:] != flight[:-1], True), duration[flight], np.roll(since, -1))
+    position, velocity = np.concatenate([start, places])[order], np.concatenate([launch, velocities])[order]
+    return Parabolas(flight, since, ends - since, position, velocity, gravity[flight])
 
 
 def _gravities(choreography: Choreography) -> Floats:
-    styles = choreography.flights.style or (AIR,) * len(choreography.flights.throw)
-    return np.array([choreography.gravity if style.gravity is None else style.gravity for style in styles], dtype=float)
+    usual = choreography.gravity
+    if not choreography.flights.style:
+        return np.full(len(choreography.flights.throw), usual)
+    return np.array([usual if style.gravity is None else style.gravity for style in choreography.flights.style])
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
@@ -184,7 +189,7 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
     """Number of props that hands hold at some times of the loop, shape (N,)."""
     events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    came = previous_flights(choreography)
+    came = choreography.rounds.before
     caught, thrown = events.time[flights.catch[came]], events.time[flights.throw]
     holder, width = events.hand[flights.throw], 2 * loop
     through = np.zeros(len(choreography.rest), dtype=np.intp)

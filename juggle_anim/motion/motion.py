@@ -17,8 +17,8 @@ from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
 from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
-from juggle_anim.motion.prop_shapes import Carry, PropShapes, grip_offsets, prop_shapes
-from juggle_anim.motion.spin import Grips, PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
+from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
+from juggle_anim.motion.spin import PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
 from juggle_anim.parameters import Parameters
 
 MAX_CATCH_SPEED = 4.0
@@ -300,7 +300,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     """
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
-    grips = _grips(choreography, shapes)
+    grips = find_grips(choreography, shapes)
     bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration, choreography.as_juggling_lab)
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
@@ -311,7 +311,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     wanted = _target_velocities(choreography, launch, arrival, parameters.catch_softness / 100)
     hands = hand_paths(choreography, wanted, slowing, parameters.scoop / 100, parameters.hand_path)
     velocities = hands.evaluate(*hands.locate(events.hand, events.time), 1)
-    props = prop_paths(choreography, flights, shapes.flight_kinds[1], velocities, grips[1])
+    props = prop_paths(choreography, flights, shapes.flight_kinds[1], velocities)
     spins = [kind.spin for kind in kinds if kind.spin]
     return Motion(choreography, shapes, bodies, flights[0], hands, props, join_spins(spins))
 
@@ -353,23 +353,3 @@ def _strongest_pull(choreography: Choreography) -> Floats:
     for event, style in zip(choreography.flights.throw, choreography.flights.style, strict=False):
         pull[event] = max(pull[event], style.gravity or 0.0)
     return pull
-
-
-def _grips(choreography: Choreography, shapes: PropShapes) -> Grips:
-    """Offsets of grips from the hand: for each flight those of the carry after it, and (O, 3) for held orbits."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    stages = np.ceil(flights.carry / loop - 1e-9).astype(int)
-    carries: list[Carry] = []
-    for catch, carry, count in zip(flights.catch, flights.carry, stages, strict=True):
-        hand, caught, each = int(events.hand[catch]), float(events.time[catch]), float(carry / count)
-        carries += [(hand, caught + number * each, caught + (number + 1) * each) for number in range(count)]
-    still = [number for number, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    forever = [(choreography.orbits[number].hand, 0.0, 2 * loop) for number in still]
-    offsets = grip_offsets(choreography, carries + forever, shapes.palm_distance)
-    if shapes.has_oriented:
-        # Clubs and rings, which point forward, lie beside and above each other.
-        offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
-    held = np.zeros((len(choreography.orbits), 3))
-    held[still] = offsets[len(carries) :]
-    places = np.split(offsets[: len(carries)], np.cumsum(stages))[:-1] if len(stages) else []
-    return tuple(places), held

@@ -154,17 +154,16 @@ def held_at_events(
     """
     flights, count = choreography.flights, len(choreography.events.time)
     each = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
-    held, came = np.zeros((len(flights.throw), each.shape[1])), np.zeros(len(flights.throw), dtype=np.intp)
+    held = np.zeros((len(flights.throw), each.shape[1]))
     prop = 0
     for orbit in choreography.orbits:
         held[list(orbit.flights)] = each[prop : prop + orbit.props].mean(axis=0)
-        for flight, following in orbit.steps():
-            came[following] = flight
         prop += orbit.props
-    several = np.array([bool(np.any(places)) for places in flight_paths.grips], dtype=bool)
+    several = np.zeros(len(held), dtype=bool)
+    several[flight_paths.grips.flight[flight_paths.grips.places.any(axis=1)]] = True
     level = np.ones(count)
     level[flights.catch[several]] = _TILT_WITH_SEVERAL
-    level[flights.throw[several[came]]] = _TILT_WITH_SEVERAL
+    level[flights.throw[several[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
     held = mean_by_event(np.concatenate([flights.throw, flights.catch]), np.tile(held, (2, 1)), count)
     return held[:, :2], held[:, 2:], level
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, PropOrbit
-from juggle_anim.motion.flight import FlightPaths, Parabola
+from juggle_anim.choreography import Choreography
+from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 
 MAX_SINK = 0.015
@@ -26,8 +25,6 @@ _GLIDE = 0.3
 
 # Maximum of u(1−u)³, the shape of sinking in, at u = 1/4.
 _PEAK = 27 / 256
-
-_NONE = (np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,6 @@ def prop_paths(
     flight_paths: Sequence[FlightPaths],
     kind: Integers,
     hand_velocities: Floats,
-    held: Floats,
 ) -> PropPaths:
     """Return the paths of all props.
 
@@ -64,10 +60,9 @@ def prop_paths(
         flight_paths: of each kind of prop, one or more.
         kind: shape (P,), which kind each prop is.
         hand_velocities: shape (E, 3), of the hands at the events, in the frames of their bodies, [m/s].
-        held: shape (O, 3), for each orbit that never flies, where its props lie in the hand, [m].
     """
     orbits, loop = choreography.orbits, choreography.duration
-    tables = [_paths(choreography, each, hand_velocities, held) for each in flight_paths]
+    tables = [_paths(choreography, each, hand_velocities) for each in flight_paths]
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _ in tables]),
@@ -78,99 +73,88 @@ def prop_paths(
     )
 
 
+_Pieces = tuple[Integers, Floats, Integers, Floats]
+"""The orbit of some pieces, their start along it [s], the hand that holds the prop or −1, and their coefficients."""
+
+
 def _paths(
-    choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats, held: Floats
+    choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> tuple[PiecewisePolynomial, Integers]:
     """The orbits of one kind of prop, and the holder on each piece."""
-    orbits, loop = choreography.orbits, choreography.duration
-    periods = np.array([orbit.props * loop for orbit in orbits])
-    rows: list[tuple[int, float, int, Floats]] = []
-    for number, orbit in enumerate(orbits):
-        if orbit.flights:
-            legs = _legs(choreography, orbit, flight_paths, hand_velocities)
-        else:
-            legs = [(0.0, orbit.hand, _polynomial(held[number]))]
-        rows += [(number, start % float(periods[number]), holder, leg) for start, holder, leg in legs]
-    rows.sort(key=lambda row: row[:2])
-    paths = PiecewisePolynomial(
-        periods=periods,
-        path=np.array([row[0] for row in rows], dtype=np.intp),
-        start=np.array([row[1] for row in rows]),
-        coefficients=np.array([row[3] for row in rows]).reshape(len(rows), 5, 3),
+    orbits, rounds, parabolas = choreography.orbits, choreography.rounds, flight_paths.parabolas
+    periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
+    falls = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
+    still = np.array([number for number, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp)
+    holder = np.array([orbits[number].hand for number in still], dtype=np.intp)
+    orbit, start, holder, coefficients = (
+        np.concatenate(column)
+        for column in zip(
+            (still, np.zeros(len(still)), holder, _polynomials(flight_paths.grips.held[still])),
+            *_carried(choreography, flight_paths, hand_velocities),
+            (
+                rounds.orbit[parabolas.flight],
+                rounds.thrown[parabolas.flight] + parabolas.since,
+                np.full(len(parabolas.flight), -1),
+                _polynomials(parabolas.position, parabolas.velocity, falls),
+            ),
+            strict=True,
+        )
     )
-    return paths, np.array([row[2] for row in rows], dtype=np.intp)
+    start %= periods[orbit]
+    order = np.lexsort((start, orbit))
+    return PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]), holder[order]
 
 
-def _legs(
-    choreography: Choreography, orbit: PropOrbit, flight_paths: FlightPaths, hand_velocities: Floats
-) -> list[tuple[float, int, Floats]]:
-    """The pieces of one orbit: the start of each [s], the hand that holds the prop or −1, and its polynomial."""
-    events, flights = choreography.events, choreography.flights
-    time = float(events.time[flights.throw[orbit.flights[0]]])
-    legs: list[tuple[float, int, Floats]] = []
-    for flight, following in orbit.steps():
-        legs += [(time + leg.since, -1, _parabola(leg)) for leg in flight_paths.parabolas[flight]]
-        time += float(flights.duration[flight])
-        carry = float(flights.carry[flight])
-        if carry > MIN_CARRY:
-            inward = flight_paths.grip_arrival[flight] - hand_velocities[flights.catch[flight]]
-            outward = flight_paths.grip_launch[following] - hand_velocities[flights.throw[following]]
-            hand = int(events.hand[flights.catch[flight]])
-            legs += _carried(flight_paths.grips[flight], time, carry, hand, inward, outward)
-        time += carry
-    return legs
+def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats) -> Iterator[_Pieces]:
+    """The pieces of carries: props sink in, rest, make room for others if they must, and rise to leave."""
+    flights, rounds, grips = choreography.flights, choreography.rounds, flight_paths.grips
+    rows = np.flatnonzero(flights.carry > MIN_CARRY)
+    following, carry, caught = rounds.following[rows], flights.carry[rows], rounds.caught[rows]
+    inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
+    outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
+    first, last = grips.first[rows], grips.last[rows]
+    each = carry / (last - first + 1)
+    sinks, rises = _sink_times(inward, each), _sink_times(outward, each)
+    orbit, hand = rounds.orbit[rows], choreography.events.hand[flights.catch[rows]]
+    comes, leaves = grips.places[first], grips.places[last]
+    yield orbit, caught, hand, _polynomials(comes, *_sinking(inward, sinks[:, None]))
+    yield orbit, caught + sinks, hand, _polynomials(comes)
+    moves = np.flatnonzero(last > first)
+    if moves.size:
+        # The places from which a prop glides to its next, at the end of each stage.
+        row = np.repeat(moves, (last - first)[moves])
+        number = 1 + np.arange(len(row)) - np.searchsorted(row, row)
+        here, there = (grips.places[first[row] + number - before] for before in (1, 0))
+        way, arrives, glide = there - here, caught[row] + number * each[row], _GLIDE * each[row]
+        over = glide[:, None]
+        bends = _polynomials(here, 0 * way, 3 * way / over**2, -2 * way / over**3)
+        yield orbit[row], arrives - glide, hand[row], bends
+        yield orbit[row], arrives, hand[row], _polynomials(there)
+    yield orbit, caught + carry - rises, hand, _polynomials(leaves, *_rising(outward, rises[:, None]))
 
 
-def _carried(
-    places: Floats, caught: float, carry: float, hand: int, inward: Floats, outward: Floats
-) -> list[tuple[float, int, Floats]]:
-    """The pieces of a carry: the prop sinks in, rests, makes room for others if it must, and rises to leave."""
-    each = carry / len(places)
-    sinks, rises = (_sink_time(relative, each) for relative in (inward, outward))
-    return [
-        (caught, hand, _polynomial(places[0], *_sinking(inward, sinks))),
-        (caught + sinks, hand, _polynomial(places[0])),
-        *_moving_on(places, caught, each, hand),
-        (caught + carry - rises, hand, _polynomial(places[-1], *_rising(outward, rises))),
-    ]
+def _polynomials(*coefficients: Floats) -> Floats:
+    """Quartics with some first coefficients, shape (N, 3) each, to (N, 5, 3)."""
+    polynomials = np.zeros((len(coefficients[0]), 5, 3))
+    for order, values in enumerate(coefficients):
+        polynomials[:, order] = values
+    return polynomials
 
 
-def _moving_on(places: Floats, caught: float, each: float, hand: int) -> list[tuple[float, int, Floats]]:
-    """The pieces of a prop that makes room in its hand: at the end of each stage it glides to its next place."""
-    glide = _GLIDE * each
-    legs = []
-    for number, (here, there) in enumerate(pairwise(places), 1):
-        arrives = caught + number * each
-        way = there - here
-        legs.append((arrives - glide, hand, _polynomial(here, 0 * way, 3 * way / glide**2, -2 * way / glide**3)))
-        legs.append((arrives, hand, _polynomial(there)))
-    return legs
-
-
-def _parabola(leg: Parabola) -> Floats:
-    return _polynomial(leg.position, leg.velocity, np.array([0.0, -leg.gravity / 2, 0.0]))
-
-
-def _polynomial(*coefficients: Floats) -> Floats:
-    polynomial = np.zeros((5, 3))
-    polynomial[: len(coefficients)] = coefficients
-    return polynomial
-
-
-def _sink_time(relative: Floats, carry: float) -> float:
-    speed = float(np.linalg.norm(relative))
+def _sink_times(relative: Floats, stay: Floats) -> Floats:
+    speed = np.sqrt((relative**2).sum(axis=1))
     # Less than half, so that rounding cannot put the rise in a short carry before the end of the sinking.
-    return min(0.49 * carry, _MAX_SINK_TIME, MAX_SINK / (_PEAK * max(speed, 1e-9)))
+    return np.minimum(np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_PEAK * np.maximum(speed, 1e-9)))
 
 
-def _sinking(relative: Floats, time: float) -> list[Floats]:
+def _sinking(relative: Floats, time: Floats) -> tuple[Floats, ...]:
     """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop sinks in with velocity w and comes to rest."""
-    return [relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3]
+    return relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3
 
 
-def _rising(relative: Floats, time: float) -> list[Floats]:
+def _rising(relative: Floats, time: Floats) -> tuple[Floats, ...]:
     """Coefficients from u on of −w·τ·(1−x)x³: the time-reversed curve, so that the prop leaves with velocity w."""
-    return [np.zeros(3), np.zeros(3), -relative / time**2, relative / time**3]
+    return 0 * relative, 0 * relative, -relative / time**2, relative / time**3
 
 
 @dataclass(frozen=True)
@@ -204,19 +188,14 @@ class LastThrows:
 
 def last_throws(choreography: Choreography) -> LastThrows:
     """Return when the props of a choreography are thrown."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    rows: list[tuple[int, float, int, float]] = []
-    for number, orbit in enumerate(choreography.orbits):
-        time = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
-        for flight in orbit.flights:
-            lasts = float(flights.duration[flight])
-            rows.append((number, time % (orbit.props * loop), flight, lasts))
-            time += lasts + float(flights.carry[flight])
-        if not orbit.flights:
-            # A prop that is always held counts as after its flight.
-            rows.append((number, 0.0, -1, 1e-9))
-    rows.sort(key=lambda row: row[:2])
-    orbit_of, start, flight_of, duration = (np.array(column) for column in zip(*rows, strict=True)) if rows else _NONE
-    periods = np.array([orbit.props * loop for orbit in choreography.orbits])
-    paths = PiecewisePolynomial(periods, orbit_of.astype(np.intp), start, np.zeros((len(rows), 1, 0)))
-    return LastThrows(paths, flight_of.astype(np.intp), duration)
+    rounds, orbits = choreography.rounds, choreography.orbits
+    # A prop that is always held counts as after its flight.
+    still = [number for number, orbit in enumerate(orbits) if not orbit.flights]
+    orbit = np.concatenate([rounds.orbit, np.array(still, dtype=np.intp)])
+    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(still), -1)])
+    duration = np.concatenate([choreography.flights.duration, np.full(len(still), 1e-9)])
+    periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
+    start = np.concatenate([rounds.thrown, np.zeros(len(still))]) % periods[orbit]
+    order = np.lexsort((start, orbit))
+    paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
+    return LastThrows(paths, flight[order], duration[order])

@@ -108,6 +108,33 @@ class PropShapes:
         return np.array(first, dtype=np.intp), np.array(each, dtype=np.intp)
 
 
+@dataclass(frozen=True)
+class Grips:
+    """Where props lie in hands, relative to them, in the frames of the bodies.
+
+    A prop that is carried for long moves on to make room, staying equally long in each place.
+
+    Args:
+        flight: shape (S,), the flight after whose catch a prop comes to each place; sorted.
+        places: shape (S, 3), in the order in which it comes to them, [m].
+        held: shape (O, 3), on each orbit that never flies, [m].
+    """
+
+    flight: Integers
+    places: Floats
+    held: Floats
+
+    @cached_property
+    def first(self) -> Integers:
+        """The first place after each flight, shape (F,)."""
+        return np.flatnonzero(np.diff(self.flight, prepend=-1))
+
+    @cached_property
+    def last(self) -> Integers:
+        """The last place after each flight, shape (F,)."""
+        return np.flatnonzero(np.diff(self.flight, append=-1))
+
+
 def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     """Return the shapes of all props.
 
@@ -128,6 +155,27 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
             club, CLUB_CENTRE - CLUB_HELD, np.where(ring, np.maximum(size / 2 - RIM_HELD, 0.0), 0.0)
         ),
     )
+
+
+def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
+    """Return where props lie in hands."""
+    flights, loop = choreography.flights, choreography.duration
+    stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
+    flight = np.repeat(np.arange(len(stages)), stages)
+    number = np.arange(len(flight)) - (np.cumsum(stages) - stages)[flight]
+    each = (flights.carry / stages)[flight]
+    caught = choreography.events.time[flights.catch[flight]]
+    hands = choreography.events.hand[flights.catch[flight]].tolist()
+    starts, ends = (caught + number * each).tolist(), (caught + (number + 1) * each).tolist()
+    still = [number for number, orbit in enumerate(choreography.orbits) if not orbit.flights]
+    forever = [(choreography.orbits[number].hand, 0.0, 2 * loop) for number in still]
+    offsets = grip_offsets(choreography, [*zip(hands, starts, ends, strict=True), *forever], shapes.palm_distance)
+    if shapes.has_oriented:
+        # Clubs and rings, which point forward, lie beside and above each other.
+        offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
+    held = np.zeros((len(choreography.orbits), 3))
+    held[still] = offsets[len(flight) :]
+    return Grips(flight, offsets[: len(flight)], held)
 
 
 def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float) -> Floats:

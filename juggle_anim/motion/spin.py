@@ -16,17 +16,14 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.motion.aim import Aims, aim_directions, flight_aims, held_aims
 from juggle_anim.motion.bodies import Bodies
-from juggle_anim.motion.flight import Centres, FlightPaths, previous_flights, solve_flights
+from juggle_anim.motion.flight import Centres, FlightPaths, solve_flights
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 from juggle_anim.motion.prop_paths import MIN_CARRY
-from juggle_anim.motion.prop_shapes import ORIENTED_KINDS, PropShapes
+from juggle_anim.motion.prop_shapes import ORIENTED_KINDS, Grips, PropShapes
 from juggle_anim.vectors import wrap_angle
 
 MAX_SWING = 0.17
 """Longest time that a prop turns on in the hand after a catch, and swings before a throw, [s]."""
-
-Grips = tuple[tuple[Floats, ...], Floats]
-"""Where props lie in hands: for each flight the places after it, and (O, 3) for held orbits, [m]."""
 
 
 @dataclass(frozen=True)
@@ -140,19 +137,12 @@ class _Legs:
 
 def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Legs:
     """The legs of some orbits, all of which have flights."""
-    events, flights = choreography.events, choreography.flights
-    numbers = [np.array(choreography.orbits[number].flights, dtype=np.intp) for number in orbits]
-    if not numbers:
-        return _Legs(np.zeros(0, dtype=np.intp), np.zeros(0), np.zeros(0, dtype=bool), np.zeros((0, 4, 2)))
-    flight, following = (np.concatenate(each) for each in (numbers, [np.roll(mine, -1) for mine in numbers]))
-    path = np.repeat(np.array(orbits, dtype=np.intp), [len(mine) for mine in numbers])
-    turn = np.concatenate([np.arange(len(mine)) for mine in numbers])
+    numbers = [choreography.orbits[number].flights for number in orbits]
+    flight = np.array([each for mine in numbers for each in mine], dtype=np.intp)
+    turn = np.array([place for mine in numbers for place in range(len(mine))], dtype=np.intp)
+    rounds, flights = choreography.rounds, choreography.flights
+    path, following, thrown, came = (each[flight] for each in (rounds.orbit, rounds.following, *rounds[3:]))
     duration, carry = flights.duration[flight], flights.carry[flight]
-    # Sums are taken in the same order as those of the props' paths, and so are rounded alike.
-    times = [
-        _times(events.time[flights.throw[mine[0]]], flights.duration[mine], flights.carry[mine]) for mine in numbers
-    ]
-    thrown, came = np.concatenate(times, axis=1)
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0], flying[:, 1] = aims.start[flight], aims.change[flight] / duration[:, None]
     by_top = aims.turned_over & (turn % 2 == 1)
@@ -167,12 +157,6 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
         by_top=np.concatenate([by_top, *[by_top[held] ^ aims.turned_over] * 3]),
         coefficients=np.concatenate([flying, *pieces]),
     )
-
-
-def _times(start: float, durations: Floats, carries: Floats) -> Floats:
-    """Times of the throws and catches of an orbit, shape (2, flights), [s]."""
-    steps = np.stack([durations, carries], axis=1).ravel()
-    return np.cumsum(np.concatenate([[start], steps[:-1]])).reshape(-1, 2).T
 
 
 def _carried(
@@ -227,7 +211,7 @@ def solve_flights_by_kind(
         spins: turns of clubs, as for `flight_aims`.
     """
     if not shapes.has_oriented:
-        return [PropKind(solve_flights(choreography, bodies, grips[0]), None)]
+        return [PropKind(solve_flights(choreography, bodies, grips), None)]
     return [_prop_kind(choreography, bodies, shapes, grips, prop, spins) for prop in shapes.flight_kinds[0].tolist()]
 
 
@@ -238,10 +222,10 @@ def _prop_kind(
         still = np.zeros((len(choreography.flights.throw), 2))
         never = Aims(still, still, still, still, still, still)
         return PropKind(
-            solve_flights(choreography, bodies, grips[0]),
+            solve_flights(choreography, bodies, grips),
             spin_paths(choreography, never, np.zeros((len(choreography.orbits), 2))),
         )
-    aims = _aims(choreography, bodies, shapes, grips[0], prop, spins)
+    aims = _aims(choreography, bodies, shapes, grips, prop, spins)
     arm, low = shapes.grip_to_centre[prop], np.array([0.0, -shapes.grip_drop[prop], 0.0])
     centres = Centres(
         at_throw=arm * aim_directions([aims.at_throw]) + low,
@@ -250,21 +234,15 @@ def _prop_kind(
         catch_rate=arm * aim_directions([aims.at_catch, aims.catch_rate]),
     )
     hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
-    held = held_aims(shapes.kind[prop], hands % 2 == 1, choreography.rest[hands], grips[1], shapes.palm_distance)
-    return PropKind(solve_flights(choreography, bodies, grips[0], centres), spin_paths(choreography, aims, held))
+    held = held_aims(shapes.kind[prop], hands % 2 == 1, choreography.rest[hands], grips.held, shapes.palm_distance)
+    return PropKind(solve_flights(choreography, bodies, grips, centres), spin_paths(choreography, aims, held))
 
 
 def _aims(
-    choreography: Choreography,
-    bodies: Bodies,
-    shapes: PropShapes,
-    grips: tuple[Floats, ...],
-    prop: int,
-    spins: float | None,
+    choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, prop: int, spins: float | None
 ) -> Aims:
     events, flights = choreography.events, choreography.flights
-    last = np.array([places[-1] for places in grips]).reshape(-1, 3)[previous_flights(choreography)]
-    first = np.array([places[0] for places in grips]).reshape(-1, 3)
+    last, first = grips.places[grips.last[choreography.rounds.before]], grips.places[grips.first]
     leaves, comes = (
         held_aims(shapes.kind[prop], events.hand[event] % 2 == 1, events.position[event], grip, shapes.palm_distance)
         for event, grip in ((flights.throw, last), (flights.catch, first))

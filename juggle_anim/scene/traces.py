@@ -84,7 +84,7 @@ class Traces:
     def _throws(self) -> Singles:
         """The parabola of every leg of every flight."""
         flying = self.motion.flight_paths
-        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.durations()), 1)))
+        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.parabolas.flight), 1)))
         points = leg_points(flying, bends)
         rows = cones(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _GLOSS)
         return rows.reshape(-1, Cone.WIDTH)
@@ -135,12 +135,11 @@ class FlightArcs:
     @cached_property
     def _numbers(self) -> Integers:
         """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
-        flights = self.motion.flight_paths.parabolas
-        numbers = np.full((len(flights), max((len(legs) for legs in flights), default=1)), -1)
-        first = 0
-        for flight, legs in enumerate(flights):
-            numbers[flight, : len(legs)] = np.arange(first, first + len(legs))
-            first += len(legs)
+        legs = self.motion.flight_paths.parabolas
+        counts = np.bincount(legs.flight, minlength=1)
+        numbers = np.full((len(legs.first), counts.max(initial=1)), -1)
+        rows = np.arange(len(legs.flight))
+        numbers[legs.flight, rows - legs.first[legs.flight]] = rows
         return numbers
 
     @cached_property
@@ -156,18 +155,14 @@ class FlightArcs:
     @cached_property
     def _begun(self) -> Floats:
         """Time from its throw until a prop comes to each tube, shape (legs, bends), [s]."""
-        flying = self.motion.flight_paths
-        since = np.array([leg.since for legs in flying.parabolas for leg in legs])
-        return since[:, None] + flying.durations()[:, None] * (np.arange(self._bends) / self._bends)
+        legs = self.motion.flight_paths.parabolas
+        return legs.since[:, None] + legs.lasts[:, None] * (np.arange(self._bends) / self._bends)
 
 
 def leg_points(flying: FlightPaths, bends: int) -> Floats:
     """Return points along every leg of every flight, shape (bends + 1, legs, 3), [m]."""
-    legs = [leg for flight in flying.parabolas for leg in flight]
-    time = np.linspace(0.0, flying.durations(), bends + 1)[..., None]
-    position, velocity = (
-        np.array([getattr(leg, name) for leg in legs]).reshape(-1, 3) for name in ("position", "velocity")
-    )
-    fall = np.array([leg.gravity for leg in legs])[:, None] * (0.0, 0.5, 0.0)
-    points: Floats = position + velocity * time - fall * time**2
+    legs = flying.parabolas
+    time = np.linspace(0.0, legs.lasts, bends + 1)[..., None]
+    fall = legs.gravity[:, None] * (0.0, 0.5, 0.0)
+    points: Floats = legs.position + legs.velocity * time - fall * time**2
     return points

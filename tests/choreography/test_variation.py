@@ -49,7 +49,7 @@ def lag_one(values: Floats) -> float:
 def apexes_and_angles(animation: Animation) -> tuple[Floats, Floats]:
     paths = animation.motion.flight_paths
     along = np.linalg.norm(paths.launch[:, ::2], axis=1)
-    return paths.apexes()[:, 1], np.degrees(np.arctan2(along, paths.launch[:, 1]))
+    return paths.parabolas.apexes()[:, 1], np.degrees(np.arctan2(along, paths.launch[:, 1]))
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

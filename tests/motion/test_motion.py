@@ -1,7 +1,5 @@
 """The laws of motion, over random patterns and parameters."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -45,14 +43,15 @@ BOUNCES = ("7BL", "97BBL5", "5BF", "1BF", "3BHL", "(8xBL,6)*", "<7pBL|7pBL>")
 def test_bouncing_props_come_up_again_from_the_floor_with_less_energy(text: str) -> None:
     animation = animate(text)
     flying = animation.motion.flight_paths
-    for legs in flying.parabolas:
-        for leg, following in pairwise(legs):
-            time = following.since - leg.since
-            hit = leg.position + leg.velocity * time - (0.0, leg.gravity * time**2 / 2, 0.0)
-            assert hit == pytest.approx(following.position, abs=1e-6)
-            assert following.position[1] == pytest.approx(0.0, abs=1e-9)
-            down = leg.velocity[1] - leg.gravity * time
-            assert following.velocity[1] ** 2 == pytest.approx(0.9 * down**2, rel=1e-6)
+    legs = flying.parabolas
+    for row in np.flatnonzero(legs.flight[1:] == legs.flight[:-1]).tolist():
+        lasts, fall = legs.lasts[row], legs.gravity[row] * legs.lasts[row] * np.array([0.0, 1.0, 0.0])
+        assert legs.since[row] + lasts == pytest.approx(legs.since[row + 1])
+        hit = legs.position[row] + legs.velocity[row] * lasts - fall * lasts / 2
+        assert hit == pytest.approx(legs.position[row + 1], abs=1e-6)
+        assert legs.position[row + 1, 1] == pytest.approx(0.0, abs=1e-9)
+        down = (legs.velocity[row] - fall)[1]
+        assert legs.velocity[row + 1, 1] ** 2 == pytest.approx(0.9 * down**2, rel=1e-6)
     before, after, slack = around_the_joins_of_props(animation, 0)
     assert np.abs(after - before).max() <= slack
     frames = animation.sample(np.linspace(0, animation.duration, 500))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
@@ -73,16 +71,18 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     """Weighted sums of the directions from each juggler's eyes to props, shape (count, J, 3)."""
     places = motion.bodies.places(np.arange(count) * motion.duration / count)
     jugglers = places.shape[1]
-    legs = _parabolas(motion)
-    row, moment = _moments(legs.start, legs.lasts, motion.duration / count)
-    since = (moment * (motion.duration / count) - legs.start[row])[:, None]
+    events, flights, legs = motion.choreography.events, motion.choreography.flights, motion.flight_paths.parabolas
+    start = events.time[flights.throw[legs.flight]] + legs.since
+    thrower, catcher = (events.hand[event[legs.flight]] // 2 for event in (flights.throw, flights.catch))
+    row, moment = _moments(start, legs.lasts, motion.duration / count)
+    since = (moment * (motion.duration / count) - start[row])[:, None]
     fall = np.array([0.0, 0.5, 0.0]) * legs.gravity[row, None]
     props = legs.position[row] + since * (legs.velocity[row] - since * fall)
     totals = np.zeros((3, count * jugglers))
-    passed = legs.thrower != legs.catcher
+    passed = thrower != catcher
     for viewer, factor in (
-        (legs.catcher, np.where(passed, _INCOMING, 1.0)),
-        (legs.thrower, np.where(passed, _OUTGOING, 0.0)),
+        (catcher, np.where(passed, _INCOMING, 1.0)),
+        (thrower, np.where(passed, _OUTGOING, 0.0)),
     ):
         seen = factor[row] > 0
         cell = (moment[seen] % count) * jugglers + viewer[row[seen]]
@@ -91,36 +91,6 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
         directions = weight[:, None] * _directions_from_eyes(place, props[seen])
         totals += [np.bincount(cell, part, minlength=count * jugglers) for part in directions.T]
     return totals.T.reshape(count, jugglers, 3)
-
-
-@dataclass(frozen=True)
-class _Parabolas:
-    """The L parabolas of all flights: start and duration [s], initial state, gravity, throwing and catching juggler."""
-
-    start: Floats
-    lasts: Floats
-    position: Floats
-    velocity: Floats
-    gravity: Floats
-    thrower: Integers
-    catcher: Integers
-
-
-def _parabolas(motion: Motion) -> _Parabolas:
-    events, flights, flying = motion.choreography.events, motion.choreography.flights, motion.flight_paths
-    legs = [leg for flight in flying.parabolas for leg in flight]
-    flight = np.repeat(np.arange(len(flying.parabolas)), [len(flight) for flight in flying.parabolas])
-    since = np.array([leg.since for leg in legs], dtype=float)
-    last = np.append(flight[1:] != flight[:-1], [True] * min(1, len(flight)))
-    return _Parabolas(
-        start=events.time[flights.throw[flight]] + since,
-        lasts=np.where(last, flying.duration[flight], np.roll(since, -1)) - since,
-        position=np.array([leg.position for leg in legs]).reshape(-1, 3),
-        velocity=np.array([leg.velocity for leg in legs]).reshape(-1, 3),
-        gravity=np.array([leg.gravity for leg in legs], dtype=float),
-        thrower=events.hand[flights.throw[flight]] // 2,
-        catcher=events.hand[flights.catch[flight]] // 2,
-    )
 
 
 def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integers]:

@@ -247,7 +247,7 @@ def frame_juggler(
         aspect, elevation, field_of_view: as for `juggle_anim.scene.frame_above_floor`.
         azimuth: relative to the juggler, 0 in front of them, [rad].
     """
-    highest = animation.motion.flight_paths.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
+    highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people":
         highest = min(highest, _HEAD_HEIGHT + HEADROOM)
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
