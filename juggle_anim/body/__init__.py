@@ -2,7 +2,7 @@
 
 from juggle_anim.body.arms.chicken_wing import get_elbow_position
 from juggle_anim.body.planning.plan import plan_bodies
-from juggle_anim.body.pose import BodyPlan, BodyPoses, Pose, pose, pose_bodies
+from juggle_anim.body.pose import BodyPlan, BodyPoses, BodyTargets, Pose, pose, pose_bodies, pose_targets
 from juggle_anim.body.skeleton import BONES, JOINTS, Joint
 
 __all__ = [
@@ -10,10 +10,12 @@ __all__ = [
     "JOINTS",
     "BodyPlan",
     "BodyPoses",
+    "BodyTargets",
     "Joint",
     "Pose",
     "get_elbow_position",
     "plan_bodies",
     "pose",
     "pose_bodies",
+    "pose_targets",
 ]

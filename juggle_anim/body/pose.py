@@ -13,7 +13,7 @@ from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.legs import ANKLES, stand
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
-from juggle_anim.body.planning.swivels import Swivels
+from juggle_anim.body.planning.swivels import Swivels, guide
 from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.trunk import look_direction, pose_head, pose_trunk
 from juggle_anim.motion import Frames, Motion
@@ -53,12 +53,7 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
         parameters: chicken wing and body motion are read.
         plan: slow movements of the bodies over the loop.
     """
-    posed = pose_bodies(frames, motion, parameters, plan)
-    joints, gaps, gaze = posed.joints, posed.gaps, posed.gaze
-    if plan.shared:
-        joints, gaps, gaze = (each.take(plan.shared.copied, axis=1) for each in (joints, gaps, gaze))
-    gaze = rotate_about_y(gaze, posed.facing[..., 0])
-    return Pose(frames.times, rotate_about_y(joints, posed.facing) + posed.standing, gaps, gaze)
+    return pose_bodies(frames, motion, parameters, plan).in_world(frames.times, plan.shared)
 
 
 @dataclass(frozen=True)
@@ -79,33 +74,92 @@ class BodyPoses:
     standing: Floats
     facing: Floats
 
+    def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
+        """The pose of all jugglers, of whom some may share theirs, at T times [s]."""
+        joints, gaps, gaze = self.joints, self.gaps, self.gaze
+        if shared:
+            joints, gaps, gaze = (each.take(shared.copied, axis=1) for each in (joints, gaps, gaze))
+        gaze = rotate_about_y(gaze, self.facing[..., 0])
+        return Pose(times, rotate_about_y(joints, self.facing) + self.standing, gaps, gaze)
+
 
 def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyPoses:
     """Solve every joint of the jugglers who are posed; arguments as of `pose`."""
-    places = motion.bodies.places(frames.times)[:, :, None]
-    facing = places[..., FACING]
-    standing = places[..., PLACE] - rotate_about_y(
-        0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
-    )
-    who: Integers | slice = plan.shared.posed if plan.shared else slice(None)
-    hands = rotate_about_y(frames.hands[:, who] - standing[:, who], -facing[:, who])
-    ankles, turns = _feet(plan.steps, frames.times, standing, facing) if plan.steps else (None, None)
-    trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(frames.times)[:, who], ankles)
-    looks = plan.gaze.at(frames.times)[:, who] if plan.gaze else np.zeros((*hands.shape[:2], 4))
+    return pose_targets(BodyTargets.of(frames, motion, parameters, plan), parameters)
+
+
+@dataclass(frozen=True)
+class BodyTargets:
+    """What R jugglers are posed for at T times, seen from where they stand; and where all J stand.
+
+    Args:
+        hands: shape (T, R, 2, 3), [m].
+        standing, facing: as in `BodyPoses`.
+        reach: shape (T, R, 3, 3), as in `Reach`.
+        looks: shape (T, R, 4), as in `BodyPlan.gaze`.
+        turns: shape (T, R, 2, `CHANNELS`), of the hands.
+        lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one for all, [rad].
+        feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under the bodies.
+        guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None without.
+    """
+
+    hands: Floats
+    standing: Floats
+    facing: Floats
+    reach: Floats
+    looks: Floats
+    turns: Floats
+    lift: Floats | float
+    feet: tuple[Floats, Floats] | None = None
+    guided: tuple[Integers, Floats] | None = None
+
+    @staticmethod
+    def of(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyTargets:
+        """Arguments as of `pose`."""
+        places = motion.bodies.places(frames.times)[:, :, None]
+        facing = places[..., FACING]
+        standing = places[..., PLACE] - rotate_about_y(
+            0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
+        )
+        who: Integers | slice = plan.shared.posed if plan.shared else slice(None)
+        hands = rotate_about_y(frames.hands[:, who] - standing[:, who], -facing[:, who])
+        lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
+        swivels = plan.swivels if parameters.arms == DEFAULT_SOLVER else None
+        return BodyTargets(
+            hands=hands,
+            standing=standing,
+            facing=facing,
+            reach=plan.reach.track.at(frames.times)[:, who],
+            looks=plan.gaze.at(frames.times)[:, who] if plan.gaze else np.zeros((*hands.shape[:2], 4)),
+            turns=hand_turns(motion, plan, frames.times),
+            lift=lift[:, who] if isinstance(lift, np.ndarray) else lift,
+            feet=_feet(plan.steps, frames.times, standing, facing) if plan.steps else None,
+            guided=(swivels.arms, swivels.track.at(frames.times)) if swivels else None,
+        )
+
+
+def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
+    """Solve every joint of the jugglers who are posed.
+
+    Args:
+        targets: what for.
+        parameters: chicken wing, body motion and solver are read.
+    """
+    hands, looks, lift = targets.hands, targets.looks, targets.lift
+    ankles, turns = targets.feet or (None, None)
+    trunk = pose_trunk(hands, parameters.body_motion / 100, targets.reach, ankles)
     head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
-    lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
-    lift = lift[:, who] if isinstance(lift, np.ndarray) else lift
 
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), SOLVERS[parameters.arms])
-        if plan.swivels and parameters.arms == DEFAULT_SOLVER:
-            lifts = lift[moments] if isinstance(lift, np.ndarray) else lift
-            return plan.swivels.guide(solver, frames.times[moments], lifts)
+        if targets.guided:
+            arms, planned = targets.guided
+            return guide(solver, arms, planned[moments], lift[moments] if isinstance(lift, np.ndarray) else lift)
         return solver
 
-    arms = reach_for(hands, hand_turns(motion, plan, frames.times), trunk.shoulders, solver_at, swivel + lift)
+    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
     legs = stand(trunk.pelvis, ANKLES if ankles is None else ankles, turns)
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
@@ -115,7 +169,8 @@ def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: Bo
     joints[..., Joint.FACE, :] = face
     arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
     np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
-    return BodyPoses(joints, arms.gaps, look_direction(looks[..., 2], looks[..., 3]), standing, facing)
+    gaze = look_direction(looks[..., 2], looks[..., 3])
+    return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing)
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:

@@ -32,26 +32,28 @@ class Swivels:
     arms: Integers
     track: PeriodicSpline
 
-    def guide(self, solver: Solver, times: Floats, lift: float | Floats = 0.0) -> Solver:
-        """A solver whose elbows follow the plan.
 
-        Args:
-            solver: any; its solution is kept for arms and times without a plan.
-            times: shape (T,), [s]; the returned solver takes arms of shape (T, J, 2).
-            lift: the part of the swivels that the plan has already, [rad].
-        """
+def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats = 0.0) -> Solver:
+    """A solver whose elbows follow a plan.
 
-        def follow(pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats) -> ArmPose:
-            planned = self.track.at(times)
-            guided = planned[..., SHARE] > 0.0
-            rows = (np.arange(len(times))[:, None] * pose.gap[0].size + self.arms)[guided]
-            if not rows.size:
-                return pose
-            outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
-            swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
-            return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, planned[guided], swivels))
+    Args:
+        solver: any; its solution is kept for arms and times without a plan.
+        arms: shape (A,), as in `Swivels`.
+        planned: shape (T, A, `SWIVEL_CHANNELS`), the track at T times; the returned solver takes arms of shape
+            (T, J, 2).
+        lift: the part of the swivels that the plan has already, [rad].
+    """
 
-        return adjusted(solver, follow)
+    def follow(pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats) -> ArmPose:
+        guided = planned[..., SHARE] > 0.0
+        rows = (np.arange(len(planned))[:, None] * pose.gap[0].size + arms)[guided]
+        if not rows.size:
+            return pose
+        outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
+        swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
+        return swing_elbows(pose, shoulder, rows, _turns(pose, shoulder, rows, planned[guided], swivels))
+
+    return adjusted(solver, follow)
 
 
 def _turns(pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats) -> Floats:

@@ -1,0 +1,331 @@
+"""Bridges: the choreography that leads from what plays into another pattern.
+
+It holds the last throws of the first pattern, those of the join, and some beats of the second one, with the events that
+these have anyway: only throws of the join get times and places of their own. So motion through it is that of the first
+pattern before, and that of the second after.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography import BodyKeyframes, PropLook
+from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.motion import Motion, move
+from juggle_anim.pattern.pattern import Throw
+from juggle_anim.routine.joining import Join, States, shortest_join
+from juggle_anim.routine.loop import Loop, closed_loop
+from juggle_anim.routine.tosses import Clock, Flown, Line, Playing, Rest, Toss, Waypoint, due
+
+LEAD = 0.15
+"""How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
+
+SETTLING = 6
+"""Beats of the second pattern after which its motion no longer shows how it began."""
+
+# What is looked at before and after all that is shown, [s]: heads and bodies move slowly.
+_AROUND = 1.6
+
+_WAIT = 8  # beats within which a pattern is left
+
+
+@dataclass(frozen=True, eq=False)
+class Bridge:
+    """The way from one line into a pattern; beats are parts of those of the line before.
+
+    Args:
+        before: what played.
+        after: the pattern, its props numbered as those before.
+        join: the throws between.
+        clock: when beats are.
+        scale: parts of each beat of `before`.
+        exit: the first beat on which something else is thrown than before.
+        entry: the first beat of the second pattern, and the number of that beat there, in parts, too.
+        settled: when the second pattern goes on alone, [s].
+        span: the first beat laid out, and that after the last.
+        loop: what is laid out.
+        rests: props that lie on tables, from the exit on.
+    """
+
+    before: Line
+    after: Playing
+    join: Join
+    clock: Clock
+    scale: int
+    exit: int
+    entry: tuple[int, int]
+    settled: float
+    span: tuple[int, int]
+    loop: Loop
+    rests: tuple[Rest, ...]
+
+    @property
+    def division(self) -> int:
+        """Parts of a beat."""
+        return self.before.division * self.scale
+
+    @property
+    def props(self) -> tuple[int, ...]:
+        """For each prop of its motion the number that it has among all."""
+        return self.loop.props
+
+    @property
+    def origin(self) -> float:
+        """When its own time 0 is, [s]."""
+        return self.loop.start
+
+    @property
+    def highest(self) -> int:
+        """The greatest value of a throw."""
+        own = max((throw.value for throw in self.join.throws), default=0)
+        return max(self.before.highest * self.scale, self.after.highest * (self.division // self.after.division), own)
+
+    @cached_property
+    def motion(self) -> Motion:
+        """Paths of hands and props."""
+        return move(self.loop.choreography, self.after.animation.parameters)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The throws of each beat of the transition, as digits."""
+        beats = range(0, self.join.length, self.division)
+        texts = []
+        for beat in beats:
+            made = [throw for throw in self.join.throws if beat <= throw.beat < beat + self.division]
+            values = [np.base_repr(throw.value // self.division, 36).lower() for throw in made]
+            texts.append("".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0")
+        return tuple(texts)
+
+    def tosses(self, first: int, last: int) -> list[Toss]:
+        """All tosses on beats from the first up to the last, in order."""
+        start, end = self.span
+        found = [toss for toss in self.loop.tosses if first <= toss.throw.beat < last]
+        if first < start:
+            low, high = -(-first // self.scale), -(-min(last, start) // self.scale)
+            found = [toss.scaled(self.scale) for toss in self.before.tosses(low, high)] + found
+        if last > end:
+            shift, scale = self.entry[0] - self.entry[1], self.division // self.after.division
+            low, high = -(-(max(first, end) - shift) // scale), -(-(last - shift) // scale)
+            found += [toss.scaled(scale, shift) for toss in self.after.tosses(low, high)]
+        return found
+
+    def waypoints(self, first: float, last: float) -> list[Waypoint]:
+        """The points that hands pass between events, from a time up to another, [s]."""
+        middle = self.clock.at(self.exit)
+        return self.before.waypoints(first, min(middle, last)) + self.after.waypoints(max(middle, first), last)
+
+    def places(self, times: Floats) -> Floats:
+        """Where bodies are, as `Bodies.places`, at times of all time."""
+        return self.motion.bodies.places(times - self.origin)
+
+
+def bridge_to(
+    before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: Sequence[PropLook]
+) -> Bridge:
+    """Lay out the way into a pattern.
+
+    Args:
+        before: what plays.
+        time: before which nothing changes, [s].
+        animation: of the pattern, on beats, with as many jugglers.
+        rests: what lies on tables, and is planned to be put down or picked up.
+        looks: of all props by their numbers.
+    """
+    return _Layout(before, time, animation, rests, list(looks)).bridge()
+
+
+class _Layout:
+    """A bridge while it is laid out; arguments as of `bridge_to`."""
+
+    def __init__(
+        self, before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: list[PropLook]
+    ) -> None:
+        self.time, self.animation, self.looks = time + LEAD, animation, looks
+        self.old, self.new = before, Playing(animation, 0.0)
+        division = math.lcm(before.division, self.new.division)
+        self.scale, self.new_scale = division // before.division, division // self.new.division
+        self.division, self.hands = division, 2 * animation.jugglers
+        self.old_clock = before.clock.scaled(self.scale)
+        self.rests = rests
+
+    def old_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of what plays, on beats in parts."""
+        low, high = -(-first // self.scale), -(-last // self.scale)
+        return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
+
+    def new_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of the pattern, on its own beats in parts."""
+        low, high = -(-first // self.new_scale), -(-last // self.new_scale)
+        return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
+
+    def first_exit(self) -> int:
+        """The first beat from which on every throw comes later than the change."""
+        beat = math.ceil(self.old.clock.beat_at(self.time))
+        ahead = self.old.tosses(beat, beat + 3 * self.old.division)
+        early = [toss.throw.beat for toss in ahead if toss.flown and _begins(toss.flown) < self.time]
+        return self.scale * max([beat, *(each + 1 for each in early)])
+
+    def join(self) -> tuple[int, Join]:
+        """The first exit, and the join from there or from a later beat."""
+        first, deep = self.first_exit(), max(self.old.highest * self.scale, self.new.highest * self.new_scale)
+        period = self.new.pattern.period * self.new_scale
+        exits = [first + wait * self.scale for wait in range(_WAIT * self.old.division)]
+        old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
+        entries = list(range(period))
+        new = self.states(self.new_tosses(-deep - 1, period), entries, deep)
+        join = shortest_join(old, new, self.division, self.scale)
+        assert join is not None, "once all has landed, any pattern can follow"
+        return exits[join.exit], join
+
+    def states(self, tosses: Sequence[Toss], beats: Sequence[int], deep: int) -> States:
+        """What surrounds some beats."""
+        counts = np.stack([due(tosses, beat, deep + 1, self.hands) for beat in beats])
+        since = np.full((len(beats), self.hands), 1_000)
+        for toss in tosses:
+            hand = hand_of(toss.throw)
+            for place, beat in enumerate(beats):
+                if toss.throw.beat < beat:
+                    since[place, hand] = min(since[place, hand], beat - toss.throw.beat)
+        return States(counts, since)
+
+    def bridge(self) -> Bridge:
+        """Lay it all out."""
+        leave, join = self.join()
+        enter, start = leave + join.length, self.first_beat()
+        past = self.old_tosses(start, leave)
+        made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
+        clock = self.clock(past, leave)
+        rate, shift = clock.later, enter - join.entry
+        settled, then = clock.steady
+        origin = then + (shift - settled) / rate
+        busy = [toss.landing for toss in (*past, *made) if not toss.rests]
+        tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
+        alone = math.ceil(
+            max(enter + SETTLING * self.division, *(each + 4 * self.division for each in (settled, *busy, *tables)))
+        )
+        end = max(
+            alone + SETTLING * self.division + math.ceil(_AROUND * rate), enter + self.new.highest * self.new_scale + 1
+        )
+        playing = replace(self.new, origin=origin)
+        low, high = -(-join.entry // self.new_scale), -(-(end - shift) // self.new_scale)
+        own = [
+            _retimed(toss.scaled(self.new_scale, shift), lambda time: clock.at((time - origin) * rate + shift))
+            for toss in playing.tosses(low, high)
+        ]
+        kept = len(past)
+        resting, rests = self.tables([*past, *made, *own], join, leave, clock)
+        tosses = _numbered([*past, *made, *resting, *own], kept)
+        after = replace(playing, props=self.numbers(own, tosses, origin))
+        points = self.old.waypoints(clock.at(start), clock.at(leave)) + playing.waypoints(
+            clock.at(alone), clock.at(end)
+        )
+        bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
+        loop = closed_loop(tosses, (start, end), clock, self.animation, bodies, self.looks, points, leave)
+        return Bridge(
+            self.old,
+            after,
+            join,
+            clock,
+            self.scale,
+            leave,
+            (enter, join.entry),
+            clock.at(alone),
+            (start, end),
+            loop,
+            rests,
+        )
+
+    def first_beat(self) -> int:
+        """The first beat that is laid out."""
+        now = self.old.clock.beat_at(self.time)
+        rate = (now - self.old.clock.beat_at(self.time - 0.1)) / 0.1
+        before = max(self.old.highest, SETTLING * self.old.division, _AROUND * rate)
+        return self.scale * math.floor(now - before - self.old.division)
+
+    def clock(self, past: Sequence[Toss], leave: int) -> Clock:
+        """When beats are: as before until all that is in the air has landed, and then as the pattern has them."""
+        rate = self.animation.choreography.bps * self.division
+        landed = [toss.landing for toss in past if not toss.rests]
+        beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))
+        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+
+    def tables(
+        self, tosses: Sequence[Toss], join: Join, leave: int, clock: Clock
+    ) -> tuple[list[Toss], tuple[Rest, ...]]:
+        """What is put down and picked up: tosses, and all props that then lie on tables."""
+        return [], ()
+
+    def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss], origin: float) -> tuple[int, ...]:
+        """For each prop of the pattern the number that it has here; `own` say who they are there."""
+        there = {(toss.throw, place): toss.prop for place, toss in _with_places(own)}
+        found = [-1] * self.animation.choreography.props
+        for place, toss in _with_places(tosses):
+            if (toss.throw, place) in there:
+                found[there[toss.throw, place]] = toss.prop
+        return tuple(found)
+
+    def bodies(self, start: float, leaves: float, arrives: float, end: float, playing: Playing) -> BodyKeyframes:
+        """Where jugglers stand: as before until all that is in the air has landed, then as the pattern has it."""
+        times = np.array([start, leaves])
+        before = self.old.places(np.array([start, leaves]))
+        after = playing.places(np.array([arrives, end]))
+        rows = np.concatenate([before, after])
+        count = rows.shape[1]
+        still = (np.abs(rows - rows[:1]) < 1e-12).all()
+        rows, times = (rows[:1], times[:1]) if still else (rows, np.array([start, leaves, arrives, end]))
+        return BodyKeyframes(
+            time=np.tile(times, count),
+            juggler=np.repeat(np.arange(count), len(times)),
+            position=np.swapaxes(rows[..., :3], 0, 1).reshape(-1, 3),
+            facing=rows[..., 3].T.ravel(),
+        )
+
+
+def _begins(flown: Flown) -> float:
+    """When a toss first does something: it is thrown, put down or picked up, [s]."""
+    return flown.thrown if math.isfinite(flown.thrown) else flown.caught
+
+
+def _retimed(toss: Toss, time: Callable[[float], float]) -> Toss:
+    flown = toss.flown
+    return toss._replace(flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught)))
+
+
+def _numbered(tosses: Sequence[Toss], kept: int) -> list[Toss]:
+    """The tosses in order of their beats, those after some with the props that land for them.
+
+    Of several props that land on one beat in one hand, that thrown first makes the throw written first.
+    """
+    landing: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    found = []
+    order = sorted(range(len(tosses)), key=lambda place: (tosses[place].throw.beat, not tosses[place].rests))
+    for place in order:
+        toss = tosses[place]
+        site = toss.throw.beat, hand_of(toss.throw)
+        waiting = sorted(landing.get(site, []))
+        known = place < kept or (toss.prop >= 0 and toss.rests)
+        if known:
+            landing[site] = [each for each in waiting if each[1] != toss.prop]
+        else:
+            landing[site] = waiting[1:]
+            toss = toss._replace(prop=waiting[0][1])
+        found.append(toss)
+        to = toss.landing, 2 * toss.throw.to_juggler + toss.throw.to_hand
+        landing.setdefault(to, []).append((toss.throw.beat, toss.prop))
+    return found
+
+
+def _with_places(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
+    """Tosses, with the place of each among those that are written alike."""
+    seen: Counter[Throw] = Counter()
+    for toss in tosses:
+        yield seen[toss.throw], toss
+        seen[toss.throw] += 1

@@ -1,0 +1,131 @@
+"""Joining: the shortest throws that lead from what plays into another pattern, with props picked up or put down.
+
+A pattern can follow another after L beats of other throws if every prop that is still in the air then is due in the
+state of the second, too: the first state, L beats older, fits into the other. The throws of these L beats fill what is
+missing there. Where the second pattern has more props, the last holes stay empty: there a prop is picked up in time.
+Where it has fewer, the first props due are put down and not thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Integers
+from juggle_anim.pattern.pattern import Throw
+
+Site = tuple[int, int]
+"""A beat and a hand, 2 · juggler + side."""
+
+_QUICK = 3
+"""How many more beats are worth that no hand throws on two beats in a row."""
+
+
+@dataclass(frozen=True)
+class States:
+    """What surrounds N beats on which one might go over; parts of a beat count as beats.
+
+    Args:
+        due: shape (N, depth, H), props due on each coming beat in each hand.
+        since: shape (N, H), how long ago each hand last had a prop to throw.
+    """
+
+    due: Integers
+    since: Integers
+
+
+@dataclass(frozen=True)
+class Join:
+    """The way from one pattern into another; beats are counted from the exit, hands as 2 · juggler + side.
+
+    Args:
+        exit: which of the beats on which one might leave.
+        entry: which of the beats of the other pattern follows.
+        length: beats between.
+        throws: in these beats, in order.
+        put_down: where a prop is put down in place of a throw.
+        picked: where a throw of the other pattern needs a prop that is picked up.
+    """
+
+    exit: int
+    entry: int
+    length: int
+    throws: tuple[Throw, ...]
+    put_down: tuple[Site, ...]
+    picked: tuple[Site, ...]
+
+
+def shortest_join(old: States, new: States, division: int, step: int) -> Join | None:
+    """Find the shortest join; of equally short ones that which begins first, and then the one with the lowest throws.
+
+    Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
+
+    Args:
+        old: for each beat on which the first pattern may be left, `step` after one another.
+        new: for each beat on which the second may begin.
+        division: parts of a beat.
+        step: parts of a beat.
+    """
+    depth = old.due.shape[1]
+    best: tuple[int, int] | None = None
+    found: Join | None = None
+    for length in range(depth + 3 * division):
+        if best is not None and best[0] <= length:
+            break
+        fits = _fits(old.due, new.due, length)
+        cost = length + _QUICK * division * _quick(old, new, length, division)
+        ways = np.argwhere(fits)
+        if not len(ways):
+            continue
+        order = np.lexsort((ways[:, 1], ways[:, 0], cost[ways[:, 0], ways[:, 1]]))
+        for leave, entry in ways[order].tolist():
+            key = int(cost[leave, entry]), leave
+            if best is not None and key >= best:
+                break
+            join = _join(old, new, leave, entry, length)
+            if join and all(beat + leave * step >= 2 * division for beat, _ in join.picked):
+                best, found = key, join
+    return found
+
+
+def _fits(old: Integers, new: Integers, length: int) -> Booleans:
+    """Whether each old state, so many beats older, fits into each new one, shape (N, M)."""
+    rest = old[:, length:]
+    room = new[:, : rest.shape[1]]
+    return np.all(rest[:, None, : room.shape[1]] <= room[None], axis=(2, 3))
+
+
+def _quick(old: States, new: States, length: int, division: int) -> Integers:
+    """How many hands throw a last time before the new pattern less than two beats before their first in it, (N, M)."""
+    first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), 1_000_000)
+    # One more beat before, on which nothing is due, stands for no beat at all.
+    before = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
+    within = np.where(before.any(axis=1), before[:, ::-1].argmax(axis=1) + 1, old.since + length)
+    gaps = within[:, None] + first[None]
+    own = np.minimum(new.since + first, 2 * division)
+    quick: Integers = (gaps < np.minimum(2 * division, own)[None]).sum(axis=2)
+    return quick
+
+
+def _join(old: States, new: States, leave: int, entry: int, length: int) -> Join | None:
+    """The throws that lead there, the lowest first; None where there is no beat left for a throw to land on."""
+    rest = np.zeros_like(new.due[entry])
+    still = old.due[leave, length:][: len(rest)]
+    rest[: len(still)] = still
+    holes = list(_sites(new.due[entry] - rest, length))
+    sources = list(_sites(old.due[leave, :length], 0))
+    fewer = max(0, len(sources) - len(holes))
+    throws = []
+    for beat, hand in sources[fewer:]:
+        own = next((hole for hole in holes if hole[1] // 2 == hand // 2), holes[0])
+        holes.remove(own)
+        throws.append(Throw(beat, hand // 2, hand % 2, own[0] - beat, own[1] // 2, own[1] % 2))
+    return Join(leave, entry, length, tuple(throws), tuple(sources[:fewer]), tuple(holes))
+
+
+def _sites(counts: Integers, shift: int) -> Iterator[Site]:
+    for beat, hand in np.argwhere(counts > 0).tolist():
+        for _ in range(int(counts[beat, hand])):
+            yield beat + shift, hand

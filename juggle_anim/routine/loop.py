@@ -1,0 +1,311 @@
+"""Loops of tosses: a choreography whose events are those of tosses, and which low throws lead back to its start."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
+from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Flights, PropOrbit
+from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.choreography.places import STYLES, rest_positions, to_body_frame
+from juggle_anim.choreography.timing import time_throws
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import Throw
+from juggle_anim.routine.tosses import RESTING, Clock, Flown, Toss, Waypoint, prop_making
+
+_MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
+_SEAM_GAP, _SEAM_CARRY = 4, 0.3  # beats from the last throw to the first one; how long these are carried, [s]
+_SEAM_HEIGHT = 0.6  # of the throws that lead back, [m]
+_APART = 1e-6  # s; hands have events at different times
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A choreography of tosses.
+
+    Args:
+        choreography: whose time 0 is that of the first beat.
+        start: that time, [s].
+        props: for each of its props, the number that its tosses give it.
+        tosses: all but those that lead back, with their flights.
+    """
+
+    choreography: Choreography
+    start: float
+    props: tuple[int, ...]
+    tosses: tuple[Toss, ...]
+
+
+def closed_loop(
+    tosses: Sequence[Toss],
+    span: tuple[int, int],
+    clock: Clock,
+    animation: Animation,
+    bodies: BodyKeyframes,
+    looks: Sequence[PropLook],
+    waypoints: Sequence[Waypoint],
+    fixed: int,
+) -> Loop:
+    """Lay out tosses as a loop.
+
+    Args:
+        tosses: on the beats of the span, in order; those without a flight that are not marked as held get one.
+        span: the first beat, and the one after the last.
+        clock: when beats are.
+        animation: whose tempo, dwell, hand style and jugglers hold.
+        bodies: keyframes at times of all time.
+        looks: of props by their numbers.
+        waypoints: of hands.
+        fixed: the beat before which tosses stay as they are.
+    """
+    division = animation.score.pattern.division if animation.score.pattern else 1
+    ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
+    closed, period = _closed(ordered, span, division * _SEAM_GAP)
+    pattern = Pattern("", tuple(toss.throw for toss in closed), period, period, animation.jugglers, division)
+    start = clock.at(span[0])
+    layout = _Layout(closed, pattern, span[0], start, clock.at(span[0] + period) - start)
+    layout.time(clock, animation, len(ordered))
+    layout.keep_order(fixed)
+    return layout.loop(animation, bodies, looks, waypoints, len(ordered))
+
+
+def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
+    """The tosses and those that lead back to the first ones, with beats from 0 on; and the length of the loop."""
+    start, end = span
+    landing = Counter((toss.landing, _to(toss.throw)) for toss in tosses if toss.landing < end)
+    thrown = Counter((toss.throw.beat, hand_of(toss.throw)) for toss in tosses)
+    sinks: list[Toss] = []
+    missing = thrown - landing
+    for toss in tosses:
+        site = toss.throw.beat, hand_of(toss.throw)
+        if missing[site] > 0:
+            missing[site] -= 1
+            sinks.append(toss)
+    last = max((toss.landing for toss in tosses if not toss.rests), default=end)
+    down = [toss for toss in tosses if toss.rests and toss.throw.held is None]
+    sources = sorted((toss.landing, _to(toss.throw)) for toss in tosses if toss.landing >= end and toss not in down)
+    sources += [(max(last, end) + 1 + place, hand_of(toss.throw)) for place, toss in enumerate(down)]
+    period = max((beat for beat, _ in sources), default=end) + 1 + gap - start
+    found = [
+        toss._replace(
+            throw=toss.throw._replace(value=sources[len(sources) - len(down) + down.index(toss)][0] - toss.throw.beat)
+        )
+        if toss in down
+        else toss
+        for toss in tosses
+    ]
+    for (beat, hand), sink in zip(sources, sinks, strict=True):
+        to = sink.throw.beat + period
+        seam = Throw(beat, hand // 2, hand % 2, to - beat, sink.throw.juggler, sink.throw.hand, held=False)
+        found.append(Toss(seam, sink.prop, None))
+    return [toss.scaled(1, -start) for toss in found], period
+
+
+def _to(throw: Throw) -> int:
+    return 2 * throw.to_juggler + throw.to_hand
+
+
+class _Layout:
+    """Tosses of a closed pattern, each with its flight.
+
+    Args:
+        tosses: on beats from 0 on, as the throws of the pattern.
+        pattern: that they make.
+        first: the beat that is 0.
+        start: when it is, [s].
+        lasts: the loop, [s].
+    """
+
+    def __init__(self, tosses: list[Toss], pattern: Pattern, first: int, start: float, lasts: float) -> None:
+        self.tosses, self.pattern, self.first, self.start, self.lasts = tosses, pattern, first, start, lasts
+
+    def time(self, clock: Clock, animation: Animation, count: int) -> None:
+        """Give times and places to tosses without any; those from a number on lead back to the start."""
+        score, parameters, throws = animation.score, animation.parameters, self.pattern.throws
+        style = STYLES[score.staging.style].shaped(parameters)
+        timing = time_throws(self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+        for index, toss in enumerate(self.tosses):
+            if toss.flown is None and not timing.held[index]:
+                hands, value = (hand_of(throws[index]), _to(throws[index])), throws[index].value / self.pattern.division
+                value = min(value, 3.0) if index >= count else value
+                points = [style.throw_point(value, hands[0] % 2 != hands[1] % 2), style.catch_point(value)]
+                start, end = to_body_frame(points, np.array(hands))
+                thrown, caught = (clock.at(self.first + each) for each in (timing.throw[index], timing.catch[index]))
+                flown = Flown(thrown, caught, start, end, (0, 0))
+                self.tosses[index] = toss._replace(flown=self._back(index, flown) if index >= count else flown)
+        for index, toss in enumerate(self.tosses):
+            if toss.rests and toss.throw.held is None and toss.flown is not None:
+                self._lie(index, toss.flown)
+
+    def _back(self, index: int, flown: Flown) -> Flown:
+        """The flight of a throw that leads back to the start."""
+        following = self.tosses[self.pattern.landings[index]]
+        if following.rests and following.flown is not None:
+            picked = following.flown
+            return Flown(flown.thrown, picked.caught + self.lasts, picked.start, picked.start, (0, 0), RESTING)
+        if following.flown is not None:
+            flown = flown._replace(caught=following.flown.thrown - _SEAM_CARRY + self.lasts, end=following.flown.start)
+        lasts = flown.caught - flown.thrown
+        return flown._replace(style=FlightStyle(gravity=8 * _SEAM_HEIGHT / lasts**2))
+
+    def _lie(self, index: int, flown: Flown) -> None:
+        """Let what was put down lie until the throw that takes it back to the start."""
+        following = self.tosses[self.pattern.landings[index]].flown
+        assert following is not None, "it is thrown back"
+        lying = flown._replace(caught=following.thrown - _SEAM_CARRY)
+        self.tosses[index] = self.tosses[index]._replace(flown=lying)
+
+    def _flies(self, index: int) -> bool:
+        """Whether a throw begins a flight; what is picked up is held until it is thrown."""
+        toss = self.tosses[index]
+        return toss.flown is not None and not toss.throw.held
+
+    def following(self, index: int) -> tuple[int, int]:
+        """The next throw of the same prop that flies, and how many loops later that is; of holds, too."""
+        throws, period = self.pattern.throws, self.pattern.period
+        beat, here = throws[index].beat + throws[index].value, self.pattern.landings[index]
+        while not self._flies(here):
+            beat, here = beat + throws[here].value, self.pattern.landings[here]
+        return here, (beat - throws[here].beat) // period
+
+    def keep_order(self, fixed: int) -> None:
+        """Let no prop come after its rethrow, by throwing later and catching later what may be."""
+        for index, toss in enumerate(self.tosses):
+            if not self._flies(index) or toss.flown is None:
+                continue
+            flown = self.tosses[index].flown
+            assert flown is not None
+            if toss.throw.beat + self.first >= fixed and not toss.rests and flown.caught < flown.thrown + _MIN_FLIGHT:
+                flown = flown._replace(caught=flown.thrown + _MIN_FLIGHT)
+                self.tosses[index] = self.tosses[index]._replace(flown=flown)
+            after, laps = self.following(index)
+            then = self.tosses[after].flown
+            assert then is not None
+            if (
+                not laps
+                and then.thrown < flown.caught + _MIN_CARRY
+                and self.tosses[after].throw.beat + self.first >= fixed
+            ):
+                self.tosses[after] = self.tosses[after]._replace(flown=then._replace(thrown=flown.caught + _MIN_CARRY))
+
+    def loop(
+        self,
+        animation: Animation,
+        bodies: BodyKeyframes,
+        looks: Sequence[PropLook],
+        waypoints: Sequence[Waypoint],
+        count: int,
+    ) -> Loop:
+        """The choreography, with the numbers of its props as tosses up to some number give them."""
+        flying = [index for index in range(len(self.tosses)) if self._flies(index)]
+        number = {index: flight for flight, index in enumerate(flying)}
+        flown = [each for index in flying if (each := self.tosses[index].flown) is not None]
+        events, throw, catch = self._events(flying, flown, waypoints)
+        carries = []
+        for index, flight in zip(flying, flown, strict=True):
+            after, laps = self.following(index)
+            then = self.tosses[after].flown
+            assert then is not None
+            carries.append(then.thrown + laps * self.lasts - flight.caught)
+        styles = tuple(flight.style for flight in flown)
+        choreography = Choreography(
+            duration=self.lasts,
+            bps=animation.choreography.bps,
+            gravity=animation.choreography.gravity,
+            bounce_fraction=animation.choreography.bounce_fraction,
+            bodies=_within(bodies, self.start, self.lasts),
+            rest=rest_positions(animation.jugglers),
+            events=events,
+            flights=Flights(
+                throw=throw,
+                catch=catch,
+                duration=np.array([flight.caught - flight.thrown for flight in flown]),
+                carry=np.array(carries),
+                style=styles if any(style is not AIR for style in styles) else (),
+            ),
+            orbits=tuple(
+                PropOrbit(
+                    tuple(number[index] for index in orbit.throws if index in number),
+                    orbit.props,
+                    hand_of(self.pattern.throws[orbit.throws[0]]),
+                )
+                for orbit in self.pattern.orbits
+            ),
+            as_juggling_lab=animation.choreography.as_juggling_lab,
+        )
+        props = self._props(choreography, number, count)
+        looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
+        tosses = tuple(toss.scaled(1, self.first) for toss in self.tosses[:count])
+        return Loop(replace(choreography, looks=looked), self.start, props, tosses)
+
+    def _events(
+        self, flying: list[int], flown: list[Flown], waypoints: Sequence[Waypoint]
+    ) -> tuple[Events, Integers, Integers]:
+        """The events in order, and those that each flight begins and ends with."""
+        rows: dict[tuple[float, int, int], list[tuple[Floats, int]]] = {}
+        ends: list[list[tuple[float, int, int]]] = [[], []]
+        for index, flight in zip(flying, flown, strict=True):
+            throw = self.pattern.throws[index]
+            leaves = EventKind.CATCH if flight.style is RESTING else EventKind.THROW
+            keys = (
+                (self._within(flight.thrown), hand_of(throw), int(leaves)),
+                (self._within(flight.caught), _to(throw), int(EventKind.CATCH)),
+            )
+            for side, (key, place) in enumerate(zip(keys, (flight.start, flight.end), strict=True)):
+                rows.setdefault(key, []).append((place, flight.grasps[side]))
+                ends[side].append(key)
+        taken = sorted((hand, time) for time, hand, _ in rows)
+        for point in waypoints:
+            time = self._within(point.time)
+            near = bisect_left(taken, (point.hand, time - _APART))
+            if near == len(taken) or taken[near] > (point.hand, time + _APART):
+                rows[time, point.hand, point.kind] = [(point.position, 0)]
+        order = sorted(rows)
+        number = {key: row for row, key in enumerate(order)}
+        grasp = np.array([max(each[1] for each in rows[key]) for key in order], dtype=np.intp)
+        events = Events(
+            time=np.array([key[0] for key in order]),
+            hand=np.array([key[1] for key in order], dtype=np.intp),
+            kind=np.array([key[2] for key in order], dtype=np.intp),
+            position=np.array([np.mean([place for place, _ in rows[key]], axis=0) for key in order]),
+            grasp=grasp if grasp.any() else None,
+        )
+        thrown, caught = (np.array([number[key] for key in side], dtype=np.intp) for side in ends)
+        return events, thrown, caught
+
+    def _within(self, time: float) -> float:
+        return round((time - self.start) % self.lasts, 9) % self.lasts
+
+    def _props(self, choreography: Choreography, number: dict[int, int], count: int) -> tuple[int, ...]:
+        """For each prop of the choreography the number that its tosses give it; later ones are surest."""
+        found = [-1] * choreography.props
+        making = prop_making(choreography)
+        for index in range(count):
+            toss = self.tosses[index]
+            if self._flies(index) and toss.flown is not None:
+                found[making(number[index], toss.flown.thrown - self.start)] = toss.prop
+        before = 0
+        for orbit, way in zip(choreography.orbits, self.pattern.orbits, strict=True):
+            if not orbit.flights:
+                beat = self.pattern.throws[way.throws[0]].beat
+                for index in way.throws:
+                    lap = (beat - self.pattern.throws[index].beat) // self.pattern.period
+                    if index < count:
+                        found[before + lap % orbit.props] = self.tosses[index].prop
+                    beat += self.pattern.throws[index].value
+            before += orbit.props
+        return tuple(found)
+
+
+def _within(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
+    """Keyframes at times of a loop."""
+    time = (bodies.time - start) % lasts
+    rows = np.lexsort((time, bodies.juggler))
+    return BodyKeyframes(time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows])

@@ -1,0 +1,221 @@
+"""Routines: what a juggler does from the start of a session on, patterns one after another."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body import JOINTS, Pose, pose_targets
+from juggle_anim.choreography import PropLook
+from juggle_anim.motion import Frames, Motion
+from juggle_anim.routine.bridge import Bridge, bridge_to
+from juggle_anim.routine.span import Span
+from juggle_anim.routine.tosses import Playing, Rest
+from juggle_anim.scene import Camera, Scene, compose
+from juggle_anim.scene.palette import prop_colours
+
+_NOWHERE = np.array([0.0, -10.0, 0.0])
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A pattern of a routine.
+
+    Args:
+        animation: as it was chosen.
+        start: when it was asked for, [s].
+        begins: when the first throw is another one than before, [s].
+        ends: from when on it plays alone, [s].
+        throws: those of the transition, one text for each beat; empty where none are needed.
+        reason: why there is a cut and no transition; empty where there is one.
+    """
+
+    animation: Animation
+    start: float
+    begins: float
+    ends: float
+    throws: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Routine:
+    """What a juggler does from the start of a session: patterns one after another, joined by legal transitions.
+
+    Times are those of the session, [s]; a change later never alters what was before it. Props are numbered from 0 on,
+    as long as the session lasts; so colours go with them. What costs time is computed when first asked for, or by
+    `prepare`, which another thread may run: until it is done, nothing after the change should be drawn.
+
+    Args:
+        parts: the patterns, in order.
+        spans: what plays, in order.
+        looks: of all props by their numbers; a colour of None is that of the palette.
+        rests: props that lie on tables.
+    """
+
+    parts: tuple[Part, ...]
+    spans: tuple[Span, ...]
+    looks: tuple[PropLook, ...]
+    rests: tuple[Rest, ...] = ()
+
+    @classmethod
+    def of(cls, animation: Animation, start: float = 0.0) -> Routine:
+        """The routine of one pattern, whose own time 0 is `start` [s]."""
+        choreography = animation.choreography
+        props = tuple(range(choreography.props))
+        looks = choreography.looks or (PropLook(),) * len(props)
+        part = Part(animation, start, start, start)
+        return cls((part,), (Span(Playing(animation, start, props), -np.inf),), looks)
+
+    def changed(self, time: float, animation: Animation) -> Routine:
+        """Go to another pattern by the shortest legal transition, from a time on.
+
+        The first throw that differs is made at least `LEAD` later, and as soon as the transition allows. A change that
+        is asked for while another is still going on replaces what of that has not happened yet. What cannot be joined
+        is cut, and the part says why.
+
+        Args:
+            time: [s]; nothing before it changes.
+            animation: of the pattern.
+        """
+        past = self._until(time)
+        reason = past._obstacle(animation)
+        if reason:
+            return past._cut(time, animation, reason)
+        last = past.spans[-1]
+        props = past._new_looks(animation)
+        bridge = bridge_to(last.line, time, animation, past.rests, props)
+        middle = Span(bridge, time, last)
+        after = Span(bridge.after, bridge.settled, middle)
+        part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
+        return Routine((*past.parts, part), (*past.spans, middle, after), tuple(props), bridge.rests)
+
+    def cut(self, time: float, animation: Animation) -> Routine:
+        """Go to another pattern without a transition: it begins anew at a time [s]."""
+        return self._until(time)._cut(time, animation, "")
+
+    def prepare(self) -> Iterator[None]:
+        """Compute what drawing needs after the last change, step by step; between them others may work."""
+        for span in self.spans[-2:]:
+            for stage in span.stages:
+                stage()
+                yield
+
+    def part_at(self, time: float) -> Part:
+        """The part that plays at a time [s]: the last one that has been asked for by then."""
+        found = [part for part in self.parts if part.start <= time]
+        return found[-1] if found else self.parts[0]
+
+    @property
+    def title(self) -> str:
+        """The titles of the patterns in order."""
+        return " → ".join(part.animation.title for part in self.parts)
+
+    def sample(self, times: Floats, derivative: int = 0) -> Frames:
+        """Hands and props at some times, shape (T,), [s], as `Motion.sample`, with all props in their order.
+
+        A prop that is not there, before it is first used, is far below the floor.
+        """
+        times = np.atleast_1d(np.asarray(times, dtype=float))
+        count = len(self.looks)
+        hands = np.zeros((len(times), self.parts[0].animation.jugglers, 2, 3))
+        props = np.zeros((len(times), count, 3)) + (_NOWHERE if derivative == 0 else 0.0)
+        holders = np.full((len(times), count), -1, dtype=np.intp)
+        aims = np.zeros((len(times), count, 2))
+        turned = False
+        for span, rows in self._by_span(times):
+            frames, own = span.frames(times[rows], derivative), np.array(span.props, dtype=np.intp)
+            hands[rows] = frames.hands
+            props[rows[:, None], own], holders[rows[:, None], own] = frames.props, frames.holders
+            if frames.aims is not None:
+                aims[rows[:, None], own], turned = frames.aims, True
+        return Frames(times, hands, props, holders, aims if turned else None)
+
+    def pose(self, times: Floats) -> Pose:
+        """Joints of all jugglers at some times, shape (T,), [s]."""
+        times = np.atleast_1d(np.asarray(times, dtype=float))
+        jugglers = self.parts[0].animation.jugglers
+        joints, gaps = np.zeros((len(times), jugglers, JOINTS, 3)), np.zeros((len(times), jugglers, 2))
+        gaze = np.zeros((len(times), jugglers, 3))
+        for span, rows in self._by_span(times):
+            found = _posed(span, span.frames(times[rows]))
+            joints[rows], gaps[rows], gaze[rows] = found.joints, found.gaps, found.gaze
+        return Pose(times, joints, gaps, gaze)
+
+    def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
+        """Scenes to draw at some times, shape (T,), [s]."""
+        times = np.atleast_1d(np.asarray(times, dtype=float))
+        found: dict[int, Scene] = {}
+        for span, rows in self._by_span(times):
+            frames = span.frames(times[rows])
+            motion, animation = self._looked(span), self._animation(span)
+            local = dataclasses.replace(frames, times=frames.times - span.line.origin)
+            scenes = compose(local, _posed(span, frames), motion, camera, None, animation.look)
+            found.update(zip(rows.tolist(), scenes, strict=True))
+        return [found[row] for row in range(len(times))]
+
+    def scene(self, time: float, camera: Camera | None = None) -> Scene:
+        """The scene to draw at one time [s], from `camera` or by default one that frames the pattern 4 : 3."""
+        return self.scenes(np.array([time]), camera or self.part_at(time).animation.camera(4 / 3))[0]
+
+    def _looked(self, span: Span) -> Motion:
+        """The motion of a span with the colours that its props have among all."""
+        motion, palette = span.line.motion, self._animation(span).palette
+        standard = prop_colours(len(self.looks), palette)
+        looks = []
+        for prop in span.props:
+            look = self.looks[prop]
+            red, green, blue = standard[prop].tolist() if look.colour is None else look.colour
+            looks.append(dataclasses.replace(look, colour=(red, green, blue)))
+        choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
+        return dataclasses.replace(motion, choreography=choreography)
+
+    @staticmethod
+    def _animation(span: Span) -> Animation:
+        return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
+
+    def _by_span(self, times: Floats) -> Iterator[tuple[Span, Integers]]:
+        """Each span with the rows of times that are its."""
+        number = np.searchsorted([span.start for span in self.spans], times, side="right") - 1
+        for place in np.unique(number).tolist():
+            yield self.spans[place], np.flatnonzero(number == place)
+
+    def _until(self, time: float) -> Routine:
+        """What was before a time; the last of it goes on for ever."""
+        parts = tuple(part for part in self.parts if part.start < time) or self.parts[:1]
+        spans = tuple(span for span in self.spans if span.start < time)
+        return dataclasses.replace(self, parts=parts, spans=spans)
+
+    def _cut(self, time: float, animation: Animation, reason: str) -> Routine:
+        choreography = animation.choreography
+        looks = choreography.looks or (PropLook(),) * choreography.props
+        more = self.looks[len(looks) :]
+        part = Part(animation, time, time, time, (), reason)
+        span = Span(Playing(animation, time, tuple(range(choreography.props))), time)
+        return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
+
+    def _obstacle(self, animation: Animation) -> str:
+        """Why a pattern cannot follow what plays last; empty if it can."""
+        old = self._animation(self.spans[-1])
+        kinds = [{look.kind for look in each.choreography.looks} or {"ball"} for each in (old, animation)]
+        if old.score.pattern is None or animation.score.pattern is None:
+            return "one of them is made of events with their own times, not of throws on beats"
+        if old.jugglers != animation.jugglers:
+            return f"{old.jugglers} and {animation.jugglers} jugglers"
+        if kinds[0] != kinds[1]:
+            return "their props are of other kinds"
+        if old.choreography.props != animation.choreography.props:
+            return f"{old.choreography.props} and {animation.choreography.props} props"
+        return ""
+
+    def _new_looks(self, animation: Animation) -> list[PropLook]:
+        return list(self.looks)
+
+
+def _posed(span: Span, frames: Frames) -> Pose:
+    return pose_targets(span.targets(frames), span.parameters).in_world(frames.times)

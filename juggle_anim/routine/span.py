@@ -1,0 +1,222 @@
+"""Spans: what plays for some time, continuous with what played before.
+
+A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the start of a span is
+taken back by a quintic until then, and that makes of a curve of least jerk another one. What bodies are posed for is
+mixed with what it was before for some tenths of a second, and joints are solved for that; so bones keep their length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
+from juggle_anim.body.legs import ANKLES
+from juggle_anim.body.planning.swivels import SWIVEL_CHANNELS
+from juggle_anim.choreography import EventKind
+from juggle_anim.motion import Frames
+from juggle_anim.parameters import Parameters
+from juggle_anim.routine.bridge import Bridge
+from juggle_anim.routine.tosses import Playing
+from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
+
+MIXING = 0.4
+"""How long bodies take to give up how they stood and held their arms before, [s]."""
+
+# How long a hand may take to its next event, or a prop to its next catch, [s].
+_LONGEST, _SHORTEST = 0.5, 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Span:
+    """A line from some time on.
+
+    Args:
+        line: what plays.
+        start: from when, [s]; the first span begins at −∞.
+        before: what played until then, if this goes on from it; None after a cut.
+    """
+
+    line: Playing | Bridge
+    start: float
+    before: Span | None = None
+
+    @property
+    def props(self) -> tuple[int, ...]:
+        """For each prop of its motion the number that it has among all."""
+        return self.line.props or tuple(range(self.line.motion.choreography.props))
+
+    @property
+    def parameters(self) -> Parameters:
+        """Those of the animation that plays, or that comes."""
+        return (self.line.after if isinstance(self.line, Bridge) else self.line).animation.parameters
+
+    @property
+    def stages(self) -> tuple[Callable[[], object], ...]:
+        """What is computed once, in order."""
+        now = np.array([self.start if np.isfinite(self.start) else 0.0])
+        return lambda: self.line.motion.palms, lambda: self.plan, lambda: self.frames(now)
+
+    @cached_property
+    def plan(self) -> BodyPlan:
+        """Slow movements of the bodies."""
+        if isinstance(self.line, Playing):
+            return self.line.animation.plan
+        return plan_bodies(self.line.motion, self.parameters)
+
+    def frames(self, times: Floats, derivative: int = 0) -> Frames:
+        """Hands and props of its motion, as `Motion.sample`, at times of all time."""
+        frames = self.line.motion.sample(times - self.line.origin, derivative)
+        frames = replace(frames, times=times)
+        if self.before is None:
+            return frames
+        (ends, hands, props, aims), of_props = self._missing, self._ends[1]
+        if not (times < self.start + _LONGEST).any():
+            return frames
+        since = (times - self.start)[:, None, None]
+        shape = frames.hands.shape
+        hand = _fading(hands, ends, since, derivative).reshape(shape)
+        fixed = replace(
+            frames, hands=frames.hands + hand, props=frames.props + _fading(props, of_props, since, derivative)
+        )
+        if aims is not None and frames.aims is not None:
+            fixed = replace(fixed, aims=frames.aims + _fading(aims, of_props, since, derivative))
+        return fixed
+
+    @cached_property
+    def _ends(self) -> tuple[Floats, Floats]:
+        """How long after the start each hand has its next event, and each prop is next thrown or caught, [s]."""
+        motion, now = self.line.motion, self.start - self.line.origin
+        events, loop = motion.choreography.events, motion.duration
+        until = (events.time - now) % loop
+        hands = np.full(len(motion.choreography.rest), _LONGEST)
+        some = events.kind <= EventKind.CATCH
+        np.minimum.at(hands, events.hand[some], until[some])
+        hands = np.maximum(hands, _SHORTEST)
+        holders = motion.sample(np.array([now])).holders[0]
+        _, since, share = (each[0] for each in motion.thrown(np.array([now])))
+        left = np.where(share > 0, since / np.maximum(share, 1e-9) - since, _LONGEST)
+        props = np.where(holders >= 0, hands[holders], np.clip(left, _SHORTEST, _LONGEST))
+        return hands, props
+
+    @cached_property
+    def _missing(self) -> tuple[Floats, Floats, Floats, Floats | None]:
+        """When hands are as the motion has them; and what is missing at the start, with two derivatives."""
+        assert self.before is not None
+        now, before = np.array([self.start]), self.before
+        was = [before.frames(now, order) for order in range(3)]
+        here = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
+        number = {prop: place for place, prop in enumerate(before.props)}
+        from_before = np.array([number.get(prop, -1) for prop in self.props], dtype=np.intp)
+        new = from_before < 0
+
+        def gap(old: Floats, own: Floats) -> Floats:
+            found: Floats = np.where(new[:, None], 0.0, old[0][from_before] - own[0])
+            return found
+
+        hands = np.stack([(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)])
+        props = np.stack([gap(a.props, b.props) for a, b in zip(was, here, strict=True)])
+        aims = None
+        if was[0].aims is not None and here[0].aims is not None:
+            turned = [
+                gap(a.aims, b.aims) for a, b in zip(was, here, strict=True) if a.aims is not None and b.aims is not None
+            ]
+            turned[0] = wrap_angle(turned[0])
+            aims = np.stack(turned)
+        return self._ends[0], hands, props, aims
+
+    def targets(self, frames: Frames) -> BodyTargets:
+        """What bodies are posed for, all jugglers, with the hands of some frames."""
+        motion, plan = self.line.motion, self.plan
+        local = replace(frames, times=frames.times - self.line.origin)
+        found = BodyTargets.of(local, motion, self.parameters, plan)
+        if plan.shared:
+            found = _for_all(found, plan.shared.copied)
+        mixed = frames.times < self.start + MIXING
+        if self.before is None or not mixed.any():
+            return found
+        old = self.before.targets(frames)
+        share = smoother_step(np.clip((frames.times - self.start) / MIXING, 0.0, 1.0))
+        return _mixed(old, found, share, frames.hands)
+
+
+def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:
+    """What is missing of N things that are as they should be after some time, shape (T, N, C), or a derivative of it.
+
+    Args:
+        missing: shape (3, N, C), at first, with two derivatives.
+        ends: shape (N,), [s].
+        since: shape (T, 1, 1), [s].
+        derivative: 0, 1 or 2.
+    """
+    lasts = ends[:, None]
+    a, b, c = missing[0], missing[1] * lasts, missing[2] * lasts * lasts / 2
+    terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
+    share = np.minimum(since / lasts, 1.0)
+    for _ in range(derivative):
+        terms = [power * term / lasts for power, term in enumerate(terms)][1:]
+    total = 0.0 * share * a
+    for term in reversed(terms):
+        total = total * share + term
+    return np.where(share < 1.0, total, 0.0)
+
+
+def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
+    """Targets of all jugglers, of whom some share theirs."""
+
+    def each(values: Floats) -> Floats:
+        return values.take(copied, axis=1)
+
+    lift = each(targets.lift) if isinstance(targets.lift, np.ndarray) else targets.lift
+    return replace(
+        targets,
+        hands=each(targets.hands),
+        reach=each(targets.reach),
+        looks=each(targets.looks),
+        turns=each(targets.turns),
+        lift=lift,
+    )
+
+
+def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
+    """Targets between old and new ones, by shares of the new ones (T,), for hands in the world (T, J, 2, 3)."""
+
+    def mix(a: Floats, b: Floats) -> Floats:
+        part = share.reshape(-1, *(1,) * (b.ndim - 1))
+        return a + part * (b - a)
+
+    facing = old.facing + share[:, None, None] * wrap_angle(new.facing - old.facing)
+    standing = mix(old.standing, new.standing)
+    shape = hands.shape[:3]
+    feet = None
+    if old.feet or new.feet:
+        feet_of = [each.feet or (np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)) for each in (old, new)]
+        feet = mix(feet_of[0][0], feet_of[1][0]), mix(feet_of[0][1], feet_of[1][1])
+    guided = None
+    if old.guided or new.guided:
+        tracks = [_dense(each, shape) for each in (old, new)]
+        guided = np.arange(2 * shape[1]), mix(*tracks)
+    lifts = [np.broadcast_to(np.asarray(each.lift, dtype=float), shape) for each in (old, new)]
+    return BodyTargets(
+        hands=rotate_about_y(hands - standing, -facing),
+        standing=standing,
+        facing=facing,
+        reach=mix(old.reach, new.reach),
+        looks=mix(old.looks, new.looks),
+        turns=mix(old.turns, new.turns),
+        lift=mix(*lifts),
+        feet=feet,
+        guided=guided,
+    )
+
+
+def _dense(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
+    """The guided elbows of all arms, shape (T, A, `SWIVEL_CHANNELS`)."""
+    track = np.zeros((shape[0], 2 * shape[1], SWIVEL_CHANNELS))
+    if targets.guided:
+        track[:, targets.guided[0]] = targets.guided[1]
+    return track
