@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from juggle_anim.animation import animate
 from juggle_anim.routine import Routine
 
