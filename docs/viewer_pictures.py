@@ -72,6 +72,23 @@ def library(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def generator(sitter: Sitter) -> Bytes:
+    """The generator, with some stars."""
+    controller = sitter.show("531", 0.74, Action.GENERATE)
+    view = controller.library.generator
+    for control in view.controls:
+        control.value = {"props": 5, "max_throw": 9, "period": 7}.get(control.name, control.value)
+    view.begin()
+    while view.advance(1.0):
+        pass
+    for number in (14, 17):
+        view.star(view.found[number])
+    view.scroll_to_chosen = True
+    view.play(16)
+    controller.model.playback.time = 0.55
+    return sitter.portrait()
+
+
 def sliders(sitter: Sitter) -> Bytes:
     """Changed sliders, and the list of presets."""
     store = PresetStore(sitter.presets)
@@ -183,7 +200,8 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, sliders, ladder, causal, facts, plots, goal, split, stereo, aids, arcs, looks, themes, keys,
+        window, library, generator, sliders, ladder, causal, facts, plots, goal, split, stereo, aids, arcs, looks,
+        themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

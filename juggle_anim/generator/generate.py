@@ -89,10 +89,12 @@ def _written(loops: Loops, options: GeneratorOptions, space: Space) -> tuple[Loo
     """The loops that are wanted, and their texts."""
     for keep in (wanted, one_of_rotations, one_of_permutations):
         if not len(loops):
-            return loops, []
+            break
         chosen = keep(loops, options, space)
         if not chosen.all():
             loops = loops[chosen]
+    if not len(loops):
+        return loops, []
     texts = write_loops(loops, options, space)
     if options.exclude or options.include:
         matching = [_matches(text, options) for text in texts]

@@ -7,7 +7,7 @@ props that are due in a hand. With one prop a hand, integers compare as states d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -148,16 +148,16 @@ def find_loops(options: GeneratorOptions, length: int, at_once: int = AT_ONCE) -
         while waiting:
             share, paths = waiting.pop()
             paths = _extended(paths, options, beats, space, remember)
-            if paths.beats == beats or not len(paths.start):
+            ended = paths.made == beats * space.hands * space.several
+            if ended or not len(paths.start):
                 done += share
-            elif len(paths.start) > at_once:
+            else:
                 parts = paths.split(at_once)
                 waiting += [(share / len(parts), each) for each in parts]
-            else:
-                waiting.append((share, paths))
-            ended = paths.beats == beats and len(paths.start)
-            made = paths.throws.reshape(-1, beats, space.hands, space.several) if ended else None
-            yield done, nothing if made is None else Loops(made, paths.states)
+            loops = nothing
+            if ended and len(paths.start):
+                loops = Loops(paths.throws.reshape(-1, beats, space.hands, space.several), paths.states)
+            yield done, loops
 
 
 @dataclass(frozen=True)
@@ -165,28 +165,33 @@ class _Paths:
     """Throws from a start on, as yet without an end.
 
     Args:
-        beats: how many have been thrown.
+        made: for how many props of hands it is settled whether they are thrown, and how.
         start: shape (N,).
-        now: shape (N,).
-        throws: shape (N, beats · hands · props thrown at most).
+        last: before the present beat, shape (N,).
+        now: after the throws of the present beat that are settled, shape (N,).
+        throws: shape (N, made).
         states: shape (N, beats), from the start on, or only the start.
     """
 
-    beats: int
+    made: int
     start: States
+    last: States
     now: States
     throws: NDArray[np.int16]
     states: States
 
     @staticmethod
     def starting(states: States) -> _Paths:
-        return _Paths(0, states, states, np.zeros((len(states), 0), dtype=np.int16), states[:, None])
+        return _Paths(0, states, states, states, np.zeros((len(states), 0), dtype=np.int16), states[:, None])
 
     def __getitem__(self, chosen: Any) -> _Paths:
-        return _Paths(self.beats, self.start[chosen], self.now[chosen], self.throws[chosen], self.states[chosen])
+        arrays = self.start, self.last, self.now, self.throws, self.states
+        return _Paths(self.made, *(each[chosen] for each in arrays))
 
     def split(self, at_once: int) -> list[_Paths]:
         """Parts that can be extended at once, the first of them last."""
+        if len(self.start) <= at_once:
+            return [self]
         parts = -(-2 * len(self.start) // at_once)
         bounds = np.linspace(0, len(self.start), parts + 1).astype(int)
         return [self[low:high] for low, high in zip(bounds[-2::-1], bounds[:0:-1], strict=True)]
@@ -258,78 +263,64 @@ def _count_columns(deep: int, most: int, props: int) -> list[int]:
 
 
 def _extended(paths: _Paths, options: GeneratorOptions, beats: int, space: Space, remember: bool) -> _Paths:
-    """Paths with all possible throws of one more beat, of those the ones that may go on, or have ended."""
+    """Paths with one more prop thrown in all possible ways, of those the ones that may go on, or have ended."""
+    beat, within = divmod(paths.made, space.hands * space.several)
+    if not within:
+        paths = replace(paths, last=paths.now, now=paths.now >> space.beat_bits)
+    hand, nth = divmod(within, space.several)
     single = space.several == 1 and space.dtype is not object
-    origin, now, numbers = (_throw_single if single else _throw_several)(paths, beats, space)
-    start = paths.start[origin]
-    if paths.beats + 1 < beats:
-        allowed = _may_go_on(paths, origin, start, now, options, space)
+    origin, now, number = (_throw_single if single else _throw_several)(paths, beats, beat, hand, nth, space)
+    if within + 1 == space.hands * space.several and beat + 1 < beats:
+        allowed = _may_go_on(paths, origin, now, options, space, beat)
         if not allowed.all():
-            origin, now, start, numbers = origin[allowed], now[allowed], start[allowed], numbers[allowed]
-    throws, states = np.concatenate([paths.throws[origin], numbers], axis=1), paths.states
-    if remember and paths.beats:
-        states = np.concatenate([states, paths.now[:, None]], axis=1)
-    return _Paths(paths.beats + 1, start, now, throws, states[origin])
+            origin, now, number = origin[allowed], now[allowed], number[allowed]
+    throws, states = np.concatenate([paths.throws[origin], number[:, None]], axis=1), paths.states
+    if remember and beat and not within:
+        states = np.concatenate([states, paths.last[:, None]], axis=1)
+    return _Paths(paths.made + 1, paths.start[origin], paths.last[origin], now, throws, states[origin])
 
 
 _Thrown = tuple[NDArray[np.intp], States, NDArray[np.int16]]
-"""Which path each goes on, its state, and the numbers of its throws on this beat, shape (N, hands · several)."""
+"""Which path each goes on, its state, and the number of its throw, shape (N,)."""
 
 
-def _throw_single(paths: _Paths, beats: int, space: Space) -> _Thrown:
-    """Throw one prop at most from each hand: a bit for each throw that is possible, and bit 0 for none."""
-    last, state = paths.now, paths.now >> space.beat_bits
-    origin: NDArray[np.intp] = np.arange(len(last))
+def _throw_single(paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space) -> _Thrown:
+    """Throw one prop at most from a hand: a bit for each throw that is possible, and bit 0 for none."""
+    slots, until_end = space.beats * space.hands, (beats - beat - 1) * space.hands
     # A prop that lands after the end lands where one is due in the start.
-    slots = space.beats * space.hands
-    until_end = (beats - paths.beats - 1) * space.hands
     landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
+    possible = ((landings & ~paths.now) & ((1 << slots) - 1)) << 1
+    possible = np.where((paths.last >> hand) & 1, possible, 1).astype(space.dtype)
+    bits = np.unpackbits(possible.view(np.uint8).reshape(len(possible), -1), axis=1, bitorder="little")
+    rows, chosen = np.divmod(np.flatnonzero(bits), bits.shape[1])
     added = space.numbers(np.concatenate([[0], 1 << np.arange(slots)]))
-    columns: list[NDArray[np.int16]] = []
-    for hand in range(space.hands):
-        possible = ((landings & ~state) & ((1 << slots) - 1)) << 1
-        possible = np.where((last >> hand) & 1, possible, 1).astype(last.dtype)
-        bits = np.unpackbits(possible.view(np.uint8).reshape(len(last), -1), axis=1, bitorder="little")
-        rows, chosen = np.divmod(np.flatnonzero(bits), bits.shape[1])
-        state = state[rows] | added[chosen]
-        columns = [each[rows] for each in columns] + [(chosen - 1).astype(np.int16)]
-        origin, last, landings = origin[rows], last[rows], landings[rows]
-    return origin, state, np.stack(columns, axis=1)
+    return rows, paths.now[rows] | added[chosen], (chosen - 1).astype(np.int16)
 
 
-def _throw_several(paths: _Paths, beats: int, space: Space) -> _Thrown:
-    """Throw up to `several` props from each hand, the throws of a hand going up."""
-    last, start, beat = paths.now, paths.start, paths.beats
-    state, origin = last >> space.beat_bits, np.arange(len(start))
-    shifts = space.numbers(space.width * np.arange(len(space.throws)))
+def _throw_several(paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space) -> _Thrown:
+    """Throw the nth prop of a hand, if it is due, no lower than the one before."""
+    state, shifts = paths.now, space.numbers(space.width * np.arange(len(space.throws)))
     # A prop that lands after the end lands where one is due in the start.
     landing = beat + space.throws[:, 0] - beats
-    later = landing >= 0
     into_start = space.numbers(space.width * (np.maximum(landing, 0) * space.hands + space.throws[:, 1]))
-    throws = np.zeros((len(start), 0), dtype=np.int16)
-    for hand in range(space.hands):
-        for nth in range(space.several):
-            due = ((last[origin] >> (hand * space.width)) & space.full) > nth
-            fields = (state[:, None] >> shifts) & space.full
-            room = np.where(later, (start[:, None] >> into_start) & space.full, space.several)
-            possible = (fields < room) & due[:, None]
-            if nth:
-                possible &= np.arange(len(space.throws)) >= throws[:, -1:]
-            rows, chosen = np.nonzero(possible)
-            idle = np.flatnonzero(~due)
-            one = space.numbers(np.ones(1, dtype=np.int64))
-            state = np.concatenate([state[idle], state[rows] + (one << shifts[chosen])])
-            numbers = np.concatenate([np.full(len(idle), -1), chosen]).astype(np.int16)
-            rows = np.concatenate([idle, rows])
-            start, origin = start[rows], origin[rows]
-            throws = np.concatenate([throws[rows], numbers[:, None]], axis=1)
-    return origin, state, throws
+    due = ((paths.last >> (hand * space.width)) & space.full) > nth
+    fields = (state[:, None] >> shifts) & space.full
+    room = np.where(landing >= 0, (paths.start[:, None] >> into_start) & space.full, space.several)
+    possible = (fields < room) & due[:, None]
+    if nth:
+        possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
+    rows, chosen = np.nonzero(possible)
+    idle = np.flatnonzero(~due)
+    one = space.numbers(np.ones(1, dtype=np.int64))
+    now = np.concatenate([state[idle], state[rows] + (one << shifts[chosen])])
+    numbers = np.concatenate([np.full(len(idle), -1), chosen]).astype(np.int16)
+    return np.concatenate([idle, rows]), now, numbers
 
 
 def _may_go_on(
-    paths: _Paths, origin: NDArray[np.intp], start: States, now: States, options: GeneratorOptions, space: Space
+    paths: _Paths, origin: NDArray[np.intp], now: States, options: GeneratorOptions, space: Space, beat: int
 ) -> NDArray[np.bool_]:
-    allowed = np.ones(len(now), dtype=bool)
+    allowed, start = np.ones(len(now), dtype=bool), paths.start[origin]
     if not options.rotations:
         # The start is the least state, which only patterns of all kinds may come back to.
         least = space.order(start)
@@ -338,6 +329,6 @@ def _may_go_on(
         allowed &= now != start
     if options.kind == "prime":
         allowed &= (now[:, None] != paths.states[origin]).all(axis=1)
-        if paths.beats:
-            allowed &= now != paths.now[origin]
+        if beat:
+            allowed &= now != paths.last[origin]
     return allowed

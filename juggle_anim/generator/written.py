@@ -71,7 +71,9 @@ class _Writer(dict[tuple[int, ...], str]):
     def _hand(self, hand: int, throws: Throws) -> str:
         texts = [self._throw(hand, *throw) for throw in (throws if self._rising else reversed(throws))]
         if len(texts) > 1:
-            return f"[{''.join(texts)}]"
+            # The next value would be taken for the juggler whom a pass goes to.
+            spaced = [f"{text} " if "p" in text else text for text in texts]
+            return f"[{''.join(spaced).strip()}]"
         return texts[0] if texts else "0"
 
     def _throw(self, hand: int, beats: int, to: int) -> str:

@@ -184,3 +184,13 @@ def test_a_search_says_how_much_is_done_and_can_be_left_at_any_step() -> None:
     assert 0.3 < half / found[-1] < 0.9
     first = next(found for found in Search(read_arguments("3 8 - -prime")[0]).steps() if found)
     assert first == ["3"]
+
+
+@pytest.mark.parametrize(
+    "arguments", ["6 3 2 -j 2 -m 2 -mf -g -jp", "6 2 1 -j 3 -m 2 -cp -mf", "5 6 4 -s -m 2", "4 a 3"]
+)
+def test_what_is_written_is_read_with_as_many_props(arguments: str) -> None:
+    found = patterns(arguments)
+    assert len(found) > 5
+    for each in found[:: max(len(found) // 60, 1)]:
+        assert ja.animate(each).pattern.props == int(arguments[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -87,7 +86,7 @@ class BrowserCard:
         _draw_words(look, listed, row, chosen)
         if hovered or browser.is_favourite(text):
             filled = browser.is_favourite(text)
-            _draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
+            widgets.draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
         if hovered:
             self._hovered = listed
         if starring:
@@ -127,36 +126,28 @@ def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
     draw.add_rect_filled((x, y), (x + wide * difficulty / _HARDEST, y + tall), theme.MUTED, tall / 2)
 
 
-def _draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
-    x, y, size = place.left + place.width / 2, place.top + place.height / 2, look.size(6)
-    corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
-    for number in range(10):
-        reach, angle = size * (1.0 if number % 2 == 0 else 0.45), math.pi * (number / 5 - 0.5)
-        corners.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
-    draw = imgui.get_window_draw_list()
-    if filled:
-        draw.add_concave_poly_filled(corners, tint)
-    else:
-        draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=look.size(1.2))
-
-
 def _draw_head(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
     """Draw what is listed, and buttons that open the library and close the browser; return where it ends, [pixels]."""
     browser = library.browser
     name, count = Path(browser.file).name if browser.file else "Library", len(browser.results)
     out = look.size(22)
     number = f"{count} of {len(browser.entries)}" if browser.is_filtered else f"{count}"
-    back = look.measure("Library", theme.SMALL)[0] + look.size(12) if browser.file else 0.0
+    # From a file one goes back to the library, and from the library on to the generator.
+    word = "Library" if browser.file else "Generate"
+    back = look.measure(word, theme.SMALL)[0] + look.size(12)
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
     shown = widgets.ellipsize(look, name, width - out - back - wide - look.size(8), 16.0, strong=True)
     look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
     right = left + width - out
-    if browser.file and _word_button(look, "Library", right - back, y + look.size(1)):
-        browser.list_library()
-        browser.wants_focus = True
-    if _cross(look, right, y - look.size(1), out):
+    if _word_button(look, word, right - back, y + look.size(1)):
+        if browser.file:
+            browser.list_library()
+            browser.wants_focus = True
+        else:
+            library.generator.toggle()
+    if widgets.draw_cross(look, right, y - look.size(1), out):
         browser.shown = False
     return y + look.size(27)
 
@@ -164,15 +155,6 @@ def _draw_head(library: LibraryController, look: Theme, left: float, y: float, w
 def _word_button(look: Theme, words: str, x: float, y: float) -> bool:
     pressed = widgets.place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)))
     look.text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
-    return pressed
-
-
-def _cross(look: Theme, x: float, y: float, side: float) -> bool:
-    pressed = widgets.place_button("close", Rectangle(x, y, side, side))
-    tint, inset = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, look.size(7)
-    draw = imgui.get_window_draw_list()
-    draw.add_line((x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6))
-    draw.add_line((x + side - inset, y + inset), (x + inset, y + side - inset), tint, look.size(1.6))
     return pressed
 
 

@@ -26,6 +26,7 @@ from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, Theme, ThemeColours
 from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Overlay:
             yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
         if panel and library.browser.shown:
             yield panel, lambda look, place: self._browser.draw(library, look, place)
+        elif panel and library.generator.shown:
+            yield panel, lambda look, place: self._draw_generator(library, look, place)
         elif panel:
             yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
         if layout.bar:
@@ -140,6 +143,12 @@ class Overlay:
         for _ in range(_MAX_GL_ERRORS):
             if not gl.glGetError():
                 break
+
+    def _draw_generator(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
+        # Rarely needed, and the program starts faster without.
+        from juggle_anim.viewer.cards.generator import draw_generator_card
+
+        draw_generator_card(library, look, place)
 
     def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle) -> None:
         model = controller.model

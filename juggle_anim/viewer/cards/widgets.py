@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -195,6 +196,30 @@ def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: s
         look.text(x + look.size(6), y + look.size(3), shown, tint, theme.SMALL, strong=lit)
         x += wide
     return clicked
+
+
+def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
+    """Draw a star in the middle of a place, [pixels], filled or as an outline."""
+    x, y, size = place.left + place.width / 2, place.top + place.height / 2, look.size(6)
+    corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
+    for number in range(10):
+        reach, angle = size * (1.0 if number % 2 == 0 else 0.45), math.pi * (number / 5 - 0.5)
+        corners.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
+    draw = imgui.get_window_draw_list()
+    if filled:
+        draw.add_concave_poly_filled(corners, tint)
+    else:
+        draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=look.size(1.2))
+
+
+def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
+    """Draw a cross that closes a card, with its upper left corner, [pixels]; return whether it was clicked."""
+    pressed = place_button("close", Rectangle(x, y, side, side))
+    tint, inset = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, look.size(7)
+    draw = imgui.get_window_draw_list()
+    draw.add_line((x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6))
+    draw.add_line((x + side - inset, y + inset), (x + inset, y + side - inset), tint, look.size(1.6))
+    return pressed
 
 
 def draw_default_mark(look: Theme, x: float, middle: float) -> None:

@@ -63,6 +63,7 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
         Action.DIAGRAM: lambda: _show_next_diagram(model),
         Action.FACTS: lambda: _toggle_facts(model),
         Action.BROWSE: library.browse,
+        Action.GENERATE: library.generator.toggle,
         Action.SHELF: library.filter_stepper(0),
         Action.PROPS: library.filter_stepper(1),
         Action.LEVEL: library.filter_stepper(2),
@@ -162,7 +163,7 @@ def _window_actions(model: Model, split: Split) -> dict[Action, Handler]:
 
 
 def _edit_pattern(model: Model, library: LibraryController) -> None:
-    library.browser.shown = False
+    library.browser.shown = library.generator.shown = False
     model.panel_shown, model.help_shown, model.line_wants_focus = True, False, True
 
 

@@ -33,6 +33,7 @@ class Action(Enum):
     FASTER = "+"
     EDIT_PATTERN = "/ ctrl+l"
     BROWSE = "e ctrl+f"
+    GENERATE = "ctrl+g"
     PAGE_UP = "pageup", True
     PAGE_DOWN = "pagedown", True
     SHELF = "ctrl+1"
@@ -149,6 +150,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
         ((Action.FACTS,), "Its facts: all states, and more"),
         ((Action.BROWSE,), "Patterns to look through"),
+        ((Action.GENERATE,), "Find all with so many props"),
         ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
         ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
         ("Right click", "On one of those: turn it back"),

@@ -13,6 +13,7 @@ from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.parameters import ROWS
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
+from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.overrides import full_text, path_of, split_overrides, with_overrides_of
@@ -33,6 +34,7 @@ class LibraryController:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.browser, self.history = Browser(), History()
+        self.generator = GeneratorView(model, self.browser)
         self.prompt = PathPrompt()
         self.read_clipboard: Callable[[], str] = str
         self.write_clipboard: Callable[[str], None] = lambda text: None
@@ -41,17 +43,24 @@ class LibraryController:
         self._folder = Path()
 
     def handles(self, action: Action) -> bool:
-        """Whether an action is for the open prompt or browser, even while the user types there."""
+        """Whether an action is for the open prompt, browser or generator, even while the user types there."""
         if self.prompt.purpose:
             return action is Action.BACK
-        return self.browser.shown and action in self._browser_actions
+        return (self.browser.shown and action in self._browser_actions) or self.generator.handles(action)
 
     def perform(self, action: Action) -> None:
         """Perform an action that `handles` accepts."""
         if self.prompt.purpose:
             self.prompt.close()
+        elif self.generator.handles(action):
+            self.generator.perform(action)
         else:
             self._browser_actions[action]()
+
+    @property
+    def _browsing(self) -> bool:
+        """Whether patterns are looked through, one after another."""
+        return self.browser.shown or self.generator.shown
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and update the history; returns whether to redraw."""
@@ -60,9 +69,9 @@ class LibraryController:
         self._time_shown += elapsed
         if seen is self._current:
             self.history.keep(step)
-        elif not self.browser.shown or self._time_shown > _MIN_VISIT or self._current is None:
+        elif not self._browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
-        return self._model.notice.advance(elapsed)
+        return self._model.notice.advance(elapsed) | self.generator.advance()
 
     def note_recent(self) -> None:
         """Store the shown pattern, with its present changes, among the recent ones."""
@@ -156,6 +165,8 @@ class LibraryController:
                 self.prompt.refuse(text, "type the path of a file")
             elif purpose is Purpose.SAVE:
                 self._save(home_path(path), path)
+            elif purpose is Purpose.SAVE_LIST:
+                self._save_list(home_path(path), path)
             elif purpose is Purpose.OPEN:
                 self._open(path)
         except (JuggleError, OSError) as error:
@@ -211,7 +222,7 @@ class LibraryController:
         if browser.shown:
             browser.shown = False
             return
-        model.panel_shown, model.help_shown = True, False
+        model.panel_shown, model.help_shown, self.generator.shown = True, False, False
         self.note_recent()
         browser.open()
         text = self._text() if browser.shelf.index else model.text
@@ -224,8 +235,12 @@ class LibraryController:
         self.prompt.ask(Purpose.OPEN, "")
 
     def ask_to_save(self) -> None:
-        """Ask for a path to save the pattern to."""
+        """Ask for a path to save the pattern to, or what the generator lists."""
         self._model.help_shown = False
+        if self.generator.shown:
+            name = "stars.txt" if self.generator.only_stars else "found.txt"
+            self.prompt.ask(Purpose.SAVE_LIST, str(self._folder.absolute() / name))
+            return
         self.prompt.ask(Purpose.SAVE, suggest_path(self._model.animation.title, self._folder.absolute()))
 
     @property
@@ -294,15 +309,26 @@ class LibraryController:
             model.drop_pattern()
 
     def _save(self, path: Path, typed: str) -> None:
-        there = path.exists()
-        if there and self.prompt.replacing != typed:
-            self.prompt.refuse(typed, f"{path.name} is there already; Enter again replaces it")
-            self.prompt.replacing = typed
-            return
-        left_out = write_file(self._patterns(), path, force=there)
+        if self._may_write(path, typed):
+            left_out = write_file(self._patterns(), path, force=path.exists())
+            self._say_saved(path, "; ".join([f"Saved to {path}", *left_out]))
+
+    def _save_list(self, path: Path, typed: str) -> None:
+        if self._may_write(path, typed):
+            self._say_saved(path, self.generator.save(path, force=path.exists()))
+
+    def _may_write(self, path: Path, typed: str) -> bool:
+        """Whether a path is free, or its file was to be replaced once more."""
+        if not path.exists() or self.prompt.replacing == typed:
+            return True
+        self.prompt.refuse(typed, f"{path.name} is there already; Enter again replaces it")
+        self.prompt.replacing = typed
+        return False
+
+    def _say_saved(self, path: Path, words: str) -> None:
         self._folder = path.absolute().parent
         self.prompt.close()
-        self._model.notice.say("; ".join([f"Saved to {path}", *left_out]))
+        self._model.notice.say(words)
 
     def _patterns(self) -> PatternList:
         """The present pattern and its parameters, as the content of a file."""

@@ -13,7 +13,8 @@ from juggle_anim.formats import BY_ENDING
 from juggle_anim.notation.text_file import ONLY_READ
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass")
-_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", *ONLY_READ, *BY_ENDING)
+_LIST_ENDINGS = (".txt", ".jml", ".json")
+_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", ".json", *ONLY_READ, *BY_ENDING)
 
 NOTICE_TIME = 4.0
 """How long a notice is shown, [s]."""
@@ -26,6 +27,7 @@ class Purpose(Enum):
 
     OPEN = "Open a file", ".jml, .jif, .pass or .txt, or an exported picture or video"
     SAVE = "Save the pattern", "ends in .txt, .jml, .jif or .pass"
+    SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
 
 
 @dataclass
@@ -55,7 +57,8 @@ class PathPrompt:
 
     def complete(self, text: str) -> str:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
-        longer, names = complete_path(text, _OPEN_ENDINGS if self.purpose is Purpose.OPEN else _SAVE_ENDINGS)
+        endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS}
+        longer, names = complete_path(text, endings.get(self.purpose or Purpose.SAVE, _SAVE_ENDINGS))
         self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or "No file begins so"
         return longer
 

@@ -1,0 +1,194 @@
+"""The generator's card: what is looked for, how far the search is, and the patterns found."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.generator import Generated
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.state.generator import MOST, Control, GeneratorView
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.library import LibraryController
+
+_ROW, _CONTROL, _FOOT = 27.0, 25.0, 32.0
+
+
+def draw_generator_card(library: LibraryController, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives the panel, [pixels]."""
+    widgets.begin_card("generator", place)
+    view, pad = library.generator, look.size(10)
+    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    y = _draw_head(view, look, left, y, width)
+    y = _draw_controls(view, look, left, y, width) + look.size(7)
+    y = _draw_progress(view, look, left, y, width)
+    y = _draw_tabs(library, look, left, y, width) + look.size(3)
+    bottom = place.bottom - look.size(_FOOT)
+    _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
+    _draw_foot(library, look, left, bottom, width)
+    imgui.end()
+
+
+def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:
+    """Draw the visible ones of the patterns listed."""
+    view, tall = library.generator, look.size(_ROW)
+    listed, bar = view.listed, look.size(10)
+    imgui.set_cursor_screen_pos(place.low)
+    imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    _follow(view, tall, place.height)
+    origin, scrolled = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
+    first = int(scrolled // tall)
+    for number in range(first, min(first + int(place.height / tall) + 2, len(listed))):
+        row = Rectangle(place.left, origin.y + number * tall, place.width - bar, tall - look.size(1))
+        _draw_row(library, look, number, listed[number], row)
+    imgui.set_cursor_screen_pos((place.left, origin.y))
+    imgui.dummy((1, len(listed) * tall))
+    if words := "" if len(listed) else _nothing(view):
+        tint = theme.ERROR if view.error else theme.MUTED
+        room = place.width - look.size(12)
+        look.text(place.left + look.size(6), place.top + look.size(8), words, tint, theme.SMALL, wrap=room)
+    imgui.end_child()
+
+
+def _nothing(view: GeneratorView) -> str:
+    """Why no pattern is listed."""
+    if view.only_stars:
+        return f"{caption(Action.STAR)} stars a pattern. Starred ones stay here while you search on."
+    return view.error or ("" if view.search else "There is no such pattern.")
+
+
+def _follow(view: GeneratorView, tall: float, height: float) -> None:
+    """Scroll to the chosen pattern after a key has chosen it."""
+    if view.scroll_to_chosen:
+        view.scroll_to_chosen = False
+        top, scrolled = max(view.index, 0) * tall, imgui.get_scroll_y()
+        if not scrolled <= top <= scrolled + height - tall:
+            imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
+
+
+def _draw_row(library: LibraryController, look: Theme, number: int, found: Generated, row: Rectangle) -> None:
+    """Draw a pattern, with the throws into it and out of it where it does not start in the ground state."""
+    view = library.generator
+    star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
+    starring, on_star = widgets.place_button(f"star {number}", star), imgui.is_item_hovered()
+    target = Rectangle(row.left, row.top, row.width - star.width, row.height)
+    playing = widgets.place_button(f"found {number}", target)
+    hovered, chosen = imgui.is_item_hovered() or on_star, number == view.index
+    if chosen or hovered:
+        widgets.fill_box(look, row, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
+    left, y = row.left + look.size(8), row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+    passage = f"{found.entry} … {found.exit}" if found.entry or found.exit else ""
+    right = star.left - look.size(4)
+    if passage:
+        room = (right - left) * 0.4
+        words = widgets.ellipsize(look, passage, room, theme.SMALL)
+        right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
+    shown = widgets.ellipsize(look, found.pattern, right - left, strong=chosen)
+    look.text(left, y, shown, theme.ACCENT if chosen else theme.INK, strong=chosen)
+    if hovered or found.pattern in view.stars:
+        filled = found.pattern in view.stars
+        widgets.draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
+    if starring:
+        view.star(found)
+    elif playing:
+        view.play(number)
+
+
+def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the title, and what is looked for as an argument line; return where it ends, [pixels]."""
+    side = look.size(22)
+    look.text(left + look.size(2), y, "Generate", theme.INK, 16.0, strong=True)
+    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        view.shown = False
+    return y + look.size(27)
+
+
+def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the controls, two in a row; return where they end, [pixels]."""
+    gap, tall, controls = look.size(4), look.size(_CONTROL), view.active_controls
+    wide = (width - gap) / 2
+    for number, control in enumerate(controls):
+        x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
+        if steps := _draw_control(look, control, Rectangle(x, top, wide, tall), number == view.line):
+            view.step(control, steps)
+    return y + -(-len(controls) // 2) * (tall + gap) - gap
+
+
+def _draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
+    """Draw a control; return by how many values a click on it, or on its arrows, moves it."""
+    pad, arrow = look.size(8), look.size(20)
+    wide = look.measure(control.shown, theme.SMALL, strong=True)[0]
+    back = place.right - 2 * arrow - max(wide, look.size(14))
+    steps = on_arrow = 0
+    for way, x in ((-1, back), (1, place.right - arrow)):
+        if widgets.place_button(f"{control.name} {way}", Rectangle(x, place.top, arrow, place.height)):
+            steps = way
+        on_arrow = way if imgui.is_item_hovered() else on_arrow
+    pressed = widgets.place_button(control.name, Rectangle(place.left, place.top, back - place.left, place.height))
+    lit = chosen or imgui.is_item_hovered() or bool(on_arrow)
+    widgets.fill_box(look, place, theme.FILL if chosen else theme.TRACK_HOVERED if lit else theme.TRACK)
+    y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+    right = place.right - arrow if lit else place.right - pad
+    ink = theme.ACCENT if chosen or control.value != control.usual else theme.INK
+    if lit:
+        x = (back + arrow + place.right - arrow - wide) / 2
+        look.text(x, y, control.shown, ink, theme.SMALL, strong=True)
+        for way, x in ((-1, back + arrow / 2), (1, place.right - arrow / 2)):
+            _draw_arrow(look, x, place.middle, way, theme.ACCENT if on_arrow == way else theme.MUTED)
+    else:
+        look.text_before(right, y, control.shown, ink, theme.SMALL, strong=True)
+    room = (back if lit else right - wide - look.size(4)) - place.left - pad
+    label = widgets.ellipsize(look, control.label, room, theme.SMALL)
+    look.text(place.left + pad, y, label, theme.MUTED, theme.SMALL)
+    # A click beside the arrows turns what has few values on.
+    return steps or int(pressed and not control.is_number)
+
+
+def _draw_arrow(look: Theme, x: float, y: float, way: int, tint: int) -> None:
+    unit = look.size(3.2) * way
+    draw = imgui.get_window_draw_list()
+    corners = (x - unit / 2, y - unit), (x + unit / 2, y), (x - unit / 2, y + unit)
+    draw.add_line(corners[0], corners[1], tint, look.size(1.4))
+    draw.add_line(corners[1], corners[2], tint, look.size(1.4))
+
+
+def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw how much of the period is searched; return where it ends, [pixels]."""
+    draw, tall = imgui.get_window_draw_list(), look.size(2)
+    draw.add_rect_filled((left, y), (left + width, y + tall), theme.GROOVE, tall / 2)
+    if view.search:
+        draw.add_rect_filled((left, y), (left + width * view.search.done, y + tall), theme.ACCENT, tall / 2)
+    return y + look.size(8)
+
+
+def _draw_tabs(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw how many were found and starred, and a button that saves them; return where it ends, [pixels]."""
+    view = library.generator
+    words = f"{len(view.found):,} found", f"{len(view.stars):,} starred"
+    clicked = widgets.draw_tabs(look, ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y)
+    if clicked:
+        view.show_stars(clicked == "starred")
+    said = ""
+    if view.search and view.search.last_period != view.search.options.periods[0]:
+        said = f"period {view.search.period}"
+    elif view.stopped:
+        said = f"first {MOST:,}" if len(view.found) >= MOST else "stopped"
+    if said:
+        look.text_before(left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL)
+    return y + look.size(22)
+
+
+def _draw_foot(library: LibraryController, look: Theme, left: float, y: float, width: float) -> None:
+    """Draw the keys, as buttons."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    x, y = left, y + look.size(7)
+    view = library.generator
+    for action, words in (
+        (Action.STAR, "Star"),
+        (Action.SAVE_FILE, "Save"),
+        (Action.BACK, "Stop" if view.search else "Close"),
+    ):
+        tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
+        do = library.generator.perform if view.handles(action) else lambda _: library.ask_to_save()
+        x += widgets.draw_key_button(look, action, words, x, y, tint, do) + look.size(9)

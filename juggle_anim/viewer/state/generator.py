@@ -1,0 +1,343 @@
+"""The generator in the viewer: what is looked for, what was found, and what was starred. No window, no OpenGL."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from juggle_anim.errors import JuggleError, NotationError
+from juggle_anim.viewer.state.browser import Browser
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+
+if TYPE_CHECKING:
+    from juggle_anim.generator import Generated, Search
+
+MOST = 200_000
+"""Patterns that are kept; a search ends there."""
+
+_AT_ONCE, _FEW_AT_ONCE = 1024, 128  # beginnings of patterns that are extended in one step; with many hands, fewer
+_SLICE = 0.004  # s of each frame
+_PAGE = 8
+_ANY = "any"
+
+Options = dict[str, Any]
+
+
+class Control:
+    """Something that can be asked for: one of several values.
+
+    Args:
+        name: of the control.
+        label: shown for it.
+        values: that it can have, each with its name.
+        value: that it has.
+        when: whether it has a meaning, by the values of all.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        values: Sequence[tuple[str, Any]],
+        value: Any,
+        when: Callable[[Options], bool] = lambda values: True,
+    ) -> None:
+        self.name, self.label, self.values, self.when = name, label, tuple(values), when
+        self.usual = self.value = value
+
+    @property
+    def shown(self) -> str:
+        """The name of its value."""
+        return next(words for words, value in self.values if value == self.value)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it counts something, and so ends at its greatest value; others go around."""
+        return len(self.values) > 6
+
+    def step(self, steps: int) -> bool:
+        """Go so many values further; return whether that changes it."""
+        every, before = [value for _, value in self.values], self.value
+        place = every.index(self.value) + steps
+        place = min(max(place, 0), len(every) - 1) if self.is_number else place % len(every)
+        self.value = every[place]
+        return bool(self.value != before)
+
+
+def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
+    return [*([(more, None)] if more else []), *((str(each), each) for each in range(low, high + 1))]
+
+
+def _controls() -> tuple[Control, ...]:
+    switch = ("no", False), ("yes", True)
+    several, together = (lambda values: values["jugglers"] > 1), (lambda values: values["multiplex"] > 1)
+    return (
+        Control("props", "Props", _numbers(1, 35), 3),
+        Control("max_throw", "Highest", _numbers(1, 35, _ANY), 5),
+        Control("period", "Period", _numbers(1, 60, _ANY), 5),
+        Control("shorter", "Shorter", switch, False, lambda values: values["period"] is not None),
+        Control("kind", "Kind", [("usual", "simple"), ("all", "all"), ("prime", "prime")], "simple"),
+        Control(
+            "start",
+            "Start",
+            [("any", "any"), ("ground", "ground"), ("excited", "excited")],
+            "any",
+            lambda values: values["jugglers"] == 1,
+        ),
+        Control("multiplex", "Multiplex", [("no", 1), ("of 2", 2), ("of 3", 3)], 1),
+        Control("synchronous", "Sync", switch, False),
+        Control("jugglers", "Jugglers", [(str(each), each) for each in (1, 2, 3, 4)], 1),
+        Control("connected", "Connected", switch, True, several),
+        Control("symmetric_jugglers", "All alike", switch, False, several),
+        Control("true_multiplex", "No holds", switch, False, together),
+        Control("squeezes", "Squeezes", switch, False, together),
+        Control("clusters", "Clusters", [("yes", True), ("no", False)], True, together),
+        Control("symmetric_hands", "Mirrored", switch, False, lambda values: values["synchronous"]),
+        Control(
+            "neighbouring_ones",
+            "1 after 1",
+            [("yes", True), ("no", False)],
+            True,
+            lambda values: values["jugglers"] == values["multiplex"] == 1 and not values["synchronous"],
+        ),
+    )
+
+
+class Found:
+    """Patterns in their order. As lists of texts, since hundreds of thousands of tuples would halt the window for a
+    tenth of a second whenever memory is cleared up."""
+
+    def __init__(self) -> None:
+        self._texts: tuple[list[str], list[str], list[str]] = [], [], []
+
+    def add(self, found: Sequence[Generated]) -> None:
+        """Append some, as far as there is room."""
+        for texts, more in zip(self._texts, zip(*found[: MOST - len(self)], strict=True), strict=False):
+            texts += more
+
+    def __len__(self) -> int:
+        return len(self._texts[0])
+
+    def __getitem__(self, number: int) -> Generated:
+        from juggle_anim.generator import Generated
+
+        return Generated(*(texts[number] for texts in self._texts))
+
+    def __iter__(self) -> Iterator[Generated]:
+        return (self[number] for number in range(len(self)))
+
+
+class GeneratorView:
+    """Searches a slice in each frame, and holds what was found.
+
+    Args:
+        model: of the viewer.
+        browser: keeps what is starred among its favourites.
+    """
+
+    def __init__(self, model: Model, browser: Browser) -> None:
+        self._model, self._browser = model, browser
+        self.shown = False
+        self.controls = _controls()
+        self.found = Found()
+        """What the present search has found."""
+        self.stars: dict[str, Generated] = {}
+        """What was starred, also in searches before."""
+        self.only_stars = False
+        self.line = 0
+        """The chosen line: the controls come first, then the patterns."""
+        self.scroll_to_chosen = False
+        self.error = ""
+        """Why nothing is looked for."""
+        self.stopped = False
+        self.search: Search | None = None
+        """The search that goes on; None when it has ended."""
+        self._steps: Iterator[list[Generated]] = iter(())
+        self._starred: tuple[Generated, ...] | None = None
+
+    @property
+    def active_controls(self) -> list[Control]:
+        """The controls that have a meaning now."""
+        values = {each.name: each.value for each in self.controls}
+        return [each for each in self.controls if each.when(values)]
+
+    @property
+    def listed(self) -> Found | tuple[Generated, ...]:
+        """The patterns listed: those found, or those starred."""
+        if not self.only_stars:
+            return self.found
+        if self._starred is None:
+            self._starred = tuple(self.stars.values())
+        return self._starred
+
+    @property
+    def index(self) -> int:
+        """The number of the chosen pattern, from 0; negative on a control."""
+        return self.line - len(self.active_controls)
+
+    @property
+    def chosen(self) -> Generated | None:
+        """The chosen pattern."""
+        return self.listed[self.index] if 0 <= self.index < len(self.listed) else None
+
+    def toggle(self) -> None:
+        """Open the card, the first time with a search for patterns like the present one; or close it."""
+        self.shown = not self.shown
+        if self.shown:
+            self._browser.shown = False
+            self._model.panel_shown, self._model.help_shown = True, False
+            if not len(self.found) and self.search is None and not self.error:
+                self._look_for_others()
+                self.begin()
+
+    def begin(self) -> None:
+        """Search anew."""
+        from juggle_anim.generator import GeneratorOptions, Search
+
+        on_control = min(self.line, len(self.active_controls) - 1)
+        self.found, self.search, self.error, self.only_stars, self.stopped = Found(), None, "", False, False
+        self.line = on_control
+        values = {each.name: each.value for each in self.active_controls}
+        period, shorter = values.pop("period"), values.pop("shorter", False)
+        try:
+            options = GeneratorOptions(periods=(1 if shorter or period is None else period, period), **values)
+        except JuggleError as error:
+            self.error = str(error)
+            return
+        self.search = Search(options, _AT_ONCE if options.hands == options.multiplex == 1 else _FEW_AT_ONCE)
+        self._steps = self.search.steps_with_passages()
+
+    def advance(self, seconds: float = _SLICE) -> bool:
+        """Search for so long, [s]; returns whether to redraw."""
+        if self.search is None or not self.shown:
+            return False
+        until = time.perf_counter() + seconds
+        while self.search and time.perf_counter() < until:
+            found = next(self._steps, None)
+            if found is None:
+                self.search = None
+                break
+            self.found.add(found)
+            if len(self.found) >= MOST:
+                self.stop()
+        return True
+
+    def stop(self) -> None:
+        """End the search; what was found stays."""
+        self.stopped = self.search is not None
+        self.search = None
+
+    def step(self, control: Control, steps: int) -> None:
+        """Change a control, and search anew."""
+        if control in self.active_controls:
+            self.line = self.active_controls.index(control)
+        if control.step(steps):
+            self.line = self.active_controls.index(control)
+            self.begin()
+
+    def play(self, number: int) -> None:
+        """Choose a listed pattern, and juggle it."""
+        self.line = len(self.active_controls) + number
+        found = self.chosen
+        if found and not self._model.type_pattern(found.pattern):
+            error = self._model.pattern_error
+            self._model.drop_pattern()
+            self._model.notice.say(error.reason if isinstance(error, NotationError) else str(error), bad=True)
+
+    def star(self, found: Generated | None) -> None:
+        """Star a pattern, or take the star away; what is starred is also among the favourites."""
+        if found is None:
+            return
+        self._starred = None
+        if self.stars.pop(found.pattern, None) is None:
+            self.stars[found.pattern] = found
+        if self._browser.is_favourite(found.pattern) != (found.pattern in self.stars):
+            self._browser.star(found.pattern)
+        self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
+
+    def show_stars(self, only: bool) -> None:
+        """List what is starred, or what was found."""
+        self.only_stars, self.scroll_to_chosen = only, True
+        self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
+
+    def save(self, path: Path, force: bool) -> str:
+        """Write what is listed to a file; returns what to say.
+
+        Raises:
+            JuggleError: it cannot be written.
+        """
+        from juggle_anim.notation.files import write_found
+
+        write_found(self.listed, path, force)
+        return f"{len(self.listed):,} pattern{'s' * (len(self.listed) != 1)} saved to {path}"
+
+    def handles(self, action: Action) -> bool:
+        """Whether an action is for the card."""
+        return self.shown and action in self._actions
+
+    def perform(self, action: Action) -> None:
+        """Perform an action that `handles` accepts."""
+        self._actions[action]()
+
+    @property
+    def _actions(self) -> dict[Action, Callable[[], None]]:
+        return {
+            Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
+            Action.CHOOSE_NEXT: lambda: self._move(1),
+            Action.PAGE_UP: lambda: self._move(-_PAGE),
+            Action.PAGE_DOWN: lambda: self._move(_PAGE),
+            Action.TURN_DOWN: lambda: self._turn(-1),
+            Action.TURN_UP: lambda: self._turn(1),
+            Action.RESET_VALUE: self._reset,
+            Action.TYPE_VALUE: self._enter,
+            Action.STAR: lambda: self.star(self.chosen),
+            Action.SHELF: lambda: self.show_stars(not self.only_stars),
+            Action.BACK: self._leave,
+        }
+
+    def _move(self, steps: int) -> None:
+        last = len(self.active_controls) + len(self.listed) - 1
+        to, first = self.line + steps, len(self.active_controls)
+        if abs(steps) > 1:
+            # By pages one stays among the patterns.
+            to = max(to, first) if self.line > first or steps > 0 else 0
+        self.line, self.scroll_to_chosen = min(max(to, 0), last), True
+        if self.chosen:
+            self.play(self.index)
+
+    def _turn(self, steps: int) -> None:
+        if self.index < 0:
+            self.step(self.active_controls[self.line], steps)
+
+    def _reset(self) -> None:
+        if self.index < 0:
+            control = self.active_controls[self.line]
+            if control.value != control.usual:
+                control.value = control.usual
+                self.begin()
+
+    def _enter(self) -> None:
+        """Juggle the chosen pattern, or from a control the first one."""
+        if len(self.listed):
+            self.scroll_to_chosen = True
+            self.play(max(self.index, 0))
+
+    def _leave(self) -> None:
+        if self.search:
+            self.stop()
+        else:
+            self.shown = False
+
+    def _look_for_others(self) -> None:
+        """Look for patterns with as many props and jugglers as the present one."""
+        pattern = self._model.animation.pattern
+        if pattern is None:
+            return
+        values = {"props": min(max(pattern.props, 1), 35), "max_throw": min(pattern.props + 2, 35)}
+        if 1 < pattern.jugglers <= 4:
+            values |= {"jugglers": pattern.jugglers, "max_throw": 4, "period": 2}
+        for control in self.controls:
+            control.value = values.get(control.name, control.value)
