@@ -11,11 +11,22 @@ from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
-    from juggle_anim.api import analyse, draw, export, generate, show
+    from juggle_anim.api import analyse, draw, draw_states, export, generate, show
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
 
-__all__ = ["Animation", "JuggleError", "analyse", "animate", "draw", "export", "generate", "get_elbow_position", "show"]
+__all__ = [
+    "Animation",
+    "JuggleError",
+    "analyse",
+    "animate",
+    "draw",
+    "draw_states",
+    "export",
+    "generate",
+    "get_elbow_position",
+    "show",
+]
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
 _HOMES = {
@@ -24,6 +35,7 @@ _HOMES = {
     "analyse": "api",
     "animate": "animation",
     "draw": "api",
+    "draw_states": "api",
     "export": "api",
     "generate": "api",
     "get_elbow_position": "body",

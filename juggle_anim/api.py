@@ -88,11 +88,11 @@ def draw(
     Args:
         animation: an animation, or a text as for `animate`.
         path: a file that ends in `.svg`, `.pdf` or `.png`; a strobe is a `.png`.
-        kind: "ladder", "causal", "lines", "sheet" or "strobe".
+        kind: "ladder", "causal", "lines", "sheet", "strobe" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
         force: whether an existing file may be replaced.
         options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet `frames` and
-            `start` [s]; for a strobe these and `seconds` [s]. None stands for the default.
+            `start` [s]; for a strobe these and `seconds` [s]; for states `simplified`. None stands for the default.
 
     Returns:
         The file written.
@@ -107,6 +107,52 @@ def draw(
 
     view = None if camera is None else read_view(camera)
     return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **options)
+
+
+def draw_states(
+    props: int,
+    max_throw: int,
+    path: str | Path,
+    *,
+    sync: bool = False,
+    simplified: bool = False,
+    pattern: Animation | str | None = None,
+    size: tuple[int, int] | None = None,
+    force: bool = False,
+) -> Path:
+    """Draw the state graph of some props: all states, and the throws that lead from one to the next.
+
+    Args:
+        props: how many.
+        max_throw: the greatest throw, siteswap.
+        path: a file that ends in `.svg`, `.pdf` or `.png`.
+        sync: whether hands throw together, in pairs; `max_throw` is then even, and throws may cross.
+        simplified: whether states with a single way in or out are left out.
+        pattern: whose states and throws are highlighted, an animation or a text as for `animate`.
+        size: width and height into which the drawing fits, [pixels]; None for as large as is good to read.
+        force: whether an existing file may be replaced.
+
+    Returns:
+        The file written. It opens as the pattern, or as one that stays in the ground state.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+        ParameterError: there is no such graph, it is too large to draw, or the pattern is not in it.
+        ExportError: the file exists already, or cannot be written.
+    """
+    from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph, value_character
+    from juggle_anim.prints import print_states
+
+    graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
+    if pattern is None:
+        least = value_character(2 * (props // 2))
+        pattern = f"({value_character(props + props % 2)},{least})" if sync else value_character(props)
+        shown, walked = animate(pattern), False
+    else:
+        shown, walked = _animation(pattern), True
+    return print_states(
+        shown, Path(path), graph=graph, highlighted=walked, simplified=simplified, size=size, force=force
+    )
 
 
 def generate(

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from juggle_anim.cli.options import PatternText, open_animation, picture_size, take_parameters
+from juggle_anim.errors import ParameterError, printable
 
-draw = typer.Typer(help="Pictures to print: diagrams, line drawings, contact sheets.", no_args_is_help=True)
+draw = typer.Typer(help="Pictures to print: diagrams, state graphs, line drawings, sheets.", no_args_is_help=True)
 
 _Out = Annotated[Path, typer.Argument(metavar="OUT", help="A file that ends in .svg, .pdf or .png.")]
 _Png = Annotated[Path, typer.Argument(metavar="OUT", help="A file that ends in .png.")]
@@ -100,9 +101,49 @@ def strobe(
     _print("strobe", pattern, path, given, size, camera=camera, force=force, **how)
 
 
+@draw.command("states")
+def states(
+    what: Annotated[list[str], typer.Argument(metavar="PROPS MAX | PATTERN", help="Which states; 6x: in pairs.")],
+    path: _Out,
+    sync: Annotated[bool, typer.Option("--sync", help="Hands throw together, in pairs.")] = False,
+    simplified: Annotated[
+        bool, typer.Option("--simplified", help="Without states that have a single way in or out.")
+    ] = False,
+    pattern: Annotated[
+        str | None, typer.Option("--pattern", metavar="PATTERN", help="Highlight its states.", show_default=False)
+    ] = None,
+    size: _Fits = None,
+    force: _Force = False,
+) -> None:
+    """A state graph: all states of some props, or those of a pattern, and the throws between them."""
+    from juggle_anim.api import draw as write
+    from juggle_anim.api import draw_states
+
+    edges = picture_size(size) if size else None
+    if len(what) == 1 and not (sync or pattern):
+        typer.echo(
+            str(write(open_animation(what[0], {}), path, "states", simplified=simplified, size=edges, force=force))
+        )
+        return
+    props, highest, crossing = _props_and_max(what)
+    shown = None if pattern is None else open_animation(pattern, {})
+    how: dict[str, Any] = {"sync": sync or crossing, "simplified": simplified, "size": edges, "force": force}
+    typer.echo(str(draw_states(props, highest, path, pattern=shown, **how)))
+
+
+def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
+    """Props, greatest throw, and whether it may cross."""
+    crossing = words[-1].endswith("x")
+    numbers = [*words[:-1], words[-1].removesuffix("x")]
+    if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 5 for word in numbers):
+        given = printable(" ".join(words), 40)
+        raise ParameterError(f"{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as 531")
+    return int(numbers[0]), int(numbers[1]), crossing
+
+
 @draw.callback()
 def _draw() -> None:
-    """Pictures to print and read: diagrams, line drawings, contact sheets, many exposures."""
+    """Pictures to print and read: diagrams, state graphs, line drawings, sheets, many exposures."""
 
 
 def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any) -> None:

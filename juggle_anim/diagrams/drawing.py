@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Literal
@@ -197,6 +197,52 @@ class Diagram:
     def span(self) -> float:
         """The time that is shown, whole loops, [s]."""
         return self.rows[-1].end
+
+
+def moved_mark(mark: Mark, by: Point) -> Mark:
+    """Return a stroke, a pill or a label, moved right and down, [mm]."""
+    x, y = by
+    if isinstance(mark, Stroke):
+        points = tuple((right + x, down + y) for right, down in mark.points)
+        return Stroke(points, mark.colour, mark.width, mark.arrow, mark.dashed)
+    if isinstance(mark, Pill):
+        centre = mark.centre[0] + x, mark.centre[1] + y
+        return Pill(centre, mark.width, mark.height, mark.fill, mark.outline, mark.line, mark.round_ends)
+    assert isinstance(mark, Label), "diagrams have no other marks"
+    return Label((mark.at[0] + x, mark.at[1] + y), mark.text, mark.size, mark.colour, mark.align, mark.bold)
+
+
+def value_colour(value: int, highest: int) -> Colour:
+    """The colour of a throw: grey where nothing is thrown, then from blue for low throws to red for high ones."""
+    return _blended(_VALUES, (value - 1) / max(highest - 1, 1)) if value else _NOTHING
+
+
+def state_colour(distance: int, farthest: int) -> Colour:
+    """The fill of a state: the farther from the ground state, the warmer."""
+    return _blended(_EXCITED, (distance - 1) / max(farthest - 1, 1)) if distance else GROUND_FILL
+
+
+GROUND_FILL: Colour = (0.09, 0.20, 0.36)
+_EXCITED: tuple[Colour, ...] = ((1.0, 0.97, 0.86), (0.99, 0.72, 0.42))
+_NOTHING: Colour = (0.50, 0.53, 0.56)
+_VALUES: tuple[Colour, ...] = (
+    (0.20, 0.25, 0.60),
+    (0.05, 0.48, 0.65),
+    (0.05, 0.52, 0.34),
+    (0.60, 0.48, 0.0),
+    (0.82, 0.30, 0.05),
+    (0.66, 0.05, 0.25),
+)  # each at least 3.4 to 1 on white
+
+
+def _blended(colours: Sequence[Colour], share: float) -> Colour:
+    """The colour at a share, 0 to 1, of the way through several."""
+    place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
+    low = min(int(place), len(colours) - 2)
+    red, green, blue = (
+        one + (other - one) * (place - low) for one, other in zip(colours[low], colours[low + 1], strict=True)
+    )
+    return red, green, blue
 
 
 def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:

@@ -1,4 +1,4 @@
-"""Prints: diagrams, line drawings, contact sheets and multi-exposures, written as SVG, PDF and PNG."""
+"""Prints: diagrams, state graphs, line drawings, contact sheets and multi-exposures, written as SVG, PDF and PNG."""
 
 from juggle_anim.prints.prints import (
     PRINTS,
@@ -8,6 +8,7 @@ from juggle_anim.prints.prints import (
     print_lines,
     print_picture,
     print_sheet,
+    print_states,
 )
 from juggle_anim.prints.strobe import print_strobe
 
@@ -19,5 +20,6 @@ __all__ = [
     "print_lines",
     "print_picture",
     "print_sheet",
+    "print_states",
     "print_strobe",
 ]

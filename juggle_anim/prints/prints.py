@@ -14,9 +14,11 @@ from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import prepare_folder
 from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, causal, figure_lines, ladder
 from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
-from juggle_anim.errors import ParameterError, printable
+from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
+from juggle_anim.errors import ParameterError, counted, printable
 from juggle_anim.exporter.frame_request import DEFAULT_VIEW, View
 from juggle_anim.notation import record_of
+from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.prints.paper import check_destination, check_time, spread_times, write_drawing
 from juggle_anim.prints.strobe import print_strobe
 from juggle_anim.render import Offscreen
@@ -35,6 +37,7 @@ class PrintOptions(TypedDict, total=False):
         down, loops: as of `print_ladder`.
         time: as of `print_lines`, [s].
         frames, start: as of `print_sheet`.
+        simplified: as of `print_states`.
         seconds: as of `print_strobe`.
     """
 
@@ -45,6 +48,7 @@ class PrintOptions(TypedDict, total=False):
     frames: int | None
     start: float | None
     seconds: float | None
+    simplified: bool | None
 
 
 def print_picture(
@@ -176,12 +180,62 @@ def print_sheet(
     return _write(drawing, animation, path, size, made)
 
 
+def print_states(
+    animation: Animation,
+    path: Path,
+    *,
+    graph: StateGraph | None = None,
+    highlighted: bool = True,
+    simplified: bool = False,
+    size: tuple[int, int] | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
+
+    Args:
+        animation, path, force: as of `print_lines`; the animation is what the file opens as.
+        graph: the larger graph; None for the states that the pattern itself goes through.
+        highlighted: whether the pattern is highlighted in it.
+        simplified: whether states with a single way in or out are left out; nothing is highlighted then.
+        size: width and height into which the drawing fits, [pixels]; None leaves it at its own size.
+
+    Raises:
+        ParameterError, ExportError: as of `print_lines`; or there are no states, or too many.
+    """
+    check_destination(path, size, force)
+    pattern = animation.pattern
+    if pattern is None:
+        raise ParameterError(f"{printable(animation.title, 40)} has events without beats, and so no states")
+    whole = graph or StateGraph.of_pattern(pattern)
+    walk = [state for _, state in whole.walk(pattern)] if graph and highlighted else []
+    if graph and highlighted and not walk:
+        throws = "pairs of throws" if graph.rows == SYNCHRONOUS else "throws in turn"
+        raise ParameterError(
+            f"{printable(pattern.text, 40)} does not go through this graph: it needs a pattern of "
+            f"{counted(graph.props, 'prop')} with {throws} up to {graph.highest}"
+        )
+    shown = whole.simplified() if simplified else whole
+    title = f"State graph: {_graph_title(graph)}" if graph else f"States of {printable(animation.title, 70)}"
+    subtitle = f"{counted(len(shown.states), 'state')}, {counted(len(shown.edges), 'edge')}"
+    if simplified:
+        subtitle += f", without the {len(whole.states) - len(shown.states)} that have a single way in or out"
+    drawing = draw_state_diagram(StateDiagram.of(shown), title, subtitle, [] if simplified else walk)
+    made = {"picture": "states", "simplified": simplified, "states": len(whole.states)}
+    return _write(drawing, animation, path, size, made)
+
+
+def _graph_title(graph: StateGraph) -> str:
+    props, pairs = counted(graph.props, "prop"), graph.rows == SYNCHRONOUS
+    return f"{props}, {'pairs of ' * pairs}throws up to {graph.highest}{'x' * pairs}"
+
+
 PRINTS: dict[str, Callable[..., Path]] = {
     "ladder": print_ladder,
     "causal": print_causal,
     "lines": print_lines,
     "sheet": print_sheet,
     "strobe": print_strobe,
+    "states": print_states,
 }
 """The function of each kind of print."""
 

@@ -37,6 +37,29 @@ def test_a_picture_is_written_in_each_format_and_opens_as_the_animation_that_it_
     assert (animation.text, animation.title, animation.parameters.dwell) == ("(6x,4)*", title, 1.1)
 
 
+@pytest.mark.parametrize(
+    ("words", "opens"),
+    [
+        (("3", "5", "a.svg", "--pattern", "531"), "531"),
+        (("2", "4x", "a.png", "--simplified", *SMALL), "(2,2)"),
+        (("[34]23", "a.pdf"), "[34]23"),
+    ],
+)
+def test_a_state_graph_is_written_and_opens_as_a_pattern_in_it(
+    program: Program, words: tuple[str, ...], opens: str
+) -> None:
+    ran = program("draw", "states", *words)
+    path = next(word for word in words if word.startswith("a."))
+    assert (ran.code, ran.out, ran.err) == (0, f"{path}\n", "")
+    assert ja.animate(path).text == opens
+
+
+def test_python_draws_state_graphs(tmp_path: Path) -> None:
+    path = ja.draw_states(3, 4, tmp_path / "a.svg")
+    assert ja.draw_states(3, 4, tmp_path / "b.svg").read_text() == path.read_text()
+    assert all(f">{words}<" in path.read_text() for words in ("1110", "0111", "4 states, 7 edges"))
+
+
 @pytest.mark.parametrize("kind", ["ladder", "strobe"])
 def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) -> None:
     (program.folder / "a.png").write_text("mine")
@@ -55,6 +78,11 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
         (("ladder", "3", "a.svg", "--size", "5x5"), "each edge must be from 16 to 12,000 pixels"),
         (("ladder", "3", "a.svg", "--loops", "0"), "loops is 0, but must be a whole number from 1 up"),
         (("causal", "3", "a.svg", "--loops", "2000"), "the most that a diagram has"),
+        (("states", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
+        (("states", "3", "x", "a.svg"), "3 x is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern"),
+        (("states", "3", "2", "a.svg"), "a state graph of 3 props needs throws up to 3 or more"),
+        (("states", "3", "5", "a.svg", "--pattern", "7"), "7 does not go through this graph: it needs a pattern of 3"),
+        (("states", "5", "13", "a.svg"), "a drawing has at most 1,000"),
         (("lines", "3", "a.svg", "--time", "-1"), "must be from 0"),
         (("sheet", "3", "a.png", "--frames", "0"), "from 1 to 100"),
         (("strobe", "3", "a.png", "--seconds", "0"), "must be a number above 0"),

@@ -12,7 +12,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.diagrams import DiagramOptions, causal, ladder
-from juggle_anim.diagrams.drawing import NODE_HEIGHT, Label, Mark, Pill, Point, Row, Stroke, node_width
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Label, Mark, Pill, Point, Row, Stroke, moved_mark, node_width
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.viewer.state.diagram_throws import DiagramThrows, PropCurves, prop_curves
@@ -83,7 +83,8 @@ class LoopDiagram:
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
         diagram = (ladder if kind == "ladder" else causal)(score, choreography, options)
         (row,) = diagram.rows
-        marks = tuple(_relative_to(row, mark) for mark in diagram.drawing.marks if _repeats(row, mark))
+        back = -row.corner[0], -row.corner[1]
+        marks = tuple(moved_mark(mark, back) for mark in diagram.drawing.marks if _repeats(row, mark))
         nodes, node_of = _nodes(marks)
         timeline = Timeline(score, choreography, 1)
         return cls(
@@ -151,22 +152,6 @@ def _repeats(row: Row, mark: Mark) -> bool:
         return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1]
     end = row.corner[0] + row.length
     return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
-
-
-def _relative_to(row: Row, mark: Mark) -> Mark:
-    x, y = row.corner
-
-    def relative(place: Point) -> Point:
-        return place[0] - x, place[1] - y
-
-    if isinstance(mark, Stroke):
-        points = tuple(relative(point) for point in mark.points)
-        return Stroke(points, mark.colour, mark.width, mark.arrow, mark.dashed)
-    if isinstance(mark, Pill):
-        pill = mark
-        return Pill(relative(pill.centre), pill.width, pill.height, pill.fill, pill.outline, pill.line, mark.round_ends)
-    assert isinstance(mark, Label), "diagrams have no other marks"
-    return Label(relative(mark.at), mark.text, mark.size, mark.colour, mark.align, mark.bold)
 
 
 def _edges(mark: Mark) -> tuple[float, float, float, float]:

@@ -1,0 +1,328 @@
+"""Layout of graphs: nodes by least stress, mirrored where the graph is, or on rings; and labels of arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.diagrams.drawing import Point
+
+MOST_BY_STRESS = 150
+"""Graphs of more nodes are laid out on rings."""
+
+_ROUNDS, _TRIED = 60, 2_400  # of majorisation; nodes of all starts together
+_SPREAD, _PUSHES = 1.35, 300
+_SWEEPS = 6
+
+
+class NodeShape(NamedTuple):
+    """The shape of all nodes: a rectangle with round corners, [mm].
+
+    Attributes:
+        width, height: of the rectangle.
+        corner: radius of its corners, up to half of its height.
+    """
+
+    width: float
+    height: float
+    corner: float
+
+    def gaps(self, apart: Floats) -> Floats:
+        """The gaps between two nodes, [mm]; negative where they overlap.
+
+        Args:
+            apart: from the centre of one to that of the other, shape (..., 2), [mm].
+        """
+        return self.clearance(apart, self.width / 2 - self.corner, self.height / 2 - self.corner) - self.corner
+
+    def clearance(self, apart: Floats, more_width: float = 0.0, more_height: float = 0.0) -> Floats:
+        """Distances from the border of a node to points, or to rectangles around them, [mm]; negative inside.
+
+        Args:
+            apart: from the centre of the node to the points, shape (..., 2), [mm].
+            more_width, more_height: half of the size of the rectangles, [mm].
+        """
+        x = np.abs(apart[..., 0]) - (self.width / 2 - self.corner + more_width)
+        y = np.abs(apart[..., 1]) - (self.height / 2 - self.corner + more_height)
+        outside = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
+        return np.asarray(outside + np.minimum(np.maximum(x, y), 0.0) - self.corner)
+
+
+def stress_layout(
+    links: Integers, count: int, mirror: Sequence[int], shape: NodeShape, gap: float, aspect: float
+) -> Floats:
+    """Places of nodes whose distances are as those along the links: close to each other where they are linked.
+
+    By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization, 2004) from several
+    starts, of which the one with the fewest crossings of links is taken. It is deterministic.
+
+    Args:
+        links: pairs of nodes, shape (M, 2); all nodes hang together.
+        count: number of nodes.
+        mirror: for each node its counterpart on the other side of an upright axis; empty for none.
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        aspect: wanted width over height of the layout.
+
+    Returns:
+        Places of the centres, shape (N, 2), [mm], right and down.
+    """
+    if count == 1:
+        return np.zeros((1, 2))
+    fold = _fold(mirror)
+    apart = _steps_apart(links, count)
+    weights = np.where(apart > 0, np.maximum(apart, 1e-9) ** -2.0, 0.0)
+    inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)
+    links = np.unique(np.sort(links[links[:, 0] != links[:, 1]], axis=1), axis=0)
+    starts = _majorised(fold(_starts(apart, count)), apart, weights, inverse, fold, _ROUNDS)
+    stress = (weights * (_lengths(starts) - apart) ** 2).sum(axis=(1, 2)) / count
+    crossings = [_crossings(places, links) for places in starts]
+    best = starts[int((crossings + 2.0 * stress).argmin())]
+    places = _majorised(best[None], apart, weights, inverse, fold, _ROUNDS)[0]
+    return _apart(_fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold)
+
+
+def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float) -> Floats:
+    """Places of nodes on rings around the first one, each near those that it is linked to.
+
+    Args:
+        links: pairs of nodes, shape (M, 2).
+        rings: the ring of each node, shape (N,), 0 for the first node only.
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+
+    Returns:
+        Places of the centres, shape (N, 2), [mm].
+    """
+    pitch = np.hypot(shape.width, shape.height) + gap
+    angles, radii, radius = np.zeros(len(rings)), np.zeros(len(rings)), 0.0
+    for ring in range(1, int(rings.max()) + 1):
+        own = np.flatnonzero(rings == ring)
+        radius = max(radius + 3 * pitch, pitch / 2 / np.sin(np.pi / len(own)) if len(own) > 1 else 0.0)
+        angles[own], radii[own] = 2 * np.pi * np.arange(len(own)) / len(own), radius
+    both = np.concatenate([links, links[:, ::-1]])
+    for sweep in range(2 * _SWEEPS):
+        # Alternately by the neighbours on the ring within, and by all of them.
+        near = both[rings[both[:, 1]] < rings[both[:, 0]]] if sweep % 2 == 0 else both
+        pull = np.zeros(len(rings), dtype=complex)
+        np.add.at(pull, near[:, 0], np.exp(1j * angles[near[:, 1]]) * (rings[near[:, 1]] > 0))
+        wanted = np.where(np.abs(pull) > 1e-9, np.angle(pull) % (2 * np.pi), angles)
+        for ring in range(1, int(rings.max()) + 1):
+            own = np.flatnonzero(rings == ring)
+            order = own[np.argsort(wanted[own], kind="stable")]
+            even = 2 * np.pi * np.arange(len(own)) / len(own)
+            # Turned so that nodes are as near as can be to where they are wanted.
+            turn = np.angle(np.exp(1j * (wanted[order] - even)).sum())
+            angles[order] = (even + turn) % (2 * np.pi)
+    return np.stack([np.sin(angles), -np.cos(angles)], axis=1) * radii[:, None]
+
+
+def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape) -> list[Point | None]:
+    """Places for labels on arrows or beside them, where they cover no node, no head of an arrow and no other label.
+
+    Args:
+        curves: points along each arrow, the tip last, shape (M, P, 2), [mm].
+        sizes: widths and heights of the labels, shape (M, 2), [mm].
+        places: centres of nodes, shape (N, 2), [mm].
+        shape: of the nodes.
+
+    Returns:
+        The centre of each label; None where there is no room for it.
+    """
+    heads = 0.6 * curves[:, -1] + 0.4 * curves[:, -3]
+    lengths = np.linalg.norm(np.diff(curves, axis=1), axis=2).sum(axis=1)
+    boxes, taken = np.zeros((0, 2)), np.zeros((0, 2))
+    found: list[Point | None] = [None] * len(curves)
+    low, high = curves.min(axis=1), curves.max(axis=1)
+    for number in np.argsort(lengths, kind="stable").tolist():
+        half = sizes[number] / 2
+        room = 3 * half + 2.0
+        near = ((high > low[number] - room) & (low < high[number] + room)).all(axis=1)
+        at, worse = _label_places(curves[number], half)
+        free = (shape.clearance(at[:, None] - places, *half) > 0.3).all(axis=1)
+        free &= ~_covered(at, heads[near], half + 1.1).any(axis=1)
+        free &= ~_covered(at, boxes, half + taken + 0.2).any(axis=1)
+        if free.any():
+            near[number] = False
+            others = curves[near].reshape(-1, 2)
+            worse += _covered(at, others, half + 0.2).sum(axis=1) + 0.4 * _covered(at, curves[number], half).sum(axis=1)
+            best = at[int(np.where(free, worse, np.inf).argmin())]
+            boxes, taken = np.concatenate([boxes, best[None]]), np.concatenate([taken, half[None]])
+            found[number] = float(best[0]), float(best[1])
+    return found
+
+
+class Raster:
+    """How many arrows pass near each square millimetre of the paper."""
+
+    def __init__(self, places: Floats) -> None:
+        size = np.ptp(places, axis=0)
+        self._low = places.min(axis=0) - 0.5 * size - 20.0
+        self._cells = np.zeros(np.ceil(2.0 * size + 40.0).astype(int) + 1, dtype=int)
+
+    def at(self, points: Floats) -> Integers:
+        """How many are near points of shape (..., 2), shape (...)."""
+        x, y = np.moveaxis(self._nearest(points), -1, 0)
+        return np.asarray(self._cells[x, y])
+
+    def add(self, points: Floats, sign: int) -> None:
+        """Add a curve through points of shape (P, 2), or take it away."""
+        near = self._nearest((points[:, None] + _AROUND).reshape(-1, 2))
+        self._cells[tuple(np.unique(near, axis=0).T)] += sign
+
+    def _nearest(self, points: Floats) -> Integers:
+        return np.clip(np.rint(points - self._low).astype(int), 0, np.array(self._cells.shape) - 1)
+
+
+_AROUND = 1.3 * np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if abs(x) + abs(y) < 2], dtype=float)
+
+
+def _bernstein(count: int) -> Floats:
+    """The weights of a cubic Bézier curve's points at parameters from 0 to 1, shape (count, 4)."""
+    t = np.linspace(0.0, 1.0, count)
+    return np.stack([(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3], axis=1)
+
+
+_USUAL, _FINE = _bernstein(33), _bernstein(121)
+
+
+def samples(points: Floats, fine: bool = False) -> Floats:
+    """Points along cubic Bézier curves of shape (..., 4, 2): 33, or 121 fine ones, shape (..., 33, 2)."""
+    return np.asarray((_FINE if fine else _USUAL) @ points)
+
+
+def cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
+    """The parts of cubic Bézier curves between two parameters each, by blossoms (L. Ramshaw, 1987)."""
+
+    def blossom(*shares: Floats) -> Floats:
+        rest = curves
+        for share in shares:
+            rest = rest[:, :-1] + (rest[:, 1:] - rest[:, :-1]) * share[:, None, None]
+        return rest[:, 0]
+
+    ends = (first, first, first), (first, first, last), (first, last, last), (last, last, last)
+    return np.stack([blossom(*each) for each in ends], axis=1)
+
+
+_Fold = Callable[[Floats], Floats]
+
+
+def _fold(mirror: Sequence[int]) -> _Fold:
+    """What makes places symmetric: each becomes the mean of it and of the mirror image of its counterpart."""
+    if not mirror:
+        return lambda places: places
+    images = list(mirror)
+    return lambda places: (places + places[..., images, :] * (-1.0, 1.0)) / 2
+
+
+def _steps_apart(links: Integers, count: int) -> Floats:
+    """Steps along links between any two nodes, shape (N, N)."""
+    linked = np.zeros((count, count), dtype=bool)
+    linked[links[:, 0], links[:, 1]] = linked[links[:, 1], links[:, 0]] = True
+    reached: Booleans = np.eye(count, dtype=bool)
+    apart = np.zeros((count, count))
+    while not reached.all():
+        further = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
+        apart[~reached] += 1
+        if (further == reached).all():
+            break
+        reached = further
+    return apart
+
+
+def _starts(apart: Floats, count: int) -> Floats:
+    """Classical scaling (W. S. Torgerson, 1952), and some starts by chance that are always the same."""
+    centring = np.eye(count) - 1 / count
+    values, vectors = np.linalg.eigh(-0.5 * centring @ apart**2 @ centring)
+    best = vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0.0))
+    pairs = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
+    chance = np.random.default_rng(count).standard_normal((max(3, min(_TRIED // count, 100)), count, 2))
+    return np.concatenate([[best[:, list(pair)] for pair in pairs], chance * apart.max() / 2])
+
+
+def _lengths(places: Floats) -> Floats:
+    """Distances between all nodes of several layouts, shape (S, N, N)."""
+    square = (places**2).sum(axis=2)
+    products = places @ places.transpose(0, 2, 1)
+    return np.asarray(np.sqrt(np.maximum(square[:, :, None] + square[:, None] - 2 * products, 1e-12)))
+
+
+def _majorised(places: Floats, apart: Floats, weights: Floats, inverse: Floats, fold: _Fold, rounds: int) -> Floats:
+    """Layouts of less stress, by steps that never increase it, shape (S, N, 2)."""
+    scaled = weights * apart
+    for _ in range(rounds):
+        pull = scaled / _lengths(places)
+        places = fold(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
+    return places
+
+
+def _lying(places: Floats) -> Floats:
+    """Places turned so that they are widest from left to right, the first node on the left and above."""
+    centred = places - places.mean(axis=0)
+    _, vectors = np.linalg.eigh(centred.T @ centred)
+    turned = centred @ vectors[:, ::-1]
+    signs = np.where(turned[0] > 1e-6, -1.0, 1.0)
+    return np.asarray(turned * signs)
+
+
+def _crossings(places: Floats, links: Integers) -> float:
+    """How many pairs of links cross each other."""
+    one, other = np.triu_indices(len(links), 1)
+    a, b, c, d = links[one, 0], links[one, 1], links[other, 0], links[other, 1]
+    free = (a != c) & (a != d) & (b != c) & (b != d)
+    pa, pb, pc, pd = (places[each[free]] for each in (a, b, c, d))
+
+    def side(p: Floats, q: Floats, r: Floats) -> Booleans:
+        return np.asarray((q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0]))
+
+    return float(((side(pa, pb, pc) != side(pa, pb, pd)) & (side(pc, pd, pa) != side(pc, pd, pb))).sum())
+
+
+def _fitted(places: Floats, links: Integers, shape: NodeShape, gap: float, aspect: float) -> Floats:
+    """Places stretched to an aspect, at which no crossing changes, and scaled to room for nodes and arrows."""
+    places = places - (places.max(axis=0) + places.min(axis=0)) / 2
+    extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
+    places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
+    wanted = gap * _SPREAD + (shape.width + shape.height) / 2
+    long = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
+    return np.asarray(places * wanted / np.percentile(long, 30))
+
+
+def _apart(places: Floats, shape: NodeShape, gap: float, fold: _Fold) -> Floats:
+    """Places pushed apart until there is the least gap between all nodes."""
+    one, other = np.triu_indices(len(places), 1)
+    for _ in range(_PUSHES):
+        between = places[other] - places[one]
+        short = np.maximum(gap - shape.gaps(between), 0.0)
+        if short.max() < 1e-3 * gap:
+            break
+        long = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
+        push = between / long[:, None] * (0.3 * short)[:, None]
+        moved = places.copy()
+        np.add.at(moved, one, -push)
+        np.add.at(moved, other, push)
+        places = fold(moved)
+    for _ in range(_PUSHES):
+        if (shape.gaps(places[other] - places[one]) >= 0.97 * gap).all():
+            break
+        places = places * 1.03
+    return places
+
+
+def _covered(at: Floats, points: Floats, half: Floats) -> Booleans:
+    """Which points lie in rectangles of some half size around places, shape (places, points)."""
+    x, y = (np.abs(at[:, None, axis] - points[:, axis]) < half[..., axis] for axis in (0, 1))
+    return np.asarray(x & y)
+
+
+def _label_places(curve: Floats, half: Floats) -> tuple[Floats, Floats]:
+    """Places for a label of some size along a curve and on both sides of it, and how much worse each is."""
+    ahead = np.gradient(curve, axis=0)[4:-4]
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
+    across, on = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1), curve[4:-4]
+    aside = across * (np.abs(across) @ half + 0.6)[:, None]
+    worse = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on)))
+    return np.concatenate([on, on + aside, on - aside]), np.concatenate([worse, worse + 4.0, worse + 4.0])

@@ -1,0 +1,374 @@
+"""The state diagram: states as nodes, and the throws between them as labelled arrows that keep clear of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.diagrams.drawing import (
+    GREY,
+    GROUND_FILL,
+    PRINT_INK,
+    WHITE,
+    Colour,
+    Drawing,
+    Label,
+    Mark,
+    Pill,
+    Point,
+    Stroke,
+    moved_mark,
+    state_colour,
+    value_colour,
+)
+from juggle_anim.diagrams.graph_layout import (
+    MOST_BY_STRESS,
+    NodeShape,
+    Raster,
+    cut_curves,
+    place_labels,
+    ring_layout,
+    samples,
+    stress_layout,
+)
+from juggle_anim.errors import ParameterError
+from juggle_anim.pattern.state_graph import StateEdge, StateGraph
+
+MOST_DRAWN = 1_000
+"""The most states of a drawing."""
+
+USUAL_ASPECT = 1.5
+"""Width over height."""
+
+# Lengths are in [mm].
+_LETTERS, _EACH, _SIDES, _LINE_HEIGHT = 2.7, 1.72, 2.6, 3.1
+_DOT = 2.4
+_LABEL, _LABEL_EACH, _LABEL_SIDES, _LABEL_HEIGHT = 2.2, 1.36, 0.7, 2.3
+_WIDTH, _BOLD, _THIN = 0.32, 0.85, 0.16
+_GAP, _DOT_GAP, _PER_LETTER, _PER_LINE = 8.0, 5.0, 0.8, 1.5
+_TIP = 0.35  # from the tip of an arrow to its node
+_MARGIN, _HEADING = 6.0, 15.0
+
+
+@dataclass(frozen=True)
+class StateArrow:
+    """All throws from one state to another.
+
+    Args:
+        source, target: numbers of the states.
+        points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
+        throws: the texts of all edges.
+        value: the greatest value among them.
+        label: the middle of the label; None where there is no room for one.
+    """
+
+    source: int
+    target: int
+    points: Floats
+    throws: tuple[str, ...]
+    value: int
+    label: Point | None = None
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """What the label says."""
+        few = len(self.throws) <= _MOST_LINES
+        return self.throws if few else (*self.throws[: _MOST_LINES - 1], f"+ {len(self.throws) - _MOST_LINES + 1}")
+
+    @property
+    def label_size(self) -> tuple[float, float]:
+        """Width and height of the label, [mm]."""
+        wide = _LABEL_SIDES + _LABEL_EACH * max(map(len, self.lines))
+        return max(wide, _LABEL_HEIGHT), _LABEL_HEIGHT * len(self.lines) + 0.3
+
+
+_MOST_LINES = 6
+
+
+@dataclass(frozen=True)
+class StateDiagram:
+    """A state graph with places for everything.
+
+    Args:
+        graph: what is shown.
+        width, height: of the paper, [mm].
+        places: of the nodes' centres, shape (N, 2), [mm].
+        shape: of the nodes.
+        written: whether nodes have room for their states.
+        arrows: between the nodes.
+    """
+
+    graph: StateGraph
+    width: float
+    height: float
+    places: Floats
+    shape: NodeShape
+    written: bool
+    arrows: tuple[StateArrow, ...]
+
+    @classmethod
+    def of(cls, graph: StateGraph, aspect: float = USUAL_ASPECT, written: bool = True) -> StateDiagram:
+        """Lay out a state graph: with least stress, or on rings around the ground state if it is large.
+
+        Args:
+            graph: of at most `MOST_DRAWN` states.
+            aspect: wanted width over height.
+            written: whether states are written into their nodes where there is room; else they are dots.
+
+        Raises:
+            ParameterError: there are more states.
+        """
+        count = len(graph.states)
+        if count > MOST_DRAWN:
+            few = f"a drawing has at most {MOST_DRAWN:,}"
+            raise ParameterError(f"this state graph has {count:,} states, and {few}; give fewer props or a lower throw")
+        by_stress = count <= MOST_BY_STRESS
+        written = written and by_stress
+        shape = _node_shape(graph) if written else NodeShape(_DOT, _DOT, _DOT / 2)
+        links = np.array([edge[:2] for edge in graph.edges]).reshape(-1, 2)
+        if by_stress:
+            gap = _GAP if written else _DOT_GAP
+            if written:
+                several = Counter(edge[:2] for edge in graph.edges)
+                gap += _PER_LETTER * (min(max(len(edge.throws) for edge in graph.edges), 8) - 1)
+                gap += _PER_LINE * (min(max(several.values()), 4) - 1)
+            places = stress_layout(links, count, graph.mirror, shape, gap, aspect)
+        else:
+            places = ring_layout(links, np.array(graph.distances), shape, 0.8)
+        arrows = _Router(graph, places, shape, by_stress).arrows()
+        if written:
+            curves, sizes = [samples(arrow.points) for arrow in arrows], [arrow.label_size for arrow in arrows]
+            labels = place_labels(np.array(curves), np.array(sizes), places, shape)
+            arrows = [replace(arrow, label=label) for arrow, label in zip(arrows, labels, strict=True)]
+        return cls._cut(graph, places, shape, written, arrows)
+
+    @classmethod
+    def _cut(
+        cls, graph: StateGraph, places: Floats, shape: NodeShape, written: bool, arrows: Sequence[StateArrow]
+    ) -> StateDiagram:
+        """Move all into a sheet that is just large enough."""
+        half = np.array([shape.width, shape.height]) / 2
+        corners = [places - half, places + half, *(samples(arrow.points) for arrow in arrows)]
+        for arrow in arrows:
+            if arrow.label:
+                size = np.array(arrow.label_size) / 2
+                corners += [arrow.label - size[None], arrow.label + size[None]]
+        extent = np.concatenate(corners)
+        low = extent.min(axis=0) - _MARGIN
+        width, height = (extent.max(axis=0) + _MARGIN - low).tolist()
+        x, y = low.tolist()
+        moved = (
+            replace(each, points=each.points - low, label=each.label and (each.label[0] - x, each.label[1] - y))
+            for each in arrows
+        )
+        return cls(graph, width, height, places - low, shape, written, tuple(moved))
+
+
+def _node_shape(graph: StateGraph) -> NodeShape:
+    rows, longest = len(graph.states[0]), max(len(row) for row in graph.states[0])
+    height = _LINE_HEIGHT * rows + 1.9
+    return NodeShape(max(_SIDES + _EACH * longest, height), height, min(height / 2, 2.5))
+
+
+_BENDS = (
+    *((side * bend, side * bend) for bend in (0.08, 0.0, 0.18, 0.3, 0.44, 0.6, 0.8) for side in (1, -1)),
+    *((side * bend, side * (0.5 - bend)) for bend in (0.05, 0.45, 0.7, -0.2) for side in (1, -1)),
+)
+_TURNS, _LOOP = 24, 8.0
+_PASSES, _GOOD = 3, 8.0
+_TIPS, _APART = 60.0, 2.6
+
+_Pair = tuple[int, int]
+
+
+class _Router:
+    """Finds curves for arrows that keep clear of nodes, of the heads of other arrows, and of other arrows.
+
+    Arrows are laid one after another, and then each again among all others. Where the graph is mirrored, so are
+    arrows.
+    """
+
+    def __init__(self, graph: StateGraph, places: Floats, shape: NodeShape, careful: bool) -> None:
+        self._places, self._shape, self._careful = places, shape, careful
+        self._throws: dict[_Pair, list[StateEdge]] = {}
+        for edge in graph.edges:
+            self._throws.setdefault(edge[:2], []).append(edge)
+        self._curves: dict[_Pair, Floats] = {}
+        self._reach = np.array([shape.width, shape.height]) / 2 + 1.5
+        self._lines, self._tips = Raster(places), Raster(places)
+        self._mirror = graph.mirror if careful else ()
+        pairs = [(self._mirror[end], self._mirror[start]) for start, end in self._throws if self._mirror]
+        self._turns = all(pair in self._throws for pair in pairs)
+        self._twice = 2 * places[:, 0].mean()
+
+    def arrows(self) -> list[StateArrow]:
+        """All arrows."""
+        pairs = sorted(self._throws, key=lambda pair: (pair[0] == pair[1], self._length(pair)))
+        bad: dict[_Pair, float] = dict.fromkeys(pairs, np.inf)
+        for _ in range(_PASSES if self._careful else 1):
+            done: set[_Pair] = set()
+            for pair in pairs:
+                if pair not in done and bad[pair] > _GOOD:
+                    image, turned = self._image(pair)
+                    for each in {pair, image} & self._curves.keys():
+                        self._enter(each, -1)
+                        del self._curves[each]
+                    bad[pair] = bad[image] = self._lay(pair, image, turned)
+                    done |= {pair, image}
+        return [
+            StateArrow(*pair, self._curves[pair], tuple(edge.throws for edge in edges), edges[0].value)
+            for pair, edges in self._throws.items()
+        ]
+
+    def _length(self, pair: _Pair) -> float:
+        return round(float(np.linalg.norm(self._places[pair[1]] - self._places[pair[0]])), 3)
+
+    def _image(self, pair: _Pair) -> tuple[_Pair, bool]:
+        """The mirror image of an arrow, itself if there is none, and whether it is turned around."""
+        if not self._mirror:
+            return pair, False
+        image = self._mirror[pair[self._turns]], self._mirror[pair[1 - self._turns]]
+        return (image, self._turns) if image in self._throws else (image[::-1], not self._turns)
+
+    def _lay(self, pair: _Pair, image: _Pair, turned: bool) -> float:
+        """Lay an arrow and its mirror image; return how much it is in the way of others."""
+        curves = self._loops(pair[0]) if pair[0] == pair[1] else self._bows(pair)
+        lengths = costs = np.zeros(1)
+        if self._careful:
+            clipped = self._clipped(curves, pair)
+            lengths, costs = self._costs(clipped, pair)
+            if image != pair:
+                apart = np.linalg.norm(self._mirrored(clipped[:, 0 if turned else -1]) - clipped[:, -1], axis=1)
+                costs += _TIPS * np.maximum(_APART - apart, 0.0)
+        best = int((lengths + costs).argmin())
+        if image != pair:
+            curve = self._mirrored(curves[best])[:: -1 if turned else 1]
+            if image == pair[::-1] and np.abs(curve - curves[best][::-1]).max() < 1e-6:
+                curve = curve[0] + curve[-1] - curve[::-1]  # there and back are on two sides of a straight line
+            self._curves[image] = self._clipped(curve[None], image)[0]
+            self._enter(image, 1)
+        self._curves[pair] = self._clipped(curves[best : best + 1], pair)[0]
+        self._enter(pair, 1)
+        return float(costs[best])
+
+    def _mirrored(self, points: Floats) -> Floats:
+        return points * (-1.0, 1.0) + (self._twice, 0.0)
+
+    def _bows(self, pair: _Pair) -> Floats:
+        """Curves between two nodes with different bends, shape (B, 4, 2)."""
+        start, end = self._places[list(pair)]
+        ahead = end - start
+        across = np.array([-ahead[1], ahead[0]])
+        bends = [each for each in _BENDS if any(each) or pair[::-1] not in self._throws]
+        inner = [(0.3 * ahead + first * across, 0.7 * ahead + then * across) for first, then in bends]
+        return np.array([[start, start + one, start + other, end] for one, other in inner])
+
+    def _loops(self, state: int) -> Floats:
+        """Loops at a node in different directions, shape (B, 4, 2)."""
+        on_axis = self._mirror and self._mirror[state] == state
+        long = _LOOP if self._shape.height > _DOT else _LOOP / 2
+        found = []
+        for angle in 2 * np.pi * np.arange(_TURNS) / _TURNS - np.pi / 2:
+            out = np.array([np.cos(angle), np.sin(angle)])
+            if not on_axis or abs(out[0]) < 1e-6:
+                across = np.array([-out[1], out[0]])
+                border = out / max(abs(out[0]) / self._shape.width, abs(out[1]) / self._shape.height) / 2
+                root, far = self._places[state] + 0.6 * border, long * (out + 0.75 * across)
+                back = long * (out - 0.75 * across)
+                found.append([root + 0.12 * long * across, root + far, root + back, root - 0.12 * long * across])
+        return np.array(found)
+
+    def _clipped(self, curves: Floats, pair: _Pair) -> Floats:
+        """The parts of curves outside of the two nodes, with room for the tip of the arrow."""
+        points, number = samples(curves), np.arange(len(curves))
+        leaving = self._shape.clearance(points - self._places[pair[0]])
+        entering = (self._shape.clearance(points - self._places[pair[1]]) - _TIP)[:, ::-1]
+        found = []
+        for gaps in (leaving, entering):
+            after = np.maximum((gaps > 0.0).argmax(axis=1), 1)
+            inside, outside = gaps[number, after - 1], gaps[number, after]
+            share = after - 1 + np.clip(-inside / np.maximum(outside - inside, 1e-9), 0.0, 1.0)
+            found.append(share / (points.shape[1] - 1))
+        return cut_curves(curves, found[0], np.maximum(1.0 - found[1], found[0] + 0.01))
+
+    def _costs(self, curves: Floats, pair: _Pair) -> tuple[Floats, Floats]:
+        """How long curves are, none for loops, and how much they are in the way of others, shape (B,) each."""
+        points = samples(curves)
+        lengths = np.linalg.norm(np.diff(points, axis=1), axis=2).sum(axis=1)
+        costs = 2.5 * lengths * self._lines.at(points).mean(axis=1) + 15.0 * self._tips.at(points).sum(axis=1)
+        costs += 20.0 * self._lines.at(points[:, -1])
+        low, high = points.min(axis=(0, 1)) - self._reach, points.max(axis=(0, 1)) + self._reach
+        others = ((self._places > low) & (self._places < high)).all(axis=1)
+        others[list(pair)] = False
+        if others.any():
+            near = self._shape.clearance(points[:, 1:-1:2, None] - self._places[others]).min(axis=2)
+            costs += 80.0 * np.maximum(1.4 - near, 0.0).sum(axis=1) + 600.0 * (near < 0.5).any(axis=1)
+        if tips := [curve[-1] for curve in self._curves.values()]:
+            apart = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
+            costs += _TIPS * np.maximum(_APART - apart, 0.0).sum(axis=1)
+        return lengths * (pair[0] != pair[1]), costs
+
+    def _enter(self, pair: _Pair, sign: int) -> None:
+        """Enter an arrow into what is taken, or take it out again."""
+        if self._careful:
+            points = samples(self._curves[pair], fine=True)
+            self._lines.add(points, sign)
+            self._tips.add(points[-4:], sign)
+
+
+def draw_state_diagram(diagram: StateDiagram, title: str, subtitle: str, walk: Sequence[int] = ()) -> Drawing:
+    """Draw a state diagram.
+
+    Args:
+        diagram: laid out.
+        title, subtitle: above it.
+        walk: states one after another, in a circle, whose arrows are highlighted.
+    """
+    marks = list(_marks(diagram, walk))
+    head: list[Mark] = [
+        Label((_MARGIN, _MARGIN), title, 4.2, PRINT_INK, "start", bold=True),
+        Label((_MARGIN, _MARGIN + 5.5), subtitle, 2.7, GREY, "start"),
+    ]
+    wide = max(diagram.width, 2 * _MARGIN + 2.45 * len(title), 2 * _MARGIN + 1.5 * len(subtitle))
+    shift = (wide - diagram.width) / 2, _HEADING - _MARGIN + 2.0
+    return Drawing(wide, diagram.height + shift[1], (*head, *(moved_mark(mark, shift) for mark in marks)), title)
+
+
+def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
+    graph, shape = diagram.graph, diagram.shape
+    lit = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
+    arrows = sorted(diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit, arrow.value))
+    usual = _WIDTH if diagram.written else _THIN
+    for arrow in arrows:
+        on = (arrow.source, arrow.target) in lit
+        tint = value_colour(arrow.value, graph.highest) if on or not lit else _PALE
+        points = tuple((x, y) for x, y in arrow.points.tolist())
+        yield Stroke(points, tint, _BOLD if on else usual, arrow=True)
+    for number, (x, y) in enumerate(diagram.places.tolist()):
+        ground, on = number == 0, number in walk
+        fill = state_colour(graph.distances[number], max(graph.distances))
+        line = GROUND_FILL if on or ground else _EDGE
+        yield Pill((x, y), shape.width, shape.height, fill, line, 0.6 if on else 0.25)
+        if diagram.written:
+            rows = graph.states[number]
+            for row, text in enumerate(rows):
+                at = x, y + (row - (len(rows) - 1) / 2) * _LINE_HEIGHT
+                yield Label(at, text, _LETTERS, WHITE if ground else PRINT_INK, bold=ground or on)
+    for arrow in arrows:
+        if arrow.label:
+            on = (arrow.source, arrow.target) in lit
+            tint = value_colour(arrow.value, graph.highest) if on or not lit else GREY
+            width, height = arrow.label_size
+            yield Pill(arrow.label, width, height, WHITE)
+            for row, text in enumerate(arrow.lines):
+                at = arrow.label[0], arrow.label[1] + (row - (len(arrow.lines) - 1) / 2) * _LABEL_HEIGHT
+                yield Label(at, text, _LABEL, tint, bold=True)
+
+
+_PALE: Colour = (0.84, 0.86, 0.88)
+_EDGE: Colour = (0.45, 0.40, 0.34)

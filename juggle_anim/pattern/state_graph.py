@@ -1,0 +1,310 @@
+"""The state graph: every state that some props can be in, and the throws that lead from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from math import comb
+from typing import NamedTuple
+
+from juggle_anim.errors import ParameterError, counted
+from juggle_anim.pattern.ground_state import is_ground
+from juggle_anim.pattern.pattern import Pattern
+from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+
+MAX_STATES = 20_000
+"""The most states of a graph."""
+
+MAX_EDGES = 200_000
+"""The most edges of a graph; those of a simplified graph grow faster than its states."""
+
+ASYNCHRONOUS, SYNCHRONOUS = 1, 2
+"""Rows of a state: one where hands take turns, one for each hand where they throw together."""
+
+State = tuple[str, ...]
+"""What is due in each row, one character a beat."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class StateEdge(NamedTuple):
+    """Throws that lead from one state to another.
+
+    Attributes:
+        source, target: numbers of the states.
+        throws: as jugglers write them: `5`, `(4,6x)`, or several in turn, `50`.
+        value: of the first throw; the mean of those that are made at once, rounded.
+    """
+
+    source: int
+    target: int
+    throws: str
+    value: int
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """States and throws between them; the first state is the ground state, or one of a pattern that has none.
+
+    Args:
+        props: how many.
+        highest: greatest value of a throw.
+        states: what is due in each state: for each row a character for each of its beats, `1` where a prop lands.
+        edges: throws from state to state.
+        codes: the states as numbers whose bits are the beats, as 7 for `11100`; the rows of a beat lie beside each
+            other. Empty in the graph of one pattern.
+        rows: `ASYNCHRONOUS`, `SYNCHRONOUS`, or the number of rows of one pattern.
+        phases: of each state, the beat of its rows' turns; empty where it is always the same.
+    """
+
+    props: int
+    highest: int
+    states: tuple[State, ...]
+    edges: tuple[StateEdge, ...]
+    codes: tuple[int, ...] = ()
+    rows: int = ASYNCHRONOUS
+    phases: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateGraph:
+        """All states of single props, and the throws between them.
+
+        As in B. Polster, The Mathematics of Juggling (Springer, 2003): a prop that is due now is thrown to any empty
+        beat, and where none is due, time passes. Where hands take turns there are C(highest, props) states.
+
+        Args:
+            props: 1 or more.
+            highest: the greatest throw that is allowed, siteswap; of pairs of throws an even number, whose throws
+                may cross.
+            rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.
+
+        Raises:
+            ParameterError: there is no such state, or there are more than `MAX_STATES`.
+        """
+        height = _height(props, highest, rows)
+        ground = (1 << props) - 1
+        number, found, edges = {ground: 0}, [ground], list[StateEdge]()
+        for code in found:  # it grows while states are found, those near the ground state first
+            for throws, value, after in _steps(code, height, rows):
+                if after not in number:
+                    number[after] = len(found)
+                    found.append(after)
+                edges.append(StateEdge(number[code], number[after], throws, value))
+        return cls(
+            props, highest, tuple(_state(code, height, rows) for code in found), tuple(edges), tuple(found), rows
+        )
+
+    @classmethod
+    def of_pattern(cls, pattern: Pattern) -> StateGraph:
+        """The states that one pattern of any kind goes through, and its throws.
+
+        Raises:
+            ParameterError: it is too long.
+        """
+        cycle = state_cycle(pattern)
+        _check_size(len(cycle.turns), cycle.size // 100)
+        first = next((turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest)
+        turns, keys = cycle.turns_from(first), _keys(cycle)
+        number = {key: place for place, key in enumerate(dict.fromkeys(keys[turn] for turn in turns))}
+        edges = dict.fromkeys(
+            StateEdge(number[keys[turn]], number[keys[after]], *_written(cycle, turn, pattern.jugglers))
+            for turn, after in zip(turns, [*turns[1:], *turns[:1]], strict=True)
+        )
+        phases, states = zip(*number, strict=True)
+        return cls(cycle.props, cycle.highest, states, tuple(edges), (), len(cycle.rows), phases)
+
+    @cached_property
+    def leaving(self) -> tuple[tuple[StateEdge, ...], ...]:
+        """The edges that leave each state."""
+        found: list[list[StateEdge]] = [[] for _ in self.states]
+        for edge in self.edges:
+            found[edge.source].append(edge)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def entering(self) -> tuple[tuple[StateEdge, ...], ...]:
+        """The edges that enter each state."""
+        found: list[list[StateEdge]] = [[] for _ in self.states]
+        for edge in self.edges:
+            found[edge.target].append(edge)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def distances(self) -> tuple[int, ...]:
+        """For each state, how many edges lead there from the first one; all states can be reached."""
+        found = {0: 0}
+        for state in (reached := [0]):
+            for edge in self.leaving[state]:
+                if edge.target not in found:
+                    found[edge.target] = found[state] + 1
+                    reached.append(edge.target)
+        return tuple(found[state] for state in range(len(self.states)))
+
+    @cached_property
+    def mirror(self) -> tuple[int, ...]:
+        """A symmetry of the graph, in which arrows may turn around: the counterpart of each state; empty for none.
+
+        Of pairs of throws the hands can be exchanged. Where half of all places are taken, the dual exchanges props and
+        empty places, and turns arrows around. A single empty place can be counted from the other end. Where hands take
+        turns, other graphs have none (tried up to nine beats).
+        """
+        places = {code: number for number, code in enumerate(self.codes)}
+        links = {frozenset(edge[:2]) for edge in self.edges}
+        for mirrored in _mirrors(self.props, self.highest // self.rows, self.rows) if self.codes else ():
+            images = tuple(places.get(mirrored(code), -1) for code in self.codes)
+            inside = images[0] == 0 and -1 not in images and images != tuple(range(len(images)))
+            if inside and {frozenset(images[end] for end in link) for link in links} == links:
+                return images
+        return ()
+
+    def simplified(self) -> StateGraph:
+        """The graph without states that have a single way in or out: its edges are throws in turn, such as `50`.
+
+        Raises:
+            ParameterError: it has more than `MAX_EDGES`.
+        """
+        several = zip(self.leaving, self.entering, strict=True)
+        kept = [state for state, (ways, back) in enumerate(several) if not state or (len(ways) > 1 and len(back) > 1)]
+        number = {state: place for place, state in enumerate(kept)}
+        edges: list[StateEdge] = []
+        for state in kept:
+            chains = list(reversed(self.leaving[state]))
+            while chains:
+                chain = chains.pop()
+                if chain.target in number:
+                    edges.append(chain._replace(source=number[state], target=number[chain.target]))
+                    _check_size(len(kept), len(edges))
+                else:
+                    chains += [_joined(chain, edge) for edge in reversed(self.leaving[chain.target])]
+        return StateGraph(
+            self.props,
+            self.highest,
+            tuple(self.states[state] for state in kept),
+            tuple(edges),
+            tuple(self.codes[state] for state in kept if self.codes),
+            self.rows,
+            tuple(self.phases[state] for state in kept if self.phases),
+        )
+
+    def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+        """The states of a pattern in this graph: each number with the beat before which it is.
+
+        Beats are counted until the same throws come again. Empty if it has a state that is not in this graph.
+        """
+        cycle, phases = state_cycle(pattern), self.phases or (0,) * len(self.states)
+        number = {key: place for place, key in enumerate(zip(phases, self.states, strict=True))}
+        length = max(len(row) for row in self.states[0])
+        keys = {
+            turn: (phase, tuple(row.ljust(length, "0") for row in rows)) for turn, (phase, rows) in _keys(cycle).items()
+        }
+        found = tuple((turn, number.get(keys[turn], -1)) for turn in cycle.turns)
+        return found if len(cycle.rows) == self.rows and all(state >= 0 for _, state in found) else ()
+
+
+def _height(props: int, highest: int, rows: int) -> int:
+    """The beats of a state, of which each row has one; after a check."""
+    pairs = " of pairs of throws" if rows > 1 else ""
+    if props < 1:
+        raise ParameterError(f"a state graph of {props} props has no throws; it needs 1 or more")
+    if highest % rows:
+        raise ParameterError(f"the greatest throw of pairs of throws is even, but {highest} is odd")
+    least = -(-props // rows) * rows
+    if highest < least:
+        raise ParameterError(f"a state graph{pairs} of {counted(props, 'prop')} needs throws up to {least} or more")
+    _check_size(comb(highest, props), 0)
+    return highest // rows
+
+
+def _check_size(states: int, edges: int) -> None:
+    if states > MAX_STATES:
+        count = f"{states:,}" if states < 1e9 else "over a billion"
+        raise ParameterError(f"this state graph has {count} states; {MAX_STATES:,} is the most")
+    if edges > MAX_EDGES:
+        raise ParameterError(f"this state graph has more than {MAX_EDGES:,} edges, which is the most")
+
+
+def _steps(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
+    """The throws from a state, their mean value, and the state that they lead to."""
+    due, later = [row for row in range(rows) if code >> row & 1], code >> rows
+    empty = [place for place in range(height * rows) if not later >> place & 1]
+    for places in permutations(empty, len(due)):
+        to = dict(zip(due, places, strict=True))
+        words = [_throw_text(row, to[row], rows) if row in to else "0" for row in range(rows)]
+        value = sum(place // rows + 1 for place in places)
+        after = later | sum(1 << place for place in places)
+        yield words[0] if rows == 1 else f"({','.join(words)})", value, after
+
+
+def _throw_text(row: int, place: int, rows: int) -> str:
+    return value_character((place // rows + 1) * rows) + "x" * (place % rows != row)
+
+
+def _joined(first: StateEdge, then: StateEdge) -> StateEdge:
+    return first._replace(target=then.target, throws=first.throws + then.throws)
+
+
+def _state(code: int, height: int, rows: int) -> State:
+    return tuple("".join(str(code >> beat * rows + row & 1) for beat in range(height)) for row in range(rows))
+
+
+def _mirrors(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
+    """What may exchange states of a graph, as functions of their codes."""
+    places = height * rows
+
+    def permuted(code: int, order: Sequence[int]) -> int:
+        return sum(1 << place for place, source in enumerate(order) if code >> source & 1)
+
+    if rows == SYNCHRONOUS:
+        yield lambda code: permuted(code, [place ^ 1 for place in range(places)])
+    if 2 * props == places:
+        ends = [(height - 1 - place // rows) * rows + place % rows for place in range(places)]
+        yield lambda code: permuted(code ^ ((1 << places) - 1), ends)
+    if rows == ASYNCHRONOUS and props == places - 1:
+        yield lambda code: permuted(code, [*reversed(range(places - 1)), places - 1])
+
+
+_Key = tuple[int, State]
+
+
+def _keys(cycle: StateCycle) -> dict[int, _Key]:
+    """Before each turn: the beat of the rows' turns, and for each row what is due on its own beats, equally long."""
+    found: dict[int, list[str]] = {}
+    for turn in cycle.turns:
+        due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
+        found[turn] = [
+            "".join(_count(count) for later, count in enumerate(counts) if row.throws_on(turn + later)).rstrip("0")
+            for row, counts in zip(cycle.rows, due, strict=True)
+        ]
+    length = max((len(row) for rows in found.values() for row in rows), default=0)
+    return {turn: (turn % cycle.phase, tuple(row.ljust(length, "0") for row in rows)) for turn, rows in found.items()}
+
+
+def _count(count: int) -> str:
+    return value_character(count) if count < len(_DIGITS) else "+"
+
+
+def _written(cycle: StateCycle, turn: int, jugglers: int) -> tuple[str, int]:
+    """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and the mean value."""
+    hands: dict[int, list[str]] = {number: [] for number, row in enumerate(cycle.rows) if row.throws_on(turn)}
+    for throw in cycle.beats[turn]:
+        to = cycle.rows[throw.to_row].juggler
+        passed = to != cycle.rows[throw.row].juggler
+        flag = f"p{to + 1 if jugglers > 2 else ''}" if passed else "x" * (throw.to_row != throw.row)
+        value, rest = divmod(throw.value, cycle.division)
+        text = f"{throw.value / cycle.division:.3g}" if rest else value_character(value)
+        hands.setdefault(throw.row, []).append(text + flag)
+    by_juggler: dict[int, list[str]] = {}
+    for number, texts in hands.items():
+        word = f"[{''.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
+        by_juggler.setdefault(cycle.rows[number].juggler, []).append(word)
+    words = [f"({','.join(each)})" if len(each) > 1 else each[0] for each in by_juggler.values()]
+    value = round(sum(throw.value for throw in cycle.beats[turn]) / max(len(hands), len(cycle.beats[turn]), 1))
+    return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], value
+
+
+def value_character(value: int) -> str:
+    """A value of a throw as siteswaps have it: a digit, a letter from 10 on, or a number in braces."""
+    character = _DIGITS[value] if value < len(_DIGITS) else "x"
+    return f"{{{value}}}" if character == "x" else character
