@@ -16,7 +16,7 @@ from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, aim_directions, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
-from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Parameters, Stage, row_named
+from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.scene import Camera, Scene, Scenes, compose, frame_above_floor
 from juggle_anim.scene.aids import REACH
@@ -79,7 +79,7 @@ class Animation:
         if known and known.siteswap == score.pattern.text:
             return known.name
         if score.pattern.hand_siteswap or replace(score.staging, style="natural") != Staging():
-            return write_settings(replace(score, title=""), Parameters())
+            return write_settings(replace(score, title=""), DEFAULTS)
         return score.pattern.text
 
     @property
@@ -332,7 +332,8 @@ def animated(settings: Settings, **given: float | str | bool | None) -> Animatio
     if numbers.get("dwell") is not None and settings.score.pattern:
         texts.setdefault("style", IMPLIED_HAND_STYLE)
     settings = with_settings(settings, **texts)
-    return Animation(settings.score, settings.applied_to(Parameters())).replace(**numbers)
+    animation = Animation(settings.score, settings.applied_to(DEFAULTS))
+    return animation.replace(**numbers) if numbers else animation
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:

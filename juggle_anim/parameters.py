@@ -294,14 +294,11 @@ class Parameters:
         "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "A tick on every beat")  # fmt: skip
 
     def __post_init__(self) -> None:
-        for quantity in QUANTITIES:
-            value = getattr(self, quantity.name)
-            _check(quantity, value)
-            if value is not None:
-                # Later stages compute with floats, whatever kind of number was passed.
-                object.__setattr__(self, quantity.name, float(value))
-        for choice in CHOICES:
-            object.__setattr__(self, choice.name, _checked_word(choice, getattr(self, choice.name)))
+        for row in ROWS:
+            value = getattr(self, row.name)
+            if value is row.default:
+                continue
+            object.__setattr__(self, row.name, _checked(row, value))
 
     @property
     def wings(self) -> tuple[float, float]:
@@ -317,7 +314,7 @@ class Parameters:
         """
         for name in changes:
             row_named(name)
-        return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
+        return Parameters(**(vars(self) | changes)) if changes else self
 
 
 def row_named(name: str) -> Row:
@@ -344,21 +341,21 @@ def quantity_named(name: str) -> Quantity:
     return row
 
 
-def _check(quantity: Quantity, value: Any) -> None:
-    if value is None and quantity.default is None:
-        return
+def _checked(row: Row, value: Any) -> float | str | None:
+    """The value as later stages have it: they compute with floats, whatever kind of number was passed."""
+    if isinstance(row, Choice):
+        word = row.plain(str(value)) if row.several and isinstance(value, (str, Integral)) else value  # 3 is "3"
+        if not isinstance(word, str) or not row.accepts(word):
+            raise ParameterError(f"{row.name} is {printable(str(value), 40)!r}: {row.hint(str(value))}")
+        return word
+    if value is None and row.default is None:
+        return None
     # Real, since numpy's numbers are neither int nor float.
     number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
-    if not (number and quantity.accepts(value)):
-        raise ParameterError(f"{quantity.name} is {value!r}, but must be {quantity.accepted}")
-
-
-def _checked_word(choice: Choice, value: Any) -> str:
-    word = choice.plain(str(value)) if choice.several and isinstance(value, (str, Integral)) else value  # 3 is "3"
-    if not isinstance(word, str) or not choice.accepts(word):
-        raise ParameterError(f"{choice.name} is {printable(str(value), 40)!r}: {choice.hint(str(value))}")
-    return word
+    if not (number and row.accepts(value)):
+        raise ParameterError(f"{row.name} is {value!r}, but must be {row.accepted}")
+    return float(value)
 
 
 def _row(entry: dataclasses.Field[Any]) -> Row:
@@ -377,3 +374,6 @@ CHOICES: tuple[Choice, ...] = tuple(row for row in ROWS if isinstance(row, Choic
 """Its rows that are words."""
 
 _BY_NAME = {row.name: row for row in ROWS}
+
+DEFAULTS = Parameters()
+"""All parameters as they are by default."""

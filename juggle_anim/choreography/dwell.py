@@ -34,11 +34,6 @@ MAX_HOLD = 2
 """Highest throw that counts as a hold without a mark, [beats]."""
 
 
-def site_of(throw: Throw) -> Site:
-    """The hand and the beat of a throw."""
-    return hand_of(throw), throw.beat
-
-
 def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
     """For each hand and beat with a throw or a hold, the time since that hand last threw, [beats].
 
@@ -49,12 +44,11 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
         held: which of its throws are held.
     """
     thrown: dict[int, set[int]] = {}
-    for throw, stays in zip(pattern.throws, held, strict=True):
+    for (hand, beat), stays in zip(pattern.sites, held, strict=True):
         if not stays:
-            thrown.setdefault(hand_of(throw), set()).add(throw.beat)
+            thrown.setdefault(hand, set()).add(beat)
     beats = {hand: sorted(found) for hand, found in thrown.items()}
-    sites = {site_of(throw) for throw in pattern.throws}
-    return {(hand, beat): _gap(beats.get(hand, [beat]), beat, pattern) for hand, beat in sites}
+    return {(hand, beat): _gap(beats.get(hand, [beat]), beat, pattern) for hand, beat in pattern.sites}
 
 
 def previous_throw(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
@@ -88,12 +82,12 @@ def early_throws(pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dic
         gaps: from `times_since_throw`, [beats].
     """
     wanted: dict[Site, float] = {}
-    for throw, stays in zip(pattern.throws, held, strict=True):
-        value, site = throw.value / pattern.division, site_of(throw)
+    for throw, site, stays in zip(pattern.throws, pattern.sites, held, strict=True):
+        value = throw.value / pattern.division
         needed = dwell + _MIN_FLIGHT - value
         if value < MAX_DWELL and not stays and needed > 0:
             wanted[site] = max(wanted.get(site, 0.0), needed)
-    return _feasible(wanted, list(_limits(pattern, held, gaps, wanted)))
+    return _feasible(wanted, list(_limits(pattern, held, gaps, wanted))) if wanted else wanted
 
 
 def _limits(
@@ -107,8 +101,8 @@ def _limits(
         lands = pattern.landings[index]
         leaves, beats = next_release(pattern, held, index)
         for following, waits in {(lands, 0), (leaves, beats)}:
-            if (site := site_of(pattern.throws[following])) in wanted:
-                yield site_of(throw), site, spare + waits / pattern.division
+            if (site := pattern.sites[following]) in wanted:
+                yield pattern.sites[index], site, spare + waits / pattern.division
     for site in wanted:
         yield previous_throw(pattern, site, gaps), site, gaps[site] - MIN_EMPTY - MIN_CARRY
 
@@ -204,8 +198,8 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     between.
     """
     beats: dict[int, set[int]] = {}
-    for throw in pattern.throws:
-        beats.setdefault(hand_of(throw), set()).add(throw.beat)
+    for hand, beat in pattern.sites:
+        beats.setdefault(hand, set()).add(beat)
     busy = {hand: sorted(found) for hand, found in beats.items()}
 
     def held(throw: Throw) -> bool:

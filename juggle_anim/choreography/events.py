@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, Grasp, PropOrbit
-from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, hand_of
+from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site
 from juggle_anim.choreography.places import (
     HAND_HEIGHT,
     HandPoints,
@@ -25,9 +25,11 @@ from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
+# Members of an enumeration are looked up slowly.
+_THROW, _CATCH = EventKind.THROW, EventKind.CATCH
 
-@dataclass(frozen=True)
-class _Event:
+
+class _Event(NamedTuple):
     time: float
     hand: int
     kind: EventKind
@@ -55,15 +57,22 @@ class EventTable:
         dwell: float,
     ) -> None:
         self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
-        self.hand_style = style
+        self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
         self.points = HandPoints(pattern, style.raised(hands)) if hands else None
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
         self._thrown_of, self._caught_in = grasps(pattern, timing, catches)
         self._grasps: dict[_Event, Grasp] = {}
-        points = self._catch_points()
-        self._thrown = [self._add(index, EventKind.THROW, self._throw_point(index)) for index in self.flown]
-        self._caught = [self._add(index, EventKind.CATCH, points[index]) for index in self.flown]
+        points, sites = self._catch_points(), pattern.sites
+        self._thrown = [
+            self._add(timing.throw[index], sites[index][0], _THROW, self._thrown_of[index], self._throw_point(index))
+            for index in self.flown
+        ]
+        self._caught = [
+            self._add(timing.catch[index], 2 * to + to_hand, _CATCH, self._caught_in[index], points[index])
+            for index in self.flown
+            for to, to_hand in [pattern.throws[index][4:6]]
+        ]
         if self.points:
             self._add_waypoints(self.points)
 
@@ -78,15 +87,16 @@ class EventTable:
         kind = np.array([event.kind for event in self._rows], dtype=np.intp)
         position = to_body_frame([mean_point(points) for points in self._rows.values()], hand)
         order = np.lexsort((kind, hand, time))
-        grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)
-        chosen = grasp[order] if grasp.any() else None
+        grasp = None
+        if self._grasps:
+            grasp = np.array([self._grasps.get(event, Grasp.PALM) for event in self._rows], dtype=np.intp)[order]
         return inverse_permutation(order), Events(
-            (time / rate)[order], hand[order], kind[order], position[order], chosen
+            (time / rate)[order], hand[order], kind[order], position[order], grasp
         )
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """Return the flights; row k of the table is event `rank[k]`."""
-        number = {event: rank[row] for row, event in enumerate(self._rows)}
+        number = dict(zip(self._rows, rank.tolist(), strict=True))
         styles = tuple(self.style(index) for index in self.flown)
         return Flights(
             throw=np.array([number[event] for event in self._thrown], dtype=np.intp),
@@ -125,7 +135,7 @@ class EventTable:
             PropOrbit(
                 flights=tuple(flight[index] for index in orbit.throws if index in flight),
                 props=orbit.props,
-                hand=hand_of(self.pattern.throws[orbit.throws[0]]),
+                hand=self.pattern.sites[orbit.throws[0]][0],
             )
             for orbit in self.pattern.orbits
         )
@@ -145,15 +155,10 @@ class EventTable:
             shifts.append(shift)
         return shifts
 
-    def _add(self, index: int, kind: EventKind, point: Point) -> _Event:
-        throw = self.pattern.throws[index]
-        if kind is EventKind.THROW:
-            beats, hand, grasp = self.timing.throw[index], hand_of(throw), self._thrown_of[index]
-        else:
-            beats, hand = self.timing.catch[index], 2 * throw.to_juggler + throw.to_hand
-            grasp = self._caught_in[index]
+    def _add(self, beats: float, hand: int, kind: EventKind, grasp: Grasp, point: Point) -> _Event:
         event = _Event(self._within(beats), hand, kind)
-        self._grasps[event] = max(grasp, self._grasps.get(event, Grasp.PALM))
+        if grasp:
+            self._grasps[event] = max(grasp, self._grasps.get(event, Grasp.PALM))
         self._rows.setdefault(event, []).append(point)
         return event
 
@@ -162,9 +167,9 @@ class EventTable:
 
     def _throw_point(self, index: int) -> Point:
         throw = self.pattern.throws[index]
-        written = self.points.thrown_from((hand_of(throw), throw.beat)) if self.points else None
+        written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
-        usual = self.hand_style.throw_point(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        usual = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
         return written or grasp_point(usual, self._thrown_of[index], throws=True)
 
     def _catch_points(self) -> dict[int, Point]:
@@ -174,7 +179,7 @@ class EventTable:
             written = self.points.caught_at(site) if self.points else None
             usual = [
                 grasp_point(
-                    self.hand_style.catch_point(self.pattern.throws[index].value / self.pattern.division),
+                    self._usual_catch(self.pattern.throws[index].value / self.pattern.division),
                     self._caught_in[index],
                     throws=False,
                 )
@@ -187,8 +192,7 @@ class EventTable:
     def _arrivals(self) -> dict[Site, list[int]]:
         arrivals: dict[Site, list[int]] = {}
         for index in self.flown:
-            to = self.pattern.throws[self.pattern.landings[index]]
-            arrivals.setdefault((hand_of(to), to.beat), []).append(index)
+            arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
         return arrivals
 
     def _carry(self, index: int) -> float:
@@ -216,13 +220,12 @@ class EventTable:
             carried[event.hand].append((event.time, self._carry(index)))
         for orbit in self.pattern.orbits:
             if all(self.timing.held[index] for index in orbit.throws):
-                carried[hand_of(self.pattern.throws[orbit.throws[0]])].append((0.0, float(self.pattern.period)))
+                carried[self.pattern.sites[orbit.throws[0]][0]].append((0.0, float(self.pattern.period)))
         return carried
 
     @cached_property
     def _leaves(self) -> dict[Site, float]:
-        throws = self.pattern.throws
-        return {(hand_of(throws[index]), throws[index].beat): self.timing.throw[index] for index in self.flown}
+        return {self.pattern.sites[index]: self.timing.throw[index] for index in self.flown}
 
     def _leave(self, site: Site) -> float:
         return self._leaves.get(site, float(site[1]))

@@ -44,12 +44,16 @@ _CLAW_UP = 0.14
 
 _PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
 
+_PALMS = ("palm",), ("palm",)
+
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
 
 
 def mean_point(points: Sequence[Point]) -> Point:
     """The middle of some points."""
+    if len(points) == 1:
+        return points[0]
     outward, up, forward = (sum(parts) / len(points) for parts in zip(*points, strict=True))
     return outward, up, forward
 
@@ -186,6 +190,8 @@ class HandStyle:
 
     def shaped(self, parameters: Parameters) -> HandStyle:
         """This style with the width and heights of the parameters."""
+        if (parameters.width, parameters.throw_height, parameters.catch_height) == (100.0, 0.0, 0.0):
+            return self
         return replace(
             self,
             width=self.width * parameters.width / 100,
@@ -338,6 +344,8 @@ def grasps(pattern: Pattern, timing: Timing, catches: Catches) -> tuple[list[Gra
         catches: names in `GRASPS`, for left and for right hands.
     """
     caught = [Grasp.PALM] * len(pattern.throws)
+    if catches == _PALMS:
+        return caught, caught
     flown = [index for index, held in enumerate(timing.held) if not held]
 
     def moment(index: int) -> tuple[int, float]:
@@ -367,6 +375,8 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
 
 def grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
     """Return where a hand catches or throws in a grasp, if the point with the palm up is `point`."""
+    if not grasp:
+        return point
     outward, up, forward = point
     if grasp is Grasp.CLAW:
         return outward, up + _CLAW_UP, forward

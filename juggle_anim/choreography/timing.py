@@ -19,7 +19,6 @@ from juggle_anim.choreography.dwell import (
     next_release,
     previous_throw,
     shortest_flight,
-    site_of,
     times_since_throw,
 )
 from juggle_anim.pattern import Pattern, Throw
@@ -69,7 +68,7 @@ def time_throws(pattern: Pattern, dwell: float, squeeze: float, dwell_gain: floa
         for index, before in _squeezed_catches(pattern, flown, max(carries[site], latest), latest, squeeze):
             landing = pattern.throws[index].beat + pattern.throws[index].value
             catch[index] = _rounded(landing - before * pattern.division)
-    leave = (throw.beat - ahead.get(site_of(throw), 0.0) * pattern.division for throw in pattern.throws)
+    leave = (site[1] - ahead.get(site, 0.0) * pattern.division for site in pattern.sites)
     return Timing(tuple(map(_rounded, leave)), tuple(catch), held)
 
 
@@ -81,7 +80,7 @@ def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
     arrivals: _Arrivals = {}
     for index, landing in enumerate(pattern.landings):
         if not held[index]:
-            arrivals.setdefault(site_of(pattern.throws[landing]), []).append(index)
+            arrivals.setdefault(pattern.sites[landing], []).append(index)
     return arrivals
 
 
@@ -92,14 +91,14 @@ def _early_and_carries(
     found = times_since_throw(pattern, held)
     ahead = early_throws(pattern, held, dwell, found)
     highest: dict[Site, int] = {}
-    for throw in pattern.throws:
-        highest[site_of(throw)] = max(highest.get(site_of(throw), 0), throw.value)
+    for throw, site in zip(pattern.throws, pattern.sites, strict=True):
+        highest[site] = max(highest.get(site, 0), throw.value)
 
     def carry(site: Site) -> float:
         longest = MAX_DWELL
         if found[site] <= MAX_DWELL:
             longest = found[site] + ahead.get(previous_throw(pattern, site, found), 0.0)
-        flown = [_latest_flight(pattern.throws[index], pattern.division, ahead) for index in arrivals[site]]
+        flown = [_latest_flight(pattern, index, ahead) for index in arrivals[site]]
         own = (
             dwell + _dwell_change(pattern, arrivals[site], previous_throw(pattern, site, found), highest, dwell_gain)
             if dwell_gain
@@ -119,19 +118,19 @@ def _dwell_change(
     return max(-MAX_DWELL_CHANGE, min(dwell_gain * higher, MAX_DWELL_CHANGE))
 
 
-def _latest_flight(throw: Throw, division: int, ahead: dict[Site, float]) -> float:
+def _latest_flight(pattern: Pattern, index: int, ahead: dict[Site, float]) -> float:
     """The earliest catch of a throw, counted back from the beat on which it lands, [beats]."""
-    value = throw.value / division
-    return value + ahead.get(site_of(throw), 0.0) - shortest_flight(value)
+    value = pattern.throws[index].value / pattern.division
+    return value + ahead.get(pattern.sites[index], 0.0) - shortest_flight(value)
 
 
 def _latest_catch(pattern: Pattern, held: Sequence[bool], flown: Sequence[int], ahead: dict[Site, float]) -> float:
     """The latest catch of throws that land on one beat, counted back from that beat, [beats]."""
-    due = ahead.get(site_of(pattern.throws[pattern.landings[flown[0]]]), 0.0)
+    due = ahead.get(pattern.sites[pattern.landings[flown[0]]], 0.0)
     for index in flown:
         # A prop that is held on that beat may still leave before it, if it is thrown soon after.
         leaves, beats = next_release(pattern, held, index)
-        due = max(due, ahead.get(site_of(pattern.throws[leaves]), 0.0) - beats / pattern.division)
+        due = max(due, ahead.get(pattern.sites[leaves], 0.0) - beats / pattern.division)
     return due + MIN_CARRY
 
 

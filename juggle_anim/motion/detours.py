@@ -59,8 +59,8 @@ def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, 
     """
     if not (sign := _SIGN[empty]):
         return curves
-    farthest = (0.0, sign * MAX_DETOUR, 0.0)
-    return bent(curves, points, _empty_after(points, choreography), farthest)
+    farthest = np.where(_empty_after(points, choreography), sign * MAX_DETOUR, 0.0)
+    return bent(curves, points, farthest, (0.0, 1.0, 0.0))
 
 
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
@@ -85,7 +85,7 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     free = np.ones(len(points.hand), dtype=bool)
     np.logical_and.at(free, event, outside & outside[following])
     around *= free
-    return bent(curves, points, around > 0.0, around[:, None] * (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
+    return bent(curves, points, around, (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
 
 
 def _trunk_front(places: Floats) -> Floats:
@@ -97,32 +97,31 @@ def _trunk_front(places: Floats) -> Floats:
 def bent(
     curves: Floats,
     points: Waypoints,
-    after: Booleans,
-    farthest: Floats | tuple[float, ...],
+    farthest: Floats,
+    direction: tuple[float, float, float],
     acceleration: float = MAX_DETOUR_ACCELERATION,
 ) -> Floats:
     """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N, 7, 3).
 
     Args:
         curves, points: as there.
-        after: shape (N,), the rows of the events from which on.
-        farthest: where to, for all or shape (N, 3), [m]; less where there is little time.
+        farthest: shape (N,), at the rows of the events from which on, how far, [m]; less where there is little time.
+        direction: in which.
         acceleration: the most that it adds, [m/s²].
     """
     padded = np.zeros((len(curves), 7, 3))
     padded[:, : curves.shape[1]] = curves
     event, gap = points.last_event
-    rows = np.flatnonzero(after[event])
+    rows = np.flatnonzero(farthest[event])
     if not rows.size:
         return padded
     lasts = gap[rows]
     since = (points.time[rows] - points.time[event[rows]]) % points.loop / lasts
-    most = acceleration / _MAX_BUMP_CURVATURE * lasts[:, None] ** 2
-    far = np.broadcast_to(farthest, (len(after), 3))[event[rows]]
-    far = np.minimum(np.maximum(far, -most), most)
+    most = acceleration / _MAX_BUMP_CURVATURE * lasts**2
+    far = np.minimum(np.maximum(farthest[event[rows]], -most), most)
     # The bump by powers of the time since each point, rather than since the throw.
     terms = powers(since, 7) @ _BUMP_FROM.T / powers(lasts, 7)
-    padded[rows] += terms[:, :, None] * far[:, None]
+    padded[rows] += (terms * far[:, None])[:, :, None] * direction
     return padded
 
 

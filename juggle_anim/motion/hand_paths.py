@@ -103,7 +103,8 @@ def hand_paths(
         curves = least_jerk(points.knots())
     else:
         points = _with_blended_swings(points, scoop)
-        curves = bent(least_jerk(points.knots()), points, points.carries(), (0.0, 0.0, -CARRY_BACK))
+        back = np.where(points.carries(), CARRY_BACK, 0.0)
+        curves = bent(least_jerk(points.knots()), points, back, (0.0, 0.0, -1.0))
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
     return with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)

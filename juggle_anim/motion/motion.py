@@ -310,8 +310,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     flights = [kind.flight_paths for kind in kinds]
     wanted = _target_velocities(choreography, launch, arrival, parameters.catch_softness / 100)
     hands = hand_paths(choreography, wanted, slowing, parameters.scoop / 100, parameters.hand_path)
-    velocities = hands.evaluate(*hands.locate(events.hand, events.time), 1)
-    props = prop_paths(choreography, flights, shapes.flight_kinds[1], velocities)
+    props = prop_paths(choreography, flights, shapes.flight_kinds[1], wanted)
     spins = [kind.spin for kind in kinds if kind.spin]
     return Motion(choreography, shapes, bodies, flights[0], hands, props, join_spins(spins))
 
@@ -350,6 +349,6 @@ def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floa
 def _strongest_pull(choreography: Choreography) -> Floats:
     """Strongest gravity on the props thrown at each event, shape (E,), [m/s²]."""
     pull = np.full(len(choreography.events.time), choreography.gravity)
-    for event, style in zip(choreography.flights.throw, choreography.flights.style, strict=False):
+    for event, style in zip(choreography.flights.throw.tolist(), choreography.flights.style, strict=False):
         pull[event] = max(pull[event], style.gravity or 0.0)
     return pull

@@ -159,8 +159,9 @@ def held_at_events(
     for orbit in choreography.orbits:
         held[list(orbit.flights)] = each[prop : prop + orbit.props].mean(axis=0)
         prop += orbit.props
-    several = np.zeros(len(held), dtype=bool)
-    several[flight_paths.grips.flight[flight_paths.grips.places.any(axis=1)]] = True
+    grips, several = flight_paths.grips, np.zeros(len(held), dtype=bool)
+    if several.size:
+        several = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
     level = np.ones(count)
     level[flights.catch[several]] = _TILT_WITH_SEVERAL
     level[flights.throw[several[choreography.rounds.before]]] = _TILT_WITH_SEVERAL

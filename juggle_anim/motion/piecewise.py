@@ -92,7 +92,7 @@ class PiecewisePolynomial:
             for _ in range(derivative):
                 orders = table.shape[1]
                 table = table[:, 1:] * np.arange(1.0, orders)[:, None] if orders > 1 else 0 * table
-            self._tables[derivative] = tuple(np.ascontiguousarray(order) for order in np.moveaxis(table, 1, 0))
+            self._tables[derivative] = tuple(np.ascontiguousarray(table.transpose(1, 0, 2)))
         return self._tables[derivative]
 
     @cached_property

@@ -59,7 +59,7 @@ def prop_paths(
         choreography: flights and orbits.
         flight_paths: of each kind of prop, one or more.
         kind: shape (P,), which kind each prop is.
-        hand_velocities: shape (E, 3), of the hands at the events, in the frames of their bodies, [m/s].
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their bodies, [m/s].
     """
     orbits, loop = choreography.orbits, choreography.duration
     tables = [_paths(choreography, each, hand_velocities) for each in flight_paths]

@@ -115,24 +115,15 @@ class Grips:
     A prop that is carried for long moves on to make room, staying equally long in each place.
 
     Args:
-        flight: shape (S,), the flight after whose catch a prop comes to each place; sorted.
-        places: shape (S, 3), in the order in which it comes to them, [m].
+        places: shape (S, 3), after the catches of all flights, in the order in which props come to them, [m].
+        first, last: shape (F,), the rows of the first and the last place after each flight.
         held: shape (O, 3), on each orbit that never flies, [m].
     """
 
-    flight: Integers
     places: Floats
+    first: Integers
+    last: Integers
     held: Floats
-
-    @cached_property
-    def first(self) -> Integers:
-        """The first place after each flight, shape (F,)."""
-        return np.flatnonzero(np.diff(self.flight, prepend=-1))
-
-    @cached_property
-    def last(self) -> Integers:
-        """The last place after each flight, shape (F,)."""
-        return np.flatnonzero(np.diff(self.flight, append=-1))
 
 
 def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
@@ -162,7 +153,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     flights, loop = choreography.flights, choreography.duration
     stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
     flight = np.repeat(np.arange(len(stages)), stages)
-    number = np.arange(len(flight)) - (np.cumsum(stages) - stages)[flight]
+    last = np.cumsum(stages) - 1
+    first = last - stages + 1
+    number = np.arange(len(flight)) - first[flight]
     each = (flights.carry / stages)[flight]
     caught = choreography.events.time[flights.catch[flight]]
     hands = choreography.events.hand[flights.catch[flight]].tolist()
@@ -175,7 +168,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
     held = np.zeros((len(choreography.orbits), 3))
     held[still] = offsets[len(flight) :]
-    return Grips(flight, offsets[: len(flight)], held)
+    return Grips(offsets[: len(flight)], first, last, held)
 
 
 def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float) -> Floats:

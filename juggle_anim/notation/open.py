@@ -129,14 +129,13 @@ def find_file_reference(text: str) -> FileReference | None:
     if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH or is_link(text):
         return None
     path, _, choice = text.rpartition("#")
-    places = {text: FileReference(_path(text))} | ({path: FileReference(_path(path), choice.strip())} if path else {})
-    there = [name for name, place in places.items() if _is_there(place.path)]
-    named = [name for name in places if _looks_like_file(name)]
-    if there and there[0] in named:
-        return places[there[0]]
-    if not (there or named) or _is_pattern(text):
+    choices = {text: None} | ({path: choice.strip()} if path else {})
+    there = [name for name in choices if _is_there(name)]
+    named = [name for name in choices if _looks_like_file(name)]
+    if not (there or named) or (not (there and there[0] in named) and _is_pattern(text)):
         return None
-    return places[there[0] if there else named[-1]]
+    name = there[0] if there else named[-1]
+    return FileReference(_path(name), choices[name])
 
 
 def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
@@ -174,17 +173,20 @@ def _path(text: str) -> Path:
         return Path(text)
 
 
-def _is_there(path: Path) -> bool:
+def _is_there(name: str) -> bool:
+    # In a tenth of the time that a Path takes.
     try:
-        return path.exists()
-    except (OSError, ValueError):
+        return os.path.exists(os.path.expanduser(name))
+    except ValueError:  # there can be no such user
         return False
 
 
 def _looks_like_file(text: str) -> bool:
     """Whether a text has the form of a file's name: settings have an =, and siteswaps a / only in brackets."""
+    if "pattern=" in text.casefold():
+        return False
     if kind_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:
-        return "pattern=" not in text.casefold()
+        return True
     return os.sep in text and not any(sign in text for sign in "[=<")
 
 

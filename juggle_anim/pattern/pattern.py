@@ -85,6 +85,11 @@ class Pattern:
         return sum(throw.value for throw in self.throws) // self.period
 
     @cached_property
+    def sites(self) -> tuple[tuple[int, int], ...]:
+        """For each throw its hand, 2 · juggler + hand, and its beat."""
+        return tuple((2 * juggler + hand, beat) for beat, juggler, hand, *_ in self.throws)
+
+    @cached_property
     def orbits(self) -> tuple[Orbit, ...]:
         """The separate paths that props take: no prop ever leaves its orbit."""
         return find_orbits(self.throws, self.landings, self.period)

@@ -20,7 +20,7 @@ from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import value_text
-from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named
+from juggle_anim.parameters import DEFAULTS, ROWS, SIDED_PARAMETERS, Choice, Parameters, Quantity, Row, row_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.text_settings import TEXT_KEYS
 
@@ -61,7 +61,7 @@ class Settings:
 
     def applied_to(self, parameters: Parameters) -> Parameters:
         """Return the parameters of the pattern; `parameters` are those in use until now."""
-        return (Parameters() if self.complete else parameters).replace(**self.parameters)
+        return (DEFAULTS if self.complete else parameters).replace(**self.parameters)
 
 
 def read_settings(text: str) -> Settings:
@@ -134,6 +134,8 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     found = {key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in found if key not in TEXT_KEYS]:
         raise ParameterError(f"there is no setting {unknown[0]!r}: {did_you_mean(unknown[0], TEXT_KEYS)}")
+    if not found:
+        return settings
     score = settings.score
     if score.pattern is None:
         for key in _OF_PATTERNS:
@@ -231,7 +233,7 @@ def _number(quantity: Quantity, setting: Setting) -> float:
         raise setting.error(setting.indent, f"{key} is {shown!r}, which is no number", accepted)
     if not quantity.accepts(number):
         try:
-            Parameters().replace(**{quantity.name: number})
+            DEFAULTS.replace(**{quantity.name: number})
         except ParameterError as error:
             raise setting.error(setting.indent, str(error), accepted) from error
     return number
