@@ -131,15 +131,16 @@ class Panel:
         return y + look.size(theme.SMALL + 14)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, left: float, y: float, width: float) -> float:
-        """Draw the head of a group, or a slider if it is visible; return its height, [pixels]."""
-        if isinstance(line, Group):
-            draw_group_head(model, look, line, Rectangle(left, y, width, look.size(GROUP_HEIGHT)))
-            return look.size(GROUP_HEIGHT + 1)
-        row = Rectangle(left, y, width, look.size(slider.HEIGHT))
+        """Draw the head of a group, or a slider, if it is visible; return its height, [pixels]."""
+        height = GROUP_HEIGHT if isinstance(line, Group) else slider.HEIGHT
+        place = Rectangle(left, y, width, look.size(height))
         # The panel may have to scroll to the chosen one.
-        if line is model.chosen or imgui.is_rect_visible((left, y), (left + width, y + row.height)):
-            self._sliders.draw(model, look, line, row)
-        return look.size(slider.HEIGHT + 1)
+        if line is model.chosen or imgui.is_rect_visible(place.low, place.high):
+            if isinstance(line, Group):
+                draw_group_head(model, look, line, place)
+            else:
+                self._sliders.draw(model, look, line, place)
+        return look.size(height + 1)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
         if model.lab:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from juggle_anim.errors import did_you_mean
 
@@ -228,6 +229,7 @@ def use_bindings(bindings: tuple[Binding, ...]) -> None:
     """Replace the present bindings; every action must have a key in them."""
     _by_chord.clear()
     _by_chord.update({binding.chord: binding for binding in bindings})
+    caption.cache_clear()
 
 
 def binding_for(chord: str) -> Binding | None:
@@ -241,6 +243,7 @@ def begins_pattern(text: str) -> bool:
     return begins and text.lower() not in _by_chord
 
 
+@cache
 def caption(action: Action) -> str:
     """The first chord of an action as it is shown: `Shift ←`."""
     return " ".join(chords(action)[0])

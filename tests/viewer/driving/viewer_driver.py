@@ -34,7 +34,7 @@ from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
-_PAINTED_EVERY = 8
+_PAINTED_EVERY = 16
 """Of so many frames one is painted; so are all of a film, and each that a test asks for."""
 
 
@@ -68,13 +68,16 @@ class DrivenViewer(Viewer):
             super().draw(elapsed)
             return
         # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test looks at.
-        from juggle_anim.render import gl  # only now: it chooses how to load OpenGL by whether there is a window
+        # Only now: it chooses how to load OpenGL by whether there is a window.
+        from juggle_anim.render import gl
+        from juggle_anim.render.framebuffer import ColourBuffer
 
         draw_scene, self._renderer.draw = self._renderer.draw, _draw_nothing
+        show, ColourBuffer.show = ColourBuffer.show, _draw_nothing  # type: ignore[method-assign]
         gl.glEnable(gl.GL_RASTERIZER_DISCARD)
         self._render(elapsed)
         gl.glDisable(gl.GL_RASTERIZER_DISCARD)
-        self._renderer.draw = draw_scene
+        self._renderer.draw, ColourBuffer.show = draw_scene, show  # type: ignore[method-assign]
 
     def answer(self, command: str, path: str = "") -> None:
         """Do what a test asks for, after what its keys and its mouse have done, and tell the state then."""
