@@ -17,13 +17,13 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import BodyKeyframes, PropLook
+from juggle_anim.choreography import BodyKeyframes, Grasp, PropLook
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.motion import Motion, move
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.joining import Join, States, shortest_join
 from juggle_anim.routine.loop import Loop, closed_loop
-from juggle_anim.routine.tosses import Clock, Flown, Line, Playing, Rest, Toss, Waypoint, due
+from juggle_anim.routine.tosses import FOREVER, RESTING, TABLE, Clock, Flown, Line, Playing, Rest, Toss, Waypoint, due
 
 LEAD = 0.15
 """How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
@@ -35,6 +35,18 @@ SETTLING = 6
 _AROUND = 1.6
 
 _WAIT = 8  # beats within which a pattern is left
+
+MOST_CARRYING = 0.45
+"""The longest way of a hand to a table or from it, [s]."""
+
+SLOTS = np.array(
+    [(x, TABLE + 0.045, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)]
+)
+"""Where props lie on a table, seen from the body, [m]."""
+
+_HAND_AT = 0.2  # how far out hands are, [m]
+_APART = 1e-6
+_CLAWED = int(Grasp.CLAW), int(Grasp.CLAW)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +64,8 @@ class Bridge:
         settled: when the second pattern goes on alone, [s].
         span: the first beat laid out, and that after the last.
         loop: what is laid out.
-        rests: props that lie on tables, from the exit on.
+        rests: props that lie on tables.
+        looks: of all props by their numbers.
     """
 
     before: Line
@@ -66,6 +79,7 @@ class Bridge:
     span: tuple[int, int]
     loop: Loop
     rests: tuple[Rest, ...]
+    looks: tuple[PropLook, ...]
 
     @property
     def division(self) -> int:
@@ -154,7 +168,7 @@ class _Layout:
         self.scale, self.new_scale = division // before.division, division // self.new.division
         self.division, self.hands = division, 2 * animation.jugglers
         self.old_clock = before.clock.scaled(self.scale)
-        self.rests = rests
+        self.rests = list(rests)
 
     def old_tosses(self, first: int, last: int) -> list[Toss]:
         """Tosses of what plays, on beats in parts."""
@@ -221,8 +235,10 @@ class _Layout:
             for toss in playing.tosses(low, high)
         ]
         kept = len(past)
-        resting, rests = self.tables([*past, *made, *own], join, leave, clock)
+        resting = self.tables([*past, *made, *own], join, leave, clock)
         tosses = _numbered([*past, *made, *resting, *own], kept)
+        down = {toss.flown.thrown: toss.prop for toss in tosses if toss.rests and toss.flown}
+        rests = tuple(rest if rest.prop >= 0 else rest._replace(prop=down[rest.since]) for rest in self.rests)
         after = replace(playing, props=self.numbers(own, tosses, origin))
         points = self.old.waypoints(clock.at(start), clock.at(leave)) + playing.waypoints(
             clock.at(alone), clock.at(end)
@@ -241,6 +257,7 @@ class _Layout:
             (start, end),
             loop,
             rests,
+            tuple(self.looks),
         )
 
     def first_beat(self) -> int:
@@ -257,11 +274,76 @@ class _Layout:
         beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))
         return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
 
-    def tables(
-        self, tosses: Sequence[Toss], join: Join, leave: int, clock: Clock
-    ) -> tuple[list[Toss], tuple[Rest, ...]]:
-        """What is put down and picked up: tosses, and all props that then lie on tables."""
-        return [], ()
+    def tables(self, tosses: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
+        """What is put down and picked up; it fills `rests` with what then lies on tables, and `looks`."""
+        self.rests = self.committed(tosses)
+        hands: dict[int, list[float]] = {}
+        dwell = self.animation.parameters.dwell * self.division
+        for toss in tosses:
+            throw, to = toss.throw, 2 * toss.throw.to_juggler + toss.throw.to_hand
+            if throw.held is not True:
+                thrown, caught = clock.at(throw.beat), clock.at(toss.landing - dwell)
+                thrown, caught = (toss.flown.thrown, toss.flown.caught) if toss.flown else (thrown, caught)
+                hands.setdefault(hand_of(throw), []).append(thrown)
+                hands.setdefault(to, []).append(caught)
+        found = []
+        for beat, hand in join.put_down:
+            arrives = [toss for toss in tosses if toss.landing == leave + beat and _caught_by(toss, hand)]
+            comes = max(toss.flown.caught for toss in arrives if toss.flown)
+            after = min((time for time in hands[hand] if time > comes + _APART), default=comes + 2 * MOST_CARRYING)
+            down = comes + min((after - comes) / 2, MOST_CARRYING)
+            slot = self.free_slot(hand)
+            flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
+            throw = Throw(leave + beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
+            found.append(Toss(throw, -1, flown))
+            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, down))
+        for beat, hand in join.picked:
+            throws = [toss for toss in tosses if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)]
+            leaves = min((toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat))
+            before = max((time for time in hands[hand] if time < leaves - _APART), default=-math.inf)
+            up = leaves - min((leaves - before) / 2, MOST_CARRYING)
+            rest = self.taken(hand, up)
+            flown = Flown(-math.inf, up, rest.place, rest.place, _CLAWED, RESTING)
+            start = leave + beat - self.division
+            throw = Throw(start, hand // 2, hand % 2, self.division, hand // 2, hand % 2, held=True)
+            found.append(Toss(throw, rest.prop, flown))
+        return found
+
+    def committed(self, tosses: Sequence[Toss]) -> list[Rest]:
+        """What lies on tables as far as it is done, or too late to be undone."""
+        done = {time for toss in tosses if toss.rests and toss.flown for time in (toss.flown.thrown, toss.flown.caught)}
+        found = []
+        for rest in self.rests:
+            if rest.since < self.time or rest.since in done:
+                taken = rest.until < self.time or rest.until in done
+                found.append(rest if taken else rest._replace(until=math.inf))
+        return found
+
+    def free_slot(self, hand: int) -> Floats:
+        """The place nearest to a hand where nothing lies."""
+        lying = [rest.place for rest in self.rests if rest.juggler == hand // 2 and rest.until == math.inf]
+        free = [slot for slot in SLOTS if all(np.abs(slot - place).max() > _APART for place in lying)]
+        side = 1.0 if hand % 2 == 0 else -1.0
+        slots = free or list(SLOTS)
+        return min(slots, key=lambda slot: np.abs(slot - (side * _HAND_AT, slot[1], SLOTS[0, 2])).sum())
+
+    def taken(self, hand: int, time: float) -> Rest:
+        """What a hand picks up at a time: what lies nearest, or what appears in time."""
+        side = 1.0 if hand % 2 == 0 else -1.0
+        lying = [
+            place
+            for place, rest in enumerate(self.rests)
+            if rest.juggler == hand // 2 and rest.until == math.inf and rest.since < time - MOST_CARRYING
+        ]
+        if not lying:
+            looks = self.animation.choreography.looks
+            number = len(self.looks)
+            self.looks.append(looks[number % len(looks)] if looks else PropLook())
+            self.rests.append(Rest(number, hand // 2, self.free_slot(hand), -math.inf, math.inf, self.time - LEAD))
+            lying = [len(self.rests) - 1]
+        place = min(lying, key=lambda each: abs(self.rests[each].place[0] - side * _HAND_AT))
+        self.rests[place] = self.rests[place]._replace(until=time)
+        return self.rests[place]
 
     def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss], origin: float) -> tuple[int, ...]:
         """For each prop of the pattern the number that it has here; `own` say who they are there."""
@@ -287,6 +369,10 @@ class _Layout:
             position=np.swapaxes(rows[..., :3], 0, 1).reshape(-1, 3),
             facing=rows[..., 3].T.ravel(),
         )
+
+
+def _caught_by(toss: Toss, hand: int) -> bool:
+    return 2 * toss.throw.to_juggler + toss.throw.to_hand == hand and toss.flown is not None
 
 
 def _begins(flown: Flown) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from juggle_anim.choreography.places import STYLES, rest_positions, to_body_fram
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
-from juggle_anim.routine.tosses import RESTING, Clock, Flown, Toss, Waypoint, prop_making
+from juggle_anim.routine.tosses import FOREVER, RESTING, Clock, Flown, Toss, Waypoint, prop_making
 
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
 _SEAM_GAP, _SEAM_CARRY = 4, 0.3  # beats from the last throw to the first one; how long these are carried, [s]
@@ -132,6 +133,9 @@ class _Layout:
         style = STYLES[score.staging.style].shaped(parameters)
         timing = time_throws(self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
         for index, toss in enumerate(self.tosses):
+            if not toss.rests:
+                toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
+                self.tosses[index] = toss
             if toss.flown is None and not timing.held[index]:
                 hands, value = (hand_of(throws[index]), _to(throws[index])), throws[index].value / self.pattern.division
                 value = min(value, 3.0) if index >= count else value
@@ -149,7 +153,7 @@ class _Layout:
         following = self.tosses[self.pattern.landings[index]]
         if following.rests and following.flown is not None:
             picked = following.flown
-            return Flown(flown.thrown, picked.caught + self.lasts, picked.start, picked.start, (0, 0), RESTING)
+            return Flown(flown.thrown, picked.caught + self.lasts, picked.start, picked.start, picked.grasps, RESTING)
         if following.flown is not None:
             flown = flown._replace(caught=following.flown.thrown - _SEAM_CARRY + self.lasts, end=following.flown.start)
         lasts = flown.caught - flown.thrown
@@ -242,7 +246,7 @@ class _Layout:
         )
         props = self._props(choreography, number, count)
         looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
-        tosses = tuple(toss.scaled(1, self.first) for toss in self.tosses[:count])
+        tosses = tuple(_lying(toss.scaled(1, self.first)) for toss in self.tosses[:count])
         return Loop(replace(choreography, looks=looked), self.start, props, tosses)
 
     def _events(
@@ -302,6 +306,13 @@ class _Layout:
                     beat += self.pattern.throws[index].value
             before += orbit.props
         return tuple(found)
+
+
+def _lying(toss: Toss) -> Toss:
+    """What was put down lies for ever."""
+    if not toss.rests or toss.throw.held is not None or toss.flown is None:
+        return toss
+    return toss._replace(throw=toss.throw._replace(value=FOREVER), flown=toss.flown._replace(caught=math.inf))
 
 
 def _within(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:

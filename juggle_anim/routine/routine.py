@@ -18,6 +18,7 @@ from juggle_anim.routine.span import Span
 from juggle_anim.routine.tosses import Playing, Rest
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
+from juggle_anim.vectors import rotate_about_y
 
 _NOWHERE = np.array([0.0, -10.0, 0.0])
 
@@ -88,12 +89,11 @@ class Routine:
         if reason:
             return past._cut(time, animation, reason)
         last = past.spans[-1]
-        props = past._new_looks(animation)
-        bridge = bridge_to(last.line, time, animation, past.rests, props)
+        bridge = bridge_to(last.line, time, animation, past.rests, past.looks)
         middle = Span(bridge, time, last)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
-        return Routine((*past.parts, part), (*past.spans, middle, after), tuple(props), bridge.rests)
+        return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, bridge.rests)
 
     def cut(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
@@ -130,6 +130,8 @@ class Routine:
         turned = False
         for span, rows in self._by_span(times):
             frames, own = span.frames(times[rows], derivative), np.array(span.props, dtype=np.intp)
+            for prop, place in self._lying(span, times[rows]) if derivative == 0 else ():
+                props[rows, prop] = place
             hands[rows] = frames.hands
             props[rows[:, None], own], holders[rows[:, None], own] = frames.props, frames.holders
             if frames.aims is not None:
@@ -175,6 +177,15 @@ class Routine:
         choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
         return dataclasses.replace(motion, choreography=choreography)
 
+    def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
+        """Props that lie on tables and are none of a span's, with their places, shape (T, 3), [m]."""
+        here, own = span.line.places(times), set(span.props)
+        for prop in sorted({rest.prop for rest in self.rests} - own):
+            mine = [rest for rest in self.rests if rest.prop == prop]
+            rest = next((rest for rest in mine if rest.until > times[0]), mine[-1])
+            stands = here[:, rest.juggler]
+            yield prop, rotate_about_y(rest.place[None], stands[:, 3]) + stands[:, :3]
+
     @staticmethod
     def _animation(span: Span) -> Animation:
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
@@ -209,12 +220,7 @@ class Routine:
             return f"{old.jugglers} and {animation.jugglers} jugglers"
         if kinds[0] != kinds[1]:
             return "their props are of other kinds"
-        if old.choreography.props != animation.choreography.props:
-            return f"{old.choreography.props} and {animation.choreography.props} props"
         return ""
-
-    def _new_looks(self, animation: Animation) -> list[PropLook]:
-        return list(self.looks)
 
 
 def _posed(span: Span, frames: Frames) -> Pose:

@@ -27,6 +27,12 @@ SLEWING = 0.5
 RESTING = FlightStyle(gravity=1e-6)
 """The flight of a prop that lies on a table: it stays where it is."""
 
+FOREVER = 100_000
+"""The value of what is put down, [beats]."""
+
+TABLE = 0.93
+"""The height of tables, [m]."""
+
 _NEWTON_STEPS = 8
 _NOW_AND_THEN = 0.3  # s
 
