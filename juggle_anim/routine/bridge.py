@@ -237,8 +237,10 @@ class _Layout:
         kept = len(past)
         resting = self.tables([*past, *made, *own], join, leave, clock)
         tosses = _numbered([*past, *made, *resting, *own], kept)
-        down = {toss.flown.thrown: toss.prop for toss in tosses if toss.rests and toss.flown}
-        rests = tuple(rest if rest.prop >= 0 else rest._replace(prop=down[rest.since]) for rest in self.rests)
+        down = {(toss.throw.juggler, *toss.flown.start): toss.prop for toss in tosses if toss.puts_down and toss.flown}
+        rests = tuple(
+            rest if rest.prop >= 0 else rest._replace(prop=down[rest.juggler, *rest.place]) for rest in self.rests
+        )
         after = replace(playing, props=self.numbers(own, tosses, origin))
         points = self.old.waypoints(clock.at(start), clock.at(leave)) + playing.waypoints(
             clock.at(alone), clock.at(end)

@@ -80,33 +80,41 @@ def closed_loop(
 def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
     """The tosses and those that lead back to the first ones, with beats from 0 on; and the length of the loop."""
     start, end = span
-    landing = Counter((toss.landing, _to(toss.throw)) for toss in tosses if toss.landing < end)
-    thrown = Counter((toss.throw.beat, hand_of(toss.throw)) for toss in tosses)
+    found = [_until_picked(toss, tosses) for toss in tosses]
+    landing = Counter((toss.landing, _to(toss.throw)) for toss in found if toss.landing < end)
+    missing = Counter((toss.throw.beat, hand_of(toss.throw)) for toss in found) - landing
     sinks: list[Toss] = []
-    missing = thrown - landing
-    for toss in tosses:
+    for toss in found:
         site = toss.throw.beat, hand_of(toss.throw)
         if missing[site] > 0:
             missing[site] -= 1
             sinks.append(toss)
-    last = max((toss.landing for toss in tosses if not toss.rests), default=end)
-    down = [toss for toss in tosses if toss.rests and toss.throw.held is None]
-    sources = sorted((toss.landing, _to(toss.throw)) for toss in tosses if toss.landing >= end and toss not in down)
-    sources += [(max(last, end) + 1 + place, hand_of(toss.throw)) for place, toss in enumerate(down)]
-    period = max((beat for beat, _ in sources), default=end) + 1 + gap - start
-    found = [
-        toss._replace(
-            throw=toss.throw._replace(value=sources[len(sources) - len(down) + down.index(toss)][0] - toss.throw.beat)
-        )
-        if toss in down
-        else toss
-        for toss in tosses
-    ]
+    sources = sorted((toss.landing, _to(toss.throw)) for toss in found if end <= toss.landing < start + FOREVER)
+    last = max([end, *(beat for beat, _ in sources)])
+    for place, toss in enumerate(found):
+        if toss.landing >= start + FOREVER:
+            last += 1
+            sources.append((last, hand_of(toss.throw)))
+            found[place] = toss._replace(throw=toss.throw._replace(value=last - toss.throw.beat))
+    period = last + 1 + gap - start
     for (beat, hand), sink in zip(sources, sinks, strict=True):
         to = sink.throw.beat + period
         seam = Throw(beat, hand // 2, hand % 2, to - beat, sink.throw.juggler, sink.throw.hand, held=False)
         found.append(Toss(seam, sink.prop, None))
     return [toss.scaled(1, -start) for toss in found], period
+
+
+def _until_picked(toss: Toss, tosses: Sequence[Toss]) -> Toss:
+    """What is put down lands where it is picked up, if it is."""
+    if not toss.puts_down or toss.flown is None:
+        return toss
+    again = [each for each in tosses if each.picks_up and each.prop == toss.prop and each.flown]
+    picked = next((each for each in again if each.flown and each.flown.caught > toss.flown.thrown), None)
+    if picked is None or picked.flown is None:
+        return toss
+    to, time = picked.throw, picked.flown.caught
+    throw = toss.throw._replace(value=to.beat - toss.throw.beat, to_juggler=to.juggler, to_hand=to.hand)
+    return toss._replace(throw=throw, flown=toss.flown._replace(caught=time))
 
 
 def _to(throw: Throw) -> int:
@@ -145,13 +153,13 @@ class _Layout:
                 flown = Flown(thrown, caught, start, end, (0, 0))
                 self.tosses[index] = toss._replace(flown=self._back(index, flown) if index >= count else flown)
         for index, toss in enumerate(self.tosses):
-            if toss.rests and toss.throw.held is None and toss.flown is not None:
+            if toss.puts_down and toss.flown is not None and toss.flown.caught == math.inf:
                 self._lie(index, toss.flown)
 
     def _back(self, index: int, flown: Flown) -> Flown:
         """The flight of a throw that leads back to the start."""
         following = self.tosses[self.pattern.landings[index]]
-        if following.rests and following.flown is not None:
+        if following.picks_up and following.flown is not None:
             picked = following.flown
             return Flown(flown.thrown, picked.caught + self.lasts, picked.start, picked.start, picked.grasps, RESTING)
         if following.flown is not None:
@@ -310,7 +318,7 @@ class _Layout:
 
 def _lying(toss: Toss) -> Toss:
     """What was put down lies for ever."""
-    if not toss.rests or toss.throw.held is not None or toss.flown is None:
+    if not toss.puts_down or toss.flown is None:
         return toss
     return toss._replace(throw=toss.throw._replace(value=FOREVER), flown=toss.flown._replace(caught=math.inf))
 

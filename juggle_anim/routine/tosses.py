@@ -94,6 +94,16 @@ class Toss(NamedTuple):
         return self.flown is not None and self.flown.style is RESTING
 
     @property
+    def picks_up(self) -> bool:
+        """Whether its prop is picked up: it is held until it is thrown."""
+        return self.rests and self.throw.held is True
+
+    @property
+    def puts_down(self) -> bool:
+        """Whether its prop is put down."""
+        return self.rests and self.throw.held is not True
+
+    @property
     def landing(self) -> int:
         """The beat on which its prop is due again."""
         return self.throw.beat + self.throw.value
