@@ -24,6 +24,7 @@ from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.joining import Join, States, shortest_join
 from juggle_anim.routine.loop import Loop, closed_loop
 from juggle_anim.routine.tosses import FOREVER, RESTING, TABLE, Clock, Flown, Line, Playing, Rest, Toss, Waypoint, due
+from juggle_anim.vectors import rotate_about_y
 
 LEAD = 0.15
 """How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
@@ -117,6 +118,20 @@ class Bridge:
             values = [np.base_repr(throw.value // self.division, 36).lower() for throw in made]
             texts.append("".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0")
         return tuple(texts)
+
+    @cached_property
+    def lying(self) -> tuple[Rest, ...]:
+        """What lies on tables in the end, where it really does: of several props in a hand each has a place."""
+        local = np.array([self.settled - self.origin])
+        props, bodies = self.motion.sample(local).props[0], self.motion.bodies.places(local)[0]
+        found = []
+        for rest in self.rests:
+            if rest.until == math.inf and rest.prop in self.props:
+                body = bodies[rest.juggler]
+                away = rotate_about_y((props[self.props.index(rest.prop)] - body[:3])[None], -body[3:])[0]
+                rest = rest._replace(place=away)
+            found.append(rest)
+        return tuple(found)
 
     def tosses(self, first: int, last: int) -> list[Toss]:
         """All tosses on beats from the first up to the last, in order."""

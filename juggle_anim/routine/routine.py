@@ -93,7 +93,7 @@ class Routine:
         middle = Span(bridge, time, last)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
-        return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, bridge.rests)
+        return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, bridge.lying)
 
     def cut(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
