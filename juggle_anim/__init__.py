@@ -11,7 +11,7 @@ from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
-    from juggle_anim.api import analyse, draw, draw_states, export, generate, show
+    from juggle_anim.api import analyse, draw, draw_states, export, generate, optimise, show
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
 
@@ -25,6 +25,7 @@ __all__ = [
     "export",
     "generate",
     "get_elbow_position",
+    "optimise",
     "show",
 ]
 
@@ -39,6 +40,7 @@ _HOMES = {
     "export": "api",
     "generate": "api",
     "get_elbow_position": "body",
+    "optimise": "api",
     "show": "api",
 }
 

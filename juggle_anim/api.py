@@ -11,6 +11,7 @@ from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
+    from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
 
 
@@ -193,6 +194,36 @@ def analyse(animation: Animation | str) -> Analysis:
     from juggle_anim.analysis import analyse as measure
 
     return measure(_animation(animation))
+
+
+def optimise(
+    animation: Animation | str, *, goal: float = 0.10, budget: float = 0.15, like_juggling_lab: bool = False
+) -> Optimised:
+    """Find other places of throws and catches, so that props pass each other with more room.
+
+    Passes, bounces, clubs and rings count with their true shapes. Props never get less room than before, and hands
+    reach as far.
+
+    Args:
+        animation: an animation, or a text as for `animate`.
+        goal: the clearance that is wanted between props, [m].
+        budget: how far a place may move, [m].
+        like_juggling_lab: whether places move sideways only, as far as they can, until throws may err by the greatest
+            angle, as in Juggling Lab's optimiser and with its hand style.
+
+    Returns:
+        The new animation, the room before and after, and how far places moved.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+        ParameterError: a goal or budget out of range.
+        ChoreographyError: highspy is not installed; or passes or bounces, of which Juggling Lab's does not speak.
+    """
+    from juggle_anim.optimiser import optimise as move_places
+    from juggle_anim.optimiser import optimise_like_juggling_lab
+
+    found = _animation(animation)
+    return optimise_like_juggling_lab(found) if like_juggling_lab else move_places(found, goal, budget)
 
 
 def _animation(animation: Animation | str) -> Animation:

@@ -141,8 +141,8 @@ install_program() {
     say "Installing juggle-anim and what it needs into .venv. A first time takes a minute or two."
     rm -f .venv/installed-*
     if [ "$(extras)" = dev ]; then dev=yes; else dev=; fi
-    pip_install --only-binary PyOpenGL-accelerate -e ".[accelerate${dev:+,dev}]" 2>/dev/null \
-        || pip_install -e ".${dev:+[dev]}" \
+    pip_install --only-binary PyOpenGL-accelerate -e ".[accelerate,optimise${dev:+,dev}]" 2>/dev/null \
+        || pip_install -e ".[optimise${dev:+,dev}]" \
         || fail "pip could not install the program (its words are above). Is the network there?"
     printf '%s\n' "$wanted" >".venv/installed-$(extras)"
 }

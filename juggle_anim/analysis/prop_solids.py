@@ -27,6 +27,7 @@ CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420,
 """Joints of a club's round cones: distance from the end of the knob [m], radius [m], share of the body's width."""
 
 _AT_ONCE = 8_000
+_STEP = 1e-4  # m
 _CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
 
 
@@ -149,6 +150,16 @@ class PropPairs:
         """Between their surfaces."""
         first, second = self.props(pair)
         return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
+
+    def slopes(self, pair: Integers, times: Floats) -> Floats:
+        """By how much each gap grows as the first prop moves along each axis, shape (N, 3), from differences."""
+        some, others = (self._solids.posed(prop, times) for prop in self.props(pair))
+
+        def gap(step: Floats) -> Floats:
+            return self._solids.gap(PosedProps(some.prop, some.centre + step, some.axis), others)
+
+        steps = _STEP * np.eye(3)
+        return np.stack([(gap(step) - gap(-step)) / (2 * _STEP) for step in steps], axis=-1)
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """In one hand."""

@@ -18,6 +18,7 @@ from juggle_anim.cli.draw import draw
 from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
+from juggle_anim.cli.optimise import optimise
 from juggle_anim.cli.show import show
 
 # \b keeps the lines as they are.
@@ -78,6 +79,7 @@ app.command("generate", cls=ArgumentLine)(generate)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
 app.command("analyse")(analyse)
+app.command("optimise")(optimise)
 app.add_typer(arms, name="arms")
 app.add_typer(draw, name="draw")
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.notation.limits import MAX_LINES, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
 from juggle_anim.notation.prechac import may_be_prechac
-from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.settings.settings import Settings, write_settings
+from juggle_anim.parameters import ROWS, Parameters
 
 # A text of mere prose is not gone through to its end.
 _TRIED = 500
@@ -219,3 +221,10 @@ def _written_out(text: str) -> int:
     for count in _COUNT.findall(text):
         length = min(length * max(1, int(count)), MAX_THROWS)
     return length
+
+
+def list_of_one(score: Score, parameters: Parameters) -> PatternList:
+    """A pattern and what its parameters change, as the content of a file."""
+    changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
+    text = write_settings(score, parameters) if score.pattern else ""
+    return PatternList((Entry(score.name, Settings(score, changed, complete=True), text=text),), single=True)

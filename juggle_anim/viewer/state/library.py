@@ -7,11 +7,10 @@ from pathlib import Path
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
-from juggle_anim.notation import Entry, PatternList, Settings, write_file
+from juggle_anim.notation import PatternList, write_file
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.open import find_file_reference
-from juggle_anim.notation.pattern_list import note_sentences
-from juggle_anim.parameters import ROWS
+from juggle_anim.notation.pattern_list import list_of_one, note_sentences
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action
@@ -332,11 +331,7 @@ class LibraryController:
 
     def _patterns(self) -> PatternList:
         """The present pattern and its parameters, as the content of a file."""
-        animation = self._model.animation
-        changed = {row.name: value for row in ROWS if (value := getattr(animation.parameters, row.name)) != row.default}
-        settings = Settings(animation.score, changed, complete=True)
-        text = animation.settings if animation.pattern else ""
-        return PatternList((Entry(animation.title, settings, text=text),), single=True)
+        return list_of_one(self._model.animation.score, self._model.animation.parameters)
 
     def _go_to(self, step: Step | None, where: str) -> None:
         if step is None:

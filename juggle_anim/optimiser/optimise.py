@@ -1,0 +1,321 @@
+"""Other places of throws and catches, so that props pass each other with more room.
+
+The narrow encounters of the true motion are made linear in the places, a program finds places that widen the narrowest,
+and the motion with these is measured; so again, until there is room enough or nothing widens them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from juggle_anim.analysis.collisions import Collisions, find_collisions
+from juggle_anim.analysis.encounters import find_encounters, time_grid
+from juggle_anim.analysis.prop_solids import PropPairs
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.errors import ChoreographyError, ParameterError
+from juggle_anim.optimiser.margins import Margins, maximise_least
+from juggle_anim.optimiser.places import FreePlaces
+
+GOAL, BUDGET = 0.10, 0.15
+"""The clearance that is wanted, and how far a place may move along each axis, [m]."""
+
+MOST = 1.0
+"""The greatest goal and budget, [m]."""
+
+# Encounters farther beyond the goal, or beyond the narrowest, are left out [m]; the verified motion has them all.
+_BEYOND, _WIDER = 0.04, 0.08
+
+# Moving all places by 1 m costs as much as this share of a metre of clearance; the room of all, where that of the
+# narrowest counts as 1.
+_PULL, _SHARE = 0.15, 0.2
+
+# Up and down, and toward the body, places move less; the two hands of a juggler stay so far from the middle, [m].
+_LEVEL_SHARE, _TOWARD_SHARE, _MIDDLE = 0.6, 0.6, 0.02
+
+# Steps of places: the first, the greatest, and those that are not worth a further look, [m].
+_FIRST, _GREATEST, _LEAST, _ROUNDS = 0.06, 0.08, 0.002, 16
+
+# A result may lose so little to rounding; bodies that are this far away are not in the way, [m].
+_SLACK, _CLEAR_OF_BODIES = 1e-4, 0.04
+
+_BLENDS = (1.0, 0.8, 0.6, 0.4, 0.2)
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much room props have in one loop.
+
+    Args:
+        margin: Juggling Lab's, by how much throws may err in angle, [°]; None for passes, bounces, and where no two
+            arcs meet.
+        clearance: the narrowest gap of two props, negative where they overlap, [m]; None where none pass each other.
+        body_clearance: likewise of a prop and a body.
+        short: by how much a hand comes short of its place at worst, [m].
+    """
+
+    margin: float | None
+    clearance: float | None
+    body_clearance: float | None
+    short: float
+
+    @classmethod
+    def of(cls, animation: Animation) -> Room:
+        """Measure an animation."""
+        found = find_collisions(animation)
+        try:
+            margins = Margins.of(animation)
+            margin = float(margins.at(margins.free.start[:, 0]).min()) if len(margins.prop) else None
+        except ChoreographyError:
+            margin = None
+        clearance, bodies = (_clearance(found, with_bodies) for with_bodies in (False, True))
+        return cls(margin, clearance, bodies, float(animation.gaps.max(initial=0.0)))
+
+    def is_no_worse(self, than: Room) -> bool:
+        """Whether neither props nor bodies have less room, and hands come to their places as before."""
+        if _or_far(self.clearance) < _or_far(than.clearance) - _SLACK:
+            return False
+        bodies = min(_or_far(than.body_clearance), _CLEAR_OF_BODIES)
+        return _or_far(self.body_clearance) >= bodies - _SLACK and self.short <= than.short + 10 * _SLACK
+
+
+@dataclass(frozen=True)
+class Optimised:
+    """An animation with other places of throws and catches; `optimise` makes one.
+
+    Args:
+        animation: with its new places.
+        before, after: the room that props had, and have.
+        moved: how far the place that moves farthest does, [m].
+    """
+
+    animation: Animation
+    before: Room
+    after: Room
+    moved: float
+
+    def as_text(self) -> str:
+        """A report of a few lines, with units, and the settings that open the result."""
+        before, after = self.before, self.after
+        rows = [
+            ("clearance", _change(before.clearance, after.clearance, 100, " cm"), "between props"),
+            ("", _change(before.body_clearance, after.body_clearance, 100, " cm"), "between props and bodies"),
+            ("margin", _change(before.margin, after.margin, 1, "°"), "by which throws may err, as in Juggling Lab"),
+            ("reach", _change(before.short, after.short, 100, " cm"), "by which hands come short"),
+            ("moved", f"{100 * self.moved:.1f} cm", "at most"),
+        ]
+        lines = [self.animation.title, *(f"  {name:<12}{what:<22}{why}" for name, what, why in rows)]
+        if self.animation.pattern:
+            lines.append(f"  {'settings':<12}{self.animation.settings}")
+        return "\n".join(lines)
+
+    def as_data(self) -> dict[str, Any]:
+        """JSON data, in units of [°] and [m]."""
+        settings = self.animation.settings if self.animation.pattern else None
+        figures = {"before": asdict(self.before), "after": asdict(self.after), "moved": self.moved}
+        return {"text": self.animation.text, "settings": settings, **figures}
+
+
+def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -> Optimised:
+    """Move throws and catches, as little as serves, until props pass each other with the clearance that is wanted.
+
+    Passes, bounces, clubs and rings count with their true shapes and paths, as in the analysis. What has no better
+    places stays as it is: the clearance of props is never less than before, nor that of bodies within 4 cm, and hands
+    reach as far.
+
+    Args:
+        animation: what is juggled; people who vary count as if they did not.
+        goal: the clearance that is wanted, [m].
+        budget: how far a place may move outward or forward, [m]; it moves 0.6 of that toward the body, up and down.
+
+    Raises:
+        ParameterError: a goal or budget out of range.
+        ChoreographyError: highspy is not installed.
+    """
+    for name, value in (("goal", goal), ("budget", budget)):
+        if not 0.0 < value <= MOST:
+            raise ParameterError(f"{name} is {100 * value:g} cm, but must be above 0 and up to {100 * MOST:g} cm")
+    exact = animation.replace(human=0.0)
+    free, before = FreePlaces.of(exact), Room.of(exact)
+    steps = _Search(exact, free, goal, budget).best() if _or_far(before.clearance) < goal else free.start * 0.0
+    for blend in _BLENDS if steps.any() else ():
+        changed = _moved(exact, free, blend * steps)
+        after = Room.of(changed)
+        if after.is_no_worse(before):
+            moved = float(np.linalg.norm(blend * steps, axis=1).max())
+            return Optimised(Animation(changed.score, animation.parameters), before, after, moved)
+    return Optimised(animation, before, before, 0.0)
+
+
+def optimise_like_juggling_lab(animation: Animation) -> Optimised:
+    """Move throws and catches sideways until their least margin is as large as can be, then the next, and so on.
+
+    The pattern gets Juggling Lab's hand style.
+
+    Raises:
+        ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not installed.
+    """
+    if animation.pattern:
+        staging = replace(animation.score.staging, style="juggling-lab")
+        animation = Animation(replace(animation.score, staging=staging), animation.parameters)
+    margins = Margins.of(animation)
+    sideways = margins.widest()
+    places = np.column_stack([sideways, margins.free.start[:, 1:]])
+    changed = Animation(margins.free.moved(places, digits=2), animation.parameters)
+    moved = float(np.abs(sideways - margins.free.start[:, 0]).max(initial=0.0))
+    return Optimised(changed, Room.of(animation), Room.of(changed), moved)
+
+
+def _moved(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
+    return Animation(free.moved(free.start + steps), animation.parameters)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for places.
+
+    Args:
+        animation: before.
+        free: its places, G of them.
+        goal, budget: as of `optimise`.
+    """
+
+    animation: Animation
+    free: FreePlaces
+    goal: float
+    budget: float
+
+    def best(self) -> Floats:
+        """By how much places move, shape (G, 3), [m]: steps of a linear program, each of which is verified."""
+        steps = np.zeros_like(self.free.start)
+        now = _Encounters.of(self.animation, self.goal)
+        worth, trust = self._worth(now, steps), _FIRST
+        for _ in range(_ROUNDS):
+            if now.least >= self.goal or trust < _LEAST:
+                break
+            wanted = np.round(self._program(now, steps, trust), 3)
+            found = _Encounters.of(_moved(self.animation, self.free, wanted), self.goal)
+            if self._worth(found, wanted) > worth + _SLACK:
+                now, steps, worth = found, wanted, self._worth(found, wanted)
+                trust = min(1.5 * trust, _GREATEST)
+            else:
+                trust /= 2
+        return steps
+
+    def _worth(self, encounters: _Encounters, steps: Floats) -> float:
+        return min(encounters.least, self.goal) - _PULL * float(np.abs(steps).mean())
+
+    def _program(self, now: _Encounters, steps: Floats, trust: float) -> Floats:
+        """The best steps, shape (G, 3), if gaps were linear; each differs by at most `trust` from what it was."""
+        slopes = now.slopes(self.free)
+        constant = now.gap - slopes @ steps.ravel()
+        least, most = self._bounds
+        low, high = (each.ravel() for each in (np.maximum(least, steps - trust), np.minimum(most, steps + trust)))
+        # Steps up and steps down are variables of their own, so that both cost.
+        below = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
+        above = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
+        choices = [[(np.concatenate([row, -row]), float(value))] for row, value in zip(slopes, constant, strict=True)]
+        cost = np.full(2 * len(low), _PULL / len(low))
+        found, _ = maximise_least(choices, below, above, cost, self.goal, _SHARE)
+        return (found[: len(low)] - found[len(low) :]).reshape(-1, 3)
+
+    @cached_property
+    def _bounds(self) -> tuple[Floats, Floats]:
+        """The least and the greatest step of each place, both shape (G, 3), [m]."""
+        least = -self.budget * np.tile([1.0, _LEVEL_SHARE, _TOWARD_SHARE], (len(self.free.start), 1))
+        most = self.budget * np.tile([1.0, _LEVEL_SHARE, 1.0], (len(self.free.start), 1))
+        least[:, 0] = np.maximum(least[:, 0], np.minimum(0.0, _MIDDLE - self.free.start[:, 0]))
+        return least, most
+
+
+@dataclass(frozen=True)
+class _Encounters:
+    """Narrow encounters of two props: K pairs with their times [s] and gaps [m], each shape (K,).
+
+    Args:
+        least: the narrowest gap, of any encounter and of any contact, [m].
+    """
+
+    animation: Animation
+    pairs: PropPairs
+    pair: Integers
+    time: Floats
+    gap: Floats
+    least: float
+
+    @classmethod
+    def of(cls, animation: Animation, goal: float) -> _Encounters:
+        """Find them all, up to somewhat beyond the goal [m], and of those not far beyond the narrowest."""
+        pairs, grid = PropPairs(animation.motion), time_grid(animation.duration)
+        approaches, contacts = find_encounters(pairs, pairs.nearness(goal + _BEYOND, grid), grid)
+        hits = contacts.gap[~contacts.contact_allowed]
+        least = float(min(approaches.gap.min(initial=goal + _BEYOND), hits.min(initial=goal + _BEYOND)))
+        near = approaches.gap <= min(goal + _BEYOND, least + _WIDER)
+        return cls(animation, pairs, approaches.pair[near], approaches.time[near], approaches.gap[near], least)
+
+    def slopes(self, free: FreePlaces) -> Floats:
+        """By how much each gap grows with each place, shape (K, 3G): outward, up and forward of each.
+
+        A prop moves with the places of the throw and the catch of its flight, in a hand with those before and after.
+        """
+        away = self.pairs.slopes(self.pair, self.time)
+        one, other = self.pairs.props(self.pair)
+        return self._along(free, one, away) - self._along(free, other, away)
+
+    def _along(self, free: FreePlaces, prop: Integers, direction: Floats) -> Floats:
+        """How far each prop goes in a direction, shape (K, 3), as a sum over places: weights, shape (K, 3G)."""
+        events = self.animation.choreography.events
+        turn = self.animation.motion.bodies.facing(events.hand // 2, events.time)
+        sine, cosine = np.sin(turn), np.cos(turn)
+        weights = np.zeros((len(prop), len(free.start), 3))
+        rows = np.arange(len(prop))
+        for event, share in self._carriers(free, prop):
+            left = direction[:, 0] * cosine[event] - direction[:, 2] * sine[event]
+            ahead = direction[:, 0] * sine[event] + direction[:, 2] * cosine[event]
+            seen = np.stack([left * free.side_sign[event], direction[:, 1], ahead], axis=-1)
+            np.add.at(weights, (rows, free.row[event]), share[:, None] * seen)
+        return weights.reshape(len(prop), -1)
+
+    def _carriers(self, free: FreePlaces, prop: Integers) -> list[tuple[Integers, Floats]]:
+        """The two events between which each prop is, and how much it moves with either, both shape (K,)."""
+        motion = self.animation.motion
+        events, flights = motion.choreography.events, motion.choreography.flights
+        last = motion.last_throws
+        piece, since = last.paths.locate(motion.props.orbit[prop], self.time + motion.props.lead[prop])
+        flight, share = last.flight[piece], np.minimum(since / last.duration[piece], 1.0)
+        before, after = flights.throw[flight], flights.catch[flight]
+        holder = motion.props.holder[motion.locate(prop, self.time)[0]]
+        for hand in np.unique(holder[holder >= 0]):
+            held = np.flatnonzero(holder == hand)
+            mine = np.flatnonzero((events.hand == hand) & (free.row >= 0))
+            if not len(mine):
+                # A hand that only holds stays where it is.
+                before[held], after[held], share[held] = free.first_event[0], free.first_event[0], 0.0
+                continue
+            when = self.time[held] % motion.duration
+            place = np.searchsorted(events.time[mine], when, side="right")
+            before[held], after[held] = mine[place - 1], mine[place % len(mine)]
+            gap = (events.time[after[held]] - events.time[before[held]]) % motion.duration
+            past = (when - events.time[before[held]]) % motion.duration
+            share[held] = past / np.where(gap > 0, gap, motion.duration)
+        return [(before, 1 - share), (after, share)]
+
+
+def _or_far(clearance: float | None) -> float:
+    return np.inf if clearance is None else clearance
+
+
+def _clearance(found: Collisions, with_bodies: bool) -> float | None:
+    """The narrowest gap of props, or of props and bodies, [m]; None where nothing passes."""
+    miss = found.body_miss if with_bodies else found.miss
+    gaps = [-hit.overlap for hit in found.collisions if (hit.juggler >= 0) is with_bodies]
+    return min([*gaps, *([miss.gap] if miss else [])], default=None)
+
+
+def _change(before: float | None, after: float | None, scale: float, unit: str) -> str:
+    decimals = 2 if unit == "°" else 1
+    return " → ".join("–" if each is None else f"{scale * each + 0.0:.{decimals}f}{unit}" for each in (before, after))
