@@ -28,7 +28,6 @@ Examples:
   juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
   juggle-anim batch tricks.jml out/tricks     a GIF for each pattern of a list
-  juggle-anim list shower --props 4           patterns by name, tag and props
   juggle-anim generate 5 7 5                  all patterns of five props
   juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
   juggle-anim tricks.jml#3                    the third pattern of a file

@@ -29,7 +29,7 @@ def optimise(
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
     **given: Any,
 ) -> None:
-    """Move throws and catches so that props pass each other with more room.
+    """Move throws and catches so that props have more room.
 
     Says what room there was and is, and the settings of the result.
     """
