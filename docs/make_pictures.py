@@ -1,6 +1,7 @@
 """Make the pictures of the documentation from the program itself; the viewer needs a display (xvfb-run will do)."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from diagram_pictures import all_pictures as diagrams
@@ -10,7 +11,9 @@ from small_picture import write_small
 from viewer_pictures import all_pictures as viewer
 
 from juggle_anim.animation import animate
+from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
+from juggle_anim.variants import vary
 
 IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
@@ -52,11 +55,20 @@ def contact_sheets() -> None:
             write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{pattern.lower().replace(' ', '_')}.png")
 
 
+def variations() -> None:
+    """Nine versions of a pattern."""
+    with TemporaryDirectory() as folder:
+        path = print_variations(vary(animate("531"), "throws", seed=3), Path(folder) / "sheet.png", size=(900, 1200))
+        with Image.open(path) as sheet:
+            write_small(np.asarray(sheet.convert("RGB")), IMAGES / "variations.png")
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
     contact_sheets()
     people()
+    variations()
     elbows()
     diagrams()
     viewer()

@@ -182,6 +182,29 @@ def generate(
     return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
 
 
+def variations(
+    animation: Animation | str, kind: str = "mixed", amount: float = 0.5, seed: int = 0
+) -> tuple[Animation, ...]:
+    """Nine versions of an animation, the fifth of them itself; `settings` of each is a text that opens it.
+
+    The same arguments give the same versions.
+
+    Args:
+        animation: an animation, or a text as for `animate`; its throws are of a pattern.
+        kind: "throws" exchanges landings, so that props stay as many; "times" changes tempo and dwell; "places" changes
+            where hands throw and catch; "mixed" changes one or several of these.
+        amount: how much, above 0 and up to 1.
+        seed: of the random choices, a whole number from 0.
+
+    Raises:
+        NotationError: the text is no valid pattern.
+        ParameterError: a value is not possible, or the animation has events of a file in place of throws.
+    """
+    from juggle_anim.variants import vary
+
+    return vary(_animation(animation), kind, amount, seed)
+
+
 def analyse(animation: Animation | str) -> Analysis:
     """Measure one loop: throws, hands, unreachable points, collisions and the narrowest miss, forces.
 

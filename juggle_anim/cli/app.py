@@ -14,7 +14,7 @@ from juggle_anim.cli.analyse import analyse, arms
 from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
 from juggle_anim.cli.convert import convert
-from juggle_anim.cli.draw import draw
+from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
@@ -75,6 +75,7 @@ app.command("export")(export)
 app.command("batch")(batch)
 app.command("list")(list_patterns)
 app.command("generate", cls=ArgumentLine)(generate)
+app.command("variations")(variations)
 app.command("check")(check_patterns)
 app.command("convert")(convert)
 app.command("analyse")(analyse)

@@ -151,3 +151,31 @@ def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str
 
     edges = picture_size(size) if size else None
     typer.echo(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))
+
+
+def variations(
+    pattern: PatternText,
+    path: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="A .svg, .pdf or .png of all nine.", show_default=False)
+    ] = None,
+    kind: Annotated[str, typer.Option(metavar="WORD", help="throws, times, places or mixed.")] = "mixed",
+    amount: Annotated[float, typer.Option(metavar="NUMBER", help="How much, up to 1.")] = 0.5,
+    seed: Annotated[int, typer.Option(metavar="N", help="Another number gives other versions.")] = 0,
+    camera: _Camera = "usual",
+    size: _Size = "1200x1600",
+    force: _Force = False,
+) -> None:
+    """Nine versions of a pattern, the fifth as it is: choose one, and go on from it.
+
+    Each is printed as settings, which every command takes.
+    """
+    from juggle_anim.api import variations as vary
+
+    versions = vary(open_animation(pattern, {}), kind, amount, seed)
+    for number, version in enumerate(versions, 1):
+        typer.echo(f"{number}  {version.settings}")
+    if path is not None:
+        from juggle_anim.exporter.frame_request import read_view
+        from juggle_anim.prints import print_variations
+
+        typer.echo(str(print_variations(versions, path, view=read_view(camera), size=picture_size(size), force=force)))

@@ -9,6 +9,7 @@ from juggle_anim.prints.prints import (
     print_picture,
     print_sheet,
     print_states,
+    print_variations,
 )
 from juggle_anim.prints.strobe import print_strobe
 
@@ -22,4 +23,5 @@ __all__ = [
     "print_sheet",
     "print_states",
     "print_strobe",
+    "print_variations",
 ]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
+
+import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
@@ -22,6 +24,7 @@ from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.prints.paper import check_destination, check_time, spread_times, write_drawing
 from juggle_anim.prints.strobe import print_strobe
 from juggle_anim.render import Offscreen
+from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import aspect_per_eye
 from juggle_anim.scene.palette import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
@@ -229,6 +232,41 @@ def _graph_title(graph: StateGraph) -> str:
     return f"{props}, {'pairs of ' * pairs}throws up to {graph.highest}{'x' * pairs}"
 
 
+def print_variations(
+    versions: Sequence[Animation],
+    path: Path,
+    *,
+    view: View = DEFAULT_VIEW,
+    size: tuple[int, int] = (1200, 1600),
+    force: bool = False,
+) -> Path:
+    """Write a sheet of variations, three in a row, with the ways of their props and with what differs.
+
+    Args:
+        versions: as `juggle_anim.variations` gives them; all are framed alike.
+        path, view, size, force: as of `print_lines`.
+
+    Raises:
+        ParameterError, ExportError: as of `print_lines`.
+        RenderError: OpenGL is not available.
+    """
+    from juggle_anim.variants import MIDDLE, difference
+
+    check_destination(path, size, force)
+    own = versions[MIDDLE]
+
+    def scenes(aspect: float) -> Iterable[Scene]:
+        cameras = [view.camera(version, aspect) for version in versions]
+        farthest = max(cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target)))
+        for version in versions:
+            drawn = version.replace(paths="throws") if version.parameters.paths == "none" else version
+            yield drawn.scene(version.duration / 4, farthest)
+
+    words = [f"{number}   {difference(version, own)}" for number, version in enumerate(versions, 1)]
+    drawing = _grid(own, words, scenes, size)
+    return _write(drawing, own, path, size, {"picture": "variations", "camera": view.name, "size": list(size)})
+
+
 PRINTS: dict[str, Callable[..., Path]] = {
     "ladder": print_ladder,
     "causal": print_causal,
@@ -249,12 +287,21 @@ def _write(
 
 
 def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Drawing:
-    """The contact sheet as a drawing whose unit is a pixel, so that its pictures keep their pixels."""
+    def scenes(aspect: float) -> Iterable[Scene]:
+        return animation.scenes(times, view.camera(animation, aspect))
+
+    return _grid(animation, [f"{time:.2f} s" for time in times], scenes, size)
+
+
+def _grid(
+    animation: Animation, words: Sequence[str], scenes: Callable[[float], Iterable[Scene]], size: tuple[int, int]
+) -> Drawing:
+    """Scenes in rows, with words under them, as a drawing whose unit is a pixel, so that pictures keep their pixels."""
     width, height = size
     letters = max(6.0, _LETTER_SIZE * min(width, height))
     gap, top = round(letters * 0.7), round(4.6 * letters)
-    columns = _columns(len(times), (width - gap) / max(1, height - top), 0.8 if animation.jugglers == 1 else 4 / 3)
-    rows = ceil(len(times) / columns)
+    columns = _columns(len(words), (width - gap) / max(1, height - top), 0.8 if animation.jugglers == 1 else 4 / 3)
+    rows = ceil(len(words) / columns)
     caption = round(1.7 * letters)
     wide = max(1, (width - gap) // columns - gap)
     high = max(1, (height - top) // rows - gap - caption)
@@ -264,12 +311,11 @@ def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int
         Label((gap, 3.5 * letters), subtitle, letters, GREY, "start"),
     ]
     aspect = aspect_per_eye(animation.parameters.stereo, wide / high)
-    scenes = animation.scenes(times, view.camera(animation, aspect))
     with Offscreen(wide, high) as offscreen:
-        for number, (time, scene) in enumerate(zip(times, scenes, strict=True)):
+        for number, (below, scene) in enumerate(zip(words, scenes(aspect), strict=True)):
             x, y = gap + number % columns * (wide + gap), top + number // columns * (high + gap + caption)
             marks.append(Picture((x, y), wide, high, offscreen.image(scene)))
-            marks.append(Label((x, y + high + 0.8 * letters), f"{time:.2f} s", 0.85 * letters, PRINT_INK, "start"))
+            marks.append(Label((x, y + high + 0.8 * letters), below, 0.85 * letters, PRINT_INK, "start"))
     return Drawing(width, height, tuple(marks), title)
 
 

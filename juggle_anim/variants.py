@@ -1,0 +1,197 @@
+"""Variations: nine versions of an animation, itself in the middle, to choose one and to go on from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError, ParameterError
+from juggle_anim.notation import Settings, with_settings
+from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.notation.siteswap.write import write_siteswap
+from juggle_anim.parameters import Quantity, row_named
+from juggle_anim.pattern.rows import RowThrow
+from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+
+KINDS = ("mixed", "throws", "times", "places")
+"""What varies: one of three kinds of things, or some of all."""
+
+COUNT, MIDDLE = 9, 4
+"""How many versions there are, and the number of the one that is as it was."""
+
+_LEAST_BEATS = 3, 6  # of a pattern whose throws vary, by chance
+_TRIES = 40  # for each version; some cannot be juggled, or are there already
+_TEMPO, _DWELL = 0.4, 0.5  # at full amount: by the exponent of how much tempo changes, and by how many beats dwell does
+_WIDTH, _HEIGHT, _POINT = 0.7, 40.0, 16.0  # width by its exponent, heights of throws and catches, and points [cm]
+_USUAL_POINTS = (10.0, 32.5)  # where Juggling Lab throws and catches, outward [cm]
+
+_Vary = Callable[[Animation, float, np.random.Generator, int], Animation]
+
+
+def vary(animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: int = 0) -> tuple[Animation, ...]:
+    """Return nine versions of an animation, the fifth of them itself; the public one is `juggle_anim.variations`.
+
+    The same arguments give the same versions. All but what is stepped at random is kept.
+
+    Args:
+        animation: with a pattern of throws.
+        kind: "throws" exchanges the landings of throws, so that props stay as many, "times" changes tempo and dwell,
+            "places" changes where hands throw and catch; "mixed" changes one or several of these.
+        amount: how much, above 0 and up to 1.
+        seed: of the random choices, a whole number from 0.
+
+    Raises:
+        ParameterError: a value is not possible, or the animation has events of a file in place of throws.
+    """
+    if kind not in KINDS:
+        raise ParameterError(f"kind is {kind!r}, but must be {', '.join(KINDS)}.")
+    if not 0 < amount <= 1:
+        raise ParameterError(f"amount is {amount!r}, but must be above 0 and at most 1.")
+    if not isinstance(seed, int) or seed < 0:
+        raise ParameterError(f"seed is {seed!r}, but must be a whole number from 0.")
+    if animation.pattern is None:
+        raise ParameterError("these events have their own times and places; variations are of patterns of throws.")
+    seen, found = {animation.settings}, []
+    for place in range(COUNT):
+        if place == MIDDLE:
+            found.append(animation)
+            continue
+        rng = np.random.default_rng([seed, place])
+        version = next(_versions(animation, kind, amount, rng, place, seen), None)
+        # A pattern of one throw has few others near it; the same twice is better than a gap.
+        found.append(version or found[-1] if found else version or animation)
+        seen.add(found[-1].settings)
+    return tuple(found)
+
+
+def _versions(
+    animation: Animation, kind: str, amount: float, rng: np.random.Generator, place: int, seen: set[str]
+) -> Iterator[Animation]:
+    """Versions that can be juggled and are not there yet, the farther the more are tried."""
+    for turn in range(_TRIES):
+        version = animation
+        for each in _kinds(kind, rng):
+            try:
+                version = _VARY[each](version, min(amount * (1 + turn / 10), 1.0), rng, place)
+                version.motion  # noqa: B018 - raises here if it is impossible
+            except JuggleError:
+                break
+        else:
+            if version.settings not in seen:
+                yield version
+
+
+def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
+    if kind != "mixed":
+        return [kind]
+    return [each for each in ("throws", "times", "places") if rng.random() < 0.5] or ["throws"]
+
+
+def _vary_times(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
+    """Slower to the left and faster to the right; hands hold less in the upper row, and more in the lower."""
+    rows, across = place // 3 - 1, place % 3 - 1
+    faster, longer = (way * amount * rng.uniform(0.6, 1.4) for way in (across, rows))
+    changes = {"bps": _rounded("bps", animation.choreography.bps * np.exp(_TEMPO * faster), 0.05)} if across else {}
+    dwell = animation.parameters.dwell
+    if rows and dwell is not None:
+        changes["dwell"] = _rounded("dwell", dwell + _DWELL * longer, 0.05)
+    return animation.replace(**changes)
+
+
+def _vary_places(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
+    """Two of: how wide, how high throws and catches are, how deep hands swing; or each point by itself."""
+    staging, parameters = animation.score.staging, animation.parameters
+    if staging.hands is None and rng.random() < 0.4:
+        hands = _points(min(animation.pattern.written_period if animation.pattern else 1, 4), amount, rng)
+        settings = with_settings(Settings(animation.score, {}), hands=hands, style=staging.style)
+        return Animation(settings.score, parameters)
+    ways = {
+        "width": (parameters.width * np.exp(_WIDTH * amount * rng.uniform(-1, 1)), 5.0),
+        "throw_height": (parameters.throw_height + _HEIGHT * amount * rng.uniform(-1, 1), 1.0),
+        "catch_height": (parameters.catch_height + _HEIGHT * amount * rng.uniform(-1, 1), 1.0),
+        "scoop": (parameters.scoop * np.exp(amount * rng.uniform(-1, 1)), 5.0),
+    }
+    chosen = rng.choice(list(ways), size=2, replace=False)
+    return animation.replace(**{str(name): _rounded(str(name), *ways[str(name)]) for name in chosen})
+
+
+def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
+    """Where a hand throws and catches on some beats, as the setting `hands` says it."""
+    points = np.round(np.array(_USUAL_POINTS) + _POINT * amount * rng.uniform(-1, 1, (beats, 2)))
+    return "".join(f"({throw:g})({catch:g})." for throw, catch in points)
+
+
+def _rounded(name: str, value: float, step: float) -> float:
+    row = row_named(name)
+    assert isinstance(row, Quantity)
+    return float(np.clip(round(round(value / step) * step, 6), row.low, row.high))
+
+
+def _vary_throws(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
+    """One to three times, two props land in each other's place."""
+    assert animation.pattern
+    cycle = state_cycle(animation.pattern)
+    # Few throws have few others near: a cascade is taken as three throws, or some more.
+    least = int(rng.integers(*_LEAST_BEATS)) * cycle.phase
+    cycle = replace(cycle, beats=cycle.beats * max(1, least // len(cycle.beats)))
+    highest = cycle.highest + max(round(2 * amount), 1) * cycle.phase
+    swaps = 1 + rng.binomial(2, 0.6 * amount)
+    for _ in range(_TRIES):
+        if swaps and (other := _swapped(cycle, highest, rng)):
+            cycle, swaps = other, swaps - 1
+    cycle = state_cycle(cycle.pattern()).standard()
+    if swaps or state_cycle(animation.pattern).is_same(cycle):
+        raise ParameterError("there is no other pattern near.")
+    pattern = read_siteswap(write_siteswap(cycle.pattern()))
+    score = replace(animation.score, pattern=pattern, title="", about="", tags=())
+    return Animation(score, animation.parameters)
+
+
+def _swapped(cycle: StateCycle, highest: int, rng: np.random.Generator) -> StateCycle | None:
+    """The pattern in which two throws land where the other one did; None if they cannot.
+
+    An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is named after.
+    """
+    length = len(cycle.beats)
+    made = [(beat, throw) for beat, throws in enumerate(cycle.beats) for throw in throws]
+    busy = {(beat, throw.row) for beat, throw in made}
+    for number, row in enumerate(cycle.rows):
+        empty = (beat for beat in range(row.first, length, row.step) if (beat, number) not in busy)
+        made += [(beat, RowThrow(number, 0, number)) for beat in empty]
+    if len(made) < 2:
+        return None
+    (beat, one), (later, other) = (made[index] for index in rng.choice(len(made), size=2, replace=False))
+    later += length * int(rng.integers(-1, 2))
+    new = (
+        one._replace(value=later + other.value - beat, to_row=other.to_row),
+        other._replace(value=beat + one.value - later, to_row=one.to_row),
+    )
+    if any(not 0 <= each.value <= highest or (not each.value and each.row != each.to_row) for each in new):
+        return None
+    beats = [list(throws) for throws in cycle.beats]
+    for at, old, now in ((beat, one, new[0]), (later % length, other, new[1])):
+        if old.value:
+            beats[at].remove(old)
+        if now.value:
+            beats[at].append(now._replace(held=None))
+    return replace(cycle, beats=tuple(map(tuple, beats)))
+
+
+_VARY: dict[str, _Vary] = {"throws": _vary_throws, "times": _vary_times, "places": _vary_places}
+
+
+def difference(version: Animation, animation: Animation) -> str:
+    """What a version has that an animation has not, in words: `441 · dwell 0.8`."""
+    words: list[str] = []
+    if version.pattern and version.pattern != animation.pattern:
+        words.append(version.pattern.text)
+    for name in ("bps", "dwell", "width", "throw_height", "catch_height", "scoop"):
+        value = getattr(version.parameters, name)
+        if value != getattr(animation.parameters, name):
+            words.append(f"{row_named(name).label.lower()} {value:g}")
+    if version.score.staging.hands != animation.score.staging.hands:
+        words.append("hands")
+    return " · ".join(words) or version.text
