@@ -47,10 +47,8 @@ def turn_to(window: DrivenWindow, action: Action) -> tuple[float, float]:
     return left + width / 2, top + height / 2
 
 
-CLICKED = (
-    Action.EDIT_PATTERN, Action.BROWSE, Action.TURN_UP_FINE, Action.UNDO, Action.FROM_RIGHT, Action.PAUSE, Action.WAY,
-    Action.TOGGLE_PANEL, Action.SPLIT,
-)  # fmt: skip
+CLICKED = (Action.EDIT_PATTERN, Action.TURN_UP_FINE, Action.WAY, Action.TOGGLE_PANEL)
+"""One that begins to type, a step, one that another must come before, and one that changes the layout."""
 
 
 @real_mouse

@@ -1,4 +1,4 @@
-"""Every kind of file that the program writes or reads, dropped on the real window as a file manager does."""
+"""Every kind of file that the program writes or reads, dropped on the viewer; some of each sort on the real window."""
 
 import shutil
 from collections.abc import Callable
@@ -14,8 +14,9 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import KINDS
 from juggle_anim.parameters import Parameters
 from juggle_anim.prints import print_ladder
+from juggle_anim.viewer.state.actions import Controller
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+real_window = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
 
 WING = 75.0
 
@@ -61,19 +62,47 @@ MAKERS: dict[str, tuple[Callable[[Path, str], Path], str]] = {
 """Who makes each kind of file, by the tables of the exporters and of the readers, which this file follows."""
 
 
-@pytest.mark.parametrize("kind", MAKERS)
-def test_each_kind_of_file_opens_where_it_is_dropped(window: DrivenWindow, tmp_path: Path, kind: str) -> None:
+OF_EACH_SORT = (
+    "exported .mp4", "exported .png", "exported .html", "exported .glb", "printed .svg", "pattern .pass", "events .jml",
+    "frames in a folder",
+)  # fmt: skip
+"""What a file manager drops on the real window: a film, a picture, a page, a model, a print and so on."""
+
+
+@pytest.fixture
+def dropped(tmp_path: Path, kind: str) -> Path:
+    """A file or folder of one kind."""
     make, ending = MAKERS[kind]
     (tmp_path / "frames").mkdir()
-    path = make(tmp_path, ending)
+    return make(tmp_path, ending)
+
+
+def wing_in(kind: str) -> float:
+    """The wing that such a file says, or the usual one."""
+    return Parameters().chicken_wing if MAKERS[kind][1] in WITHOUT_WING else WING
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_each_kind_of_file_opens_where_it_is_dropped(dropped: Path, kind: str) -> None:
+    controller = Controller(ja.animate("3"))
+    controller.library.take_files([str(dropped)])
+    model = controller.model
+    assert (model.animation.text, model.pattern_error, model.notice.text) == ("441", None, "")
+    assert model.animation.parameters.chicken_wing == wing_in(kind)
+
+
+@real_window
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
+def test_a_file_of_each_sort_opens_in_the_window_and_plays(window: DrivenWindow, dropped: Path, kind: str) -> None:
     window.afresh("3", paused=False)
-    assert window.drop(path)
+    assert window.drop(dropped)
     state = window.wait(lambda state: state["pattern"] != "3" or state["said"])
     assert (state["pattern"], state["error"]) == ("441", "")
-    assert state["given"]["chicken_wing"] == (Parameters().chicken_wing if ending in WITHOUT_WING else WING)
+    assert state["given"]["chicken_wing"] == wing_in(kind)
     window.wait(lambda later: later["time"] > 0.1)
 
 
+@real_window
 def test_several_patterns_of_a_file_are_listed(window: DrivenWindow, tmp_path: Path) -> None:
     path = tmp_path / "three.txt"
     path.write_text("441\n531\n97531\n")
