@@ -50,9 +50,16 @@ def test_people_are_chosen_as_words_numbers_and_lists() -> None:
     assert ja.animate("3;people=5, 2").settings == "pattern=3;people=5,2"
 
 
+@pytest.fixture(scope="module")
+def six() -> ja.Animation:
+    animation = ja.animate(SIX, figure="person")
+    animation.pose(np.zeros(1))  # planned once, for those that differ in clothes alone
+    return animation
+
+
 @pytest.mark.parametrize("people", ["varied", "same", 3, "5,2"])
-def test_each_juggler_wears_the_same_in_whatever_detail(people: str | int) -> None:
-    scene = ja.animate(SIX, people=people, figure="person").scene(0.0)
+def test_each_juggler_wears_the_same_in_whatever_detail(six: ja.Animation, people: str | int) -> None:
+    scene = six.replace(people=people).scene(0.0)
     wanted = people_paint(str(people), 6)[:, COVERS.index("shirt"), :3]
     np.testing.assert_array_equal(scene.paint[:, COVERS.index("shirt"), :3], wanted)
     np.testing.assert_array_equal(shirts(scene.capsules[: scene.limb_count], len(LIMBS)), wanted)
@@ -88,9 +95,16 @@ def test_balls_are_told_apart_from_afar_where_their_panels_mix(theme: str, stage
         assert least_difference(mixed, eyes) >= TO_ANY_EYES[theme] - 2.5
 
 
+@pytest.fixture(scope="module")
+def all_people() -> ja.Animation:
+    animation = ja.animate(f"{'4' * 8} for {CHOICES} jugglers", figure="person")
+    animation.pose(np.zeros(1))  # planned once, for those that differ in colours alone
+    return animation
+
+
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
-def test_props_stand_out_from_all_clothes(theme: str, stage: str) -> None:
-    animation = ja.animate(f"{'4' * 8} for {CHOICES} jugglers", theme=theme, stage=stage, figure="person")
+def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, stage: str) -> None:
+    animation = all_people.replace(theme=theme, stage=stage)
     worn = animation.scene(0.0).paint[:, [COVERS.index("shirt"), COVERS.index("trousers")], :3].reshape(-1, 3)
     props = prop_colours(8, animation.palette)
     for eyes in EYES if theme == "colour-blind" else ["usual"]:
