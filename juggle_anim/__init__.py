@@ -11,7 +11,7 @@ from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
-    from juggle_anim.api import analyse, draw, draw_states, export, generate, optimise, show, variations
+    from juggle_anim.api import analyse, draw, draw_states, export, generate, optimise, show, transitions, variations
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
 
@@ -27,6 +27,7 @@ __all__ = [
     "get_elbow_position",
     "optimise",
     "show",
+    "transitions",
     "variations",
 ]
 
@@ -43,6 +44,7 @@ _HOMES = {
     "get_elbow_position": "body",
     "optimise": "api",
     "show": "api",
+    "transitions": "api",
     "variations": "api",
 }
 

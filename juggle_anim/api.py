@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
+    from juggle_anim.notation.transitions import JoinedPatterns
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
 
@@ -180,6 +182,44 @@ def generate(
         return find_patterns(read_arguments(props)[0])
     periods = (1, None) if period is None else (period, period) if isinstance(period, int) else period
     return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
+
+
+def transitions(
+    start: str,
+    end: str | None = None,
+    *,
+    exits: Sequence[int] | None = None,
+    entries: Sequence[int] | None = None,
+    longest: int | None = None,
+    **rules: Any,
+) -> Iterator[JoinedPatterns]:
+    """Find the shortest throws that lead from one pattern into another, and back; found while they are asked for.
+
+    Args:
+        start: the first siteswap; or a whole argument line as Juggling Lab's transitioner takes it, as "5 771 -m 2", of
+            which all that Juggling Lab lists are found, in its order.
+        end: the second siteswap.
+        exits: the beats of the first on which it may be left, from 0; None for all.
+        entries: the beats of the second on which it may be entered; None for all.
+        longest: find longer transitions too, up to so many beats.
+        rules: keyword arguments of `TransitionRules`: `max_throw`, `multiplex`, `squeezes`, `clusters`, `any_hand`.
+
+    Returns:
+        Transitions, shortest first; of one length in lexicographic order. `pattern` is all of it as one siteswap.
+
+    Raises:
+        NotationError: a text is no valid siteswap, or the line cannot be read.
+        ParameterError: a number is not possible.
+        PatternError: the patterns have different numbers of props, or no transition is found.
+    """
+    from juggle_anim.notation.transitions import join_line, join_patterns, read_transition_line
+    from juggle_anim.pattern.transition_search import TransitionRules
+
+    if end is None and (rules or exits is not None or entries is not None or longest is not None):
+        raise ParameterError("an argument line holds all options itself; give the second pattern for others")
+    if end is None:
+        return join_line(read_transition_line(start))
+    return join_patterns(start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest)
 
 
 def variations(

@@ -20,6 +20,7 @@ from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.optimise import optimise
 from juggle_anim.cli.show import show
+from juggle_anim.cli.transition import transition
 
 # \b keeps the lines as they are.
 _EXAMPLES = """\b
@@ -27,9 +28,7 @@ Examples:
   juggle-anim 531                             watch the pattern 531
   juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
-  juggle-anim batch tricks.jml out/tricks     a GIF for each pattern of a list
   juggle-anim generate 5 7 5                  all patterns of five props
-  juggle-anim analyse 531 --plot out/531.png  hands, throws, collisions
   juggle-anim tricks.jml#3                    the third pattern of a file
 """
 
@@ -75,6 +74,7 @@ app.command("export")(export)
 app.command("batch")(batch)
 app.command("list")(list_patterns)
 app.command("generate", cls=ArgumentLine)(generate)
+app.command("transition", cls=ArgumentLine)(transition)
 app.command("variations")(variations)
 app.command("check")(check_patterns)
 app.command("convert")(convert)

@@ -28,9 +28,10 @@ class ArgumentLine(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the options, which have two dashes, and leave all else to the line."""
         options, line, words = [], [], iter(args)
+        taking = {name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
         for word in words:
             if word.startswith("--") or word == "-h":
-                options += [word, *islice(words, word in _WITH_VALUES)]
+                options += [word, *islice(words, word in taking)]
             else:
                 line.append(word)
         return super().parse_args(ctx, [*options, "--", *line])

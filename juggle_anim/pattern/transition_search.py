@@ -57,6 +57,7 @@ class ThrowSearch:
         is_turn: whether it is the turn of a hand on a beat, both counted from 0; None where any hand may throw.
         flying: how many props that are no holds come to a hand on a beat from before.
         direct: whether those throws come first that land after the transition.
+        straight: whether all throws land after it, but holds that hands are forced to.
         patience: how many throws are tried before the first way is found.
         cancelled: asked while searching; once it says yes, no more are found.
 
@@ -77,11 +78,13 @@ class ThrowSearch:
         is_turn: Callable[[int, int], bool] | None,
         flying: Callable[[int, int], int],
         direct: bool,
+        straight: bool,
         patience: int,
         cancelled: Callable[[], bool],
     ) -> None:
         self.start, self.length, self.rules, self.beat = start, length, rules, division
-        self.is_turn, self.flying, self.direct, self.cancelled = is_turn, flying, direct, cancelled
+        self.is_turn, self.flying, self.cancelled = is_turn, flying, cancelled
+        self.direct, self.straight = direct, straight
         self.patience, self.tried, self.gave_up = patience, 0, False
         hands = 2 * jugglers
         self.order = right_first(hands)
@@ -174,8 +177,11 @@ class ThrowSearch:
         """The throws that one hand may make now, in order."""
         last = len(self.goal) if self.rules.max_throw is None else now + self.rules.max_throw * self.beat + 1
         found = []
+        busy = self._busy(now, hand)
         for landing in range(now + 1, min(last, len(self.goal))):
             on_the_way = landing < self.length
+            if on_the_way and self.straight and landing != busy:
+                continue
             for to in self.order:
                 if self._room(landing, to) > 0 and (not on_the_way or not self.is_turn or self.is_turn(landing, to)):
                     throw = Throw(now, *divmod(hand, 2), landing - now, *divmod(to, 2))

@@ -81,7 +81,7 @@ def find_transitions(
     start, end = _divided(start, division), _divided(end, division)
     states = tuple(states_of(start))
     made = _arrivals(start)
-    exits = range(_unmirrored(start)) if exits is None else exits
+    exits = _beats(start) if exits is None else exits
     starts = [_Start(beat, states[beat % start.period], partial(_flying, made, start.period, beat)) for beat in exits]
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
 
@@ -166,7 +166,7 @@ class _Ways:
         self.cancelled = cancelled or (lambda: False)
         self.rhythm = _rhythm(end)
         sides = (mirrored,) if mirrored is not None else (False,) if _is_symmetric(end) else (False, True)
-        entries = range(_unmirrored(end)) if entries is None else entries
+        entries = _beats(end) if entries is None else entries
         states = tuple(states_of(end))
         self.goals: list[_Goal] = []
         for entry in entries:
@@ -186,8 +186,11 @@ class _Ways:
         bound = max(highest + 2 * len(self.rhythm) + self.end.division, longest or 0)
         found, tried = False, 0
         for length in range(bound + 1):
+            if tried > _PATIENCE and length < highest + self.end.division:
+                # Later no prop of the first pattern is left in the air, and any throw may land in the second one.
+                continue
             joints = list(self._joints(starts, length, in_turn, highest))
-            searches = [self._search(joint, length, _PATIENCE // len(joints), self.direct) for joint in joints]
+            searches = [self._search(joint, length, _PATIENCE // len(joints)) for joint in joints]
             streams = [self._between(*each) for each in zip(joints, searches, strict=True)]
             for transition in heapq.merge(*streams, key=partial(_order, direct=self.direct)):
                 found = True
@@ -195,7 +198,7 @@ class _Ways:
             if self.cancelled() or (found and length >= (longest or 0)):
                 return
             tried += sum(search.tried for search in searches)
-            if tried > 2 * _PATIENCE:
+            if tried > 3 * _PATIENCE:
                 bound = length
                 break
         if not found:
@@ -219,7 +222,7 @@ class _Ways:
                 is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
                 yield start, goal, is_turn
 
-    def _search(self, joint: _Joint, length: int, patience: int, direct: bool) -> ThrowSearch:
+    def _search(self, joint: _Joint, length: int, patience: int, straight: bool = False) -> ThrowSearch:
         start, goal, is_turn = joint
         return ThrowSearch(
             *(start.state, goal.state, length, self.rules),
@@ -227,20 +230,18 @@ class _Ways:
             division=self.end.division,
             is_turn=is_turn,
             flying=start.flying,
-            direct=direct,
+            direct=self.direct,
+            straight=straight,
             patience=patience,
             cancelled=self.cancelled,
         )
 
     def _between(self, joint: _Joint, search: ThrowSearch) -> Iterator[Transition]:
-        start, goal, _ = joint
-        for throws in search.find():
-            yield Transition(start.beat, throws, search.length, goal.beat, goal.mirrored, search.missing, start.put)
-        if search.gave_up and not self.direct:
-            # So many low throws lead nowhere that the order would take too long; higher ones lead there at once.
-            search = self._search(joint, search.length, search.patience, direct=True)
-            for throws in islice(search.find(), 1):
-                yield Transition(start.beat, throws, search.length, goal.beat, goal.mirrored, search.missing, start.put)
+        yield from _transitions(joint, search, search.find())
+        if search.gave_up:
+            # So many throws lead nowhere that the order would take too long; those that stop nowhere lead there soon.
+            straight = self._search(joint, search.length, search.patience, straight=True)
+            yield from _transitions(joint, straight, islice(straight.find(), 1))
 
     def _put_down(self, start: _Start) -> _Start:
         """The start without props that the pattern does not have, which are the first ones that are due."""
@@ -266,6 +267,12 @@ class _Ways:
 
     def _is_turn(self, first: int, side: bool, beat: int, hand: int) -> bool:
         return hand ^ side in self.rhythm[(first + beat) % len(self.rhythm)]
+
+
+def _transitions(joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]) -> Iterator[Transition]:
+    start, goal, _ = joint
+    for throws in found:
+        yield Transition(start.beat, throws, search.length, goal.beat, goal.mirrored, search.missing, start.put)
 
 
 def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
@@ -307,14 +314,17 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     return [frozenset(hands) for hands in beats[:length]]
 
 
-def _unmirrored(pattern: Pattern) -> int:
-    """Beats until the pattern comes again, perhaps with hands swapped."""
-    half, odd = divmod(pattern.period, 2)
-    if odd:
-        return pattern.period
-    first = {throw for throw in pattern.throws if throw.beat < half}
-    second = {throw._replace(beat=throw.beat - half) for throw in pattern.throws if throw.beat >= half}
-    return half if second in (first, _mirror(first)) else pattern.period
+def _beats(pattern: Pattern) -> list[int]:
+    """The beats on which hands have their turn, until the pattern comes again, perhaps with hands swapped."""
+    throws, period = set(pattern.throws), pattern.period
+    images = (throws, _mirror(throws))
+    lengths = (length for length in range(1, period + 1) if period % length == 0)
+    length = next(
+        length
+        for length in lengths
+        if {throw._replace(beat=(throw.beat + length) % period) for throw in pattern.throws} in images
+    )
+    return sorted({turn[0] for turn in pattern.turns if turn[0] < length}) or [0]
 
 
 def _is_symmetric(pattern: Pattern) -> bool:

@@ -43,7 +43,9 @@ def write_siteswap(pattern: Pattern) -> str:
     return nearly
 
 
-def write_throws(throws: Sequence[Throw], turns: Sequence[Turn], beats: int, jugglers: int = 1) -> str:
+def write_throws(
+    throws: Sequence[Throw], turns: Sequence[Turn], beats: int, jugglers: int = 1, *, named: bool = False
+) -> str:
     """Throws of some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`; empty for no beats.
 
     Args:
@@ -51,8 +53,12 @@ def write_throws(throws: Sequence[Throw], turns: Sequence[Turn], beats: int, jug
         turns: the beats on which each hand could throw.
         beats: how many are written.
         jugglers: how many there are.
+        named: whether a letter says whose turn it is, where hands take turns; else the right hand begins.
     """
-    return next(_Grid(throws, turns, jugglers).texts(beats)) if beats else ""
+    if not beats:
+        return ""
+    grid = _Grid(throws, turns, jugglers)
+    return grid.named(beats) if named else next(grid.texts(beats))
 
 
 def throw_text(throw: Throw, jugglers: int = 1) -> str:
@@ -124,8 +130,12 @@ class _Grid:
         if beats % 2 == 0 and not any(beat % 2 for beat, *_ in self.sites):
             yield self._sides(partial(self._pairs, beats, step=2))
         yield self._sides(partial(self._mixed, beats))
-        yield self._sides(partial(self._mixed, beats, named=True))
+        yield self.named(beats)
         yield self._sides(partial(self._pairs, beats, step=1))
+
+    def named(self, beats: int) -> str:
+        """The first beats written out; a letter before each juggler's first single throw says which hand makes it."""
+        return self._sides(partial(self._mixed, beats, named=True))
 
     def _sides(self, side: Callable[[int], list[str]]) -> str:
         sides = [side(juggler) for juggler in range(self.jugglers)]

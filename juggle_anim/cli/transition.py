@@ -1,0 +1,72 @@
+"""The command `transition`: the throws that lead from one pattern into another and back."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from juggle_anim.cli.output import json_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from juggle_anim.notation.transitions import JoinedPatterns, TransitionLine
+
+_LISTED = 1000
+"""Where Juggling Lab's transitioner stops without `-limits`."""
+
+
+def transition(
+    words: Annotated[list[str], typer.Argument(metavar="A B", help="Two siteswaps, and then what is below.")],
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="The shortest only, from any beat of A to any of B.")
+    ] = False,
+    max_throw: Annotated[int | None, typer.Option(metavar="N", help="The highest throw.", show_default=False)] = None,
+    most: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop after so many.", min=1, show_default=False)
+    ] = None,
+    opened: Annotated[bool, typer.Option("--open", help="Show the first in the viewer.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="A JSON list with one object for each transition.")] = False,
+) -> None:
+    """Find the throws that lead from pattern A into pattern B, and back.
+
+    A line is one siteswap, (A^2) T (B^2) T', which `show` takes: A twice, the throws of
+    the transition, B twice, and the throws back. All that lead from the beginning of A
+    to that of B are listed as Juggling Lab lists them: throws go to either hand, the
+    shortest transitions come first, and then longer ones.
+
+    \b
+    -m N     up to N props may land in one hand at once on the way
+    -mf      they may be caught at once (squeezed)
+    -mc      no clusters such as [33]
+    -limits  do not stop after 1000
+    """
+    from juggle_anim.notation.transitions import read_transition_line
+
+    line = read_transition_line(words[0] if len(words) == 1 else words)
+    found = _found(line, shortest, max_throw)
+    limit = _LISTED if line.limited and most is None else most
+    if opened:
+        from juggle_anim.api import show
+
+        show(next(found).pattern)
+    elif json:
+        typer.echo(json_list(each._asdict() for each in islice(found, limit)))
+    else:
+        for each in islice(found, limit):
+            typer.echo(each.pattern)
+        if most is None and limit is not None and next(found, None):
+            typer.echo(f"there are more than {limit}; -limits lists all", err=True)
+
+
+def _found(line: TransitionLine, shortest: bool, max_throw: int | None) -> Iterator[JoinedPatterns]:
+    import dataclasses
+
+    from juggle_anim.notation.transitions import join_line, join_patterns
+
+    rules = dataclasses.replace(line.rules, max_throw=max_throw)
+    if shortest:
+        return join_patterns(line.start, line.end, dataclasses.replace(rules, any_hand=False))
+    return join_line(dataclasses.replace(line, rules=rules))
