@@ -89,6 +89,14 @@ def generator(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def variations(sitter: Sitter) -> Bytes:
+    """Nine variations of the throws of a pattern."""
+    controller = sitter.show("531", 0.3, Action.VARY, Action.TURN_UP)
+    while controller.variations.advance():
+        pass
+    return sitter.portrait()
+
+
 def sliders(sitter: Sitter) -> Bytes:
     """Changed sliders, and the list of presets."""
     store = PresetStore(sitter.presets)
@@ -200,8 +208,8 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, sliders, ladder, causal, facts, plots, goal, split, stereo, aids, arcs, looks,
-        themes, keys,
+        window, library, generator, variations, sliders, ladder, causal, facts, plots, goal, split, stereo, aids, arcs,
+        looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

@@ -46,6 +46,11 @@ def vary(animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: i
     Raises:
         ParameterError: a value is not possible, or the animation has events of a file in place of throws.
     """
+    return tuple(each_version(animation, kind, amount, seed))
+
+
+def each_version(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
+    """The versions of `vary`, one after another; the errors are its errors, at once."""
     if kind not in KINDS:
         raise ParameterError(f"kind is {kind!r}, but must be {', '.join(KINDS)}.")
     if not 0 < amount <= 1:
@@ -54,17 +59,20 @@ def vary(animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: i
         raise ParameterError(f"seed is {seed!r}, but must be a whole number from 0.")
     if animation.pattern is None:
         raise ParameterError("these events have their own times and places; variations are of patterns of throws.")
-    seen, found = {animation.settings}, []
+    return _each(animation, kind, amount, seed)
+
+
+def _each(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
+    seen, last = {animation.settings}, animation
     for place in range(COUNT):
         if place == MIDDLE:
-            found.append(animation)
+            yield animation
             continue
         rng = np.random.default_rng([seed, place])
-        version = next(_versions(animation, kind, amount, rng, place, seen), None)
-        # A pattern of one throw has few others near it; the same twice is better than a gap.
-        found.append(version or found[-1] if found else version or animation)
-        seen.add(found[-1].settings)
-    return tuple(found)
+        # Few patterns are near some; the same version twice is better than a gap.
+        last = next(_versions(animation, kind, amount, rng, place, seen), last)
+        seen.add(last.settings)
+        yield last
 
 
 def _versions(
@@ -193,5 +201,5 @@ def difference(version: Animation, animation: Animation) -> str:
         if value != getattr(animation.parameters, name):
             words.append(f"{row_named(name).label.lower()} {value:g}")
     if version.score.staging.hands != animation.score.staging.hands:
-        words.append("hands")
+        words.append("places of hands")
     return " · ".join(words) or version.text

@@ -92,6 +92,8 @@ class Keyboard:
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if self.typing:
             self._field_input().text(text)
+        elif self._controller().variations.shown and len(text) == 1 and text in "123456789":
+            self._controller().variations.choose(int(text) - 1)
         elif begins_pattern(text):
             self._controller().perform(Action.EDIT_PATTERN)
             self._field_input().text(text)

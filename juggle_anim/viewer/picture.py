@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer
 from juggle_anim.scene import Camera, Scene, Scenes
 from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
+from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
@@ -33,6 +35,7 @@ BATCH_SIZE = 16
 """Number of scenes that are solved together."""
 
 _SAME_TIME = 1e-9
+_NINE, _BETWEEN = 9, 6.0  # pictures of a sheet, and the gap between them at scale 1 [pixels]
 _STILL = 4  # pixels that a mouse may move in a click
 
 
@@ -85,6 +88,27 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     ]
 
 
+def sheet_areas(layout: Layout) -> list[Viewport]:
+    """Return the areas of nine pictures in the free part of the window, row by row."""
+    from juggle_anim.render.framebuffer import Viewport
+
+    free, gap = layout.free, _BETWEEN * layout.scale
+    wide, high = (free.width - 4 * gap) / 3, (free.height - 4 * gap) / 3
+    across = [free.left + gap + column * (wide + gap) for column in range(3)]
+    down = [free.top + gap + row * (high + gap) for row in range(3)]
+    size = max(int(wide), 1), max(int(high), 1)
+    return [Viewport(int(left), layout.height - int(top) - size[1], *size) for top in down for left in across]
+
+
+def sheet_place_at(layout: Layout, x: float, y: float) -> int | None:
+    """Return the number of the picture of nine at a point of the window, [pixels] from its upper left corner."""
+    from_below = layout.height - y
+    for number, area in enumerate(sheet_areas(layout)):
+        if 0 <= x - area.left < area.width and 0 <= from_below - area.bottom < area.height:
+            return number
+    return None
+
+
 def half_at(model: Model, layout: Layout, x: float) -> int:
     """Return the half at x, [pixels] from the left edge of the window; the chosen half if the window is not split."""
     seen = picture_parts(model, layout)
@@ -114,9 +138,34 @@ class Picture:
 
     def __init__(self) -> None:
         self._prefetches = ScenePrefetch(), ScenePrefetch()
+        self._nine = [ScenePrefetch(first, _NINE) for first in range(1, _NINE + 1)]
         self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
         self._canvas: ColourBuffer | None = None
+
+    def aim_at_sheet(self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float) -> None:
+        """Move the one camera of nine pictures: it frames the version that needs most room."""
+        area = sheet_areas(layout)[0]
+        if versions:
+            widest = max(versions, key=_height)
+            model.rig.aim(widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time)
+        self._aimed, self._before = [], None
+
+    def draw_sheet(self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout) -> None:
+        """Draw nine pictures into the window.
+
+        Their scenes are solved nine at a time, those of one version in each frame, so that no frame takes long.
+        """
+        size = layout.width, layout.height
+        if min(size) < 1:
+            return
+        canvas, step = self._canvas_of(size), model.playback.step_at(model.animation.parameters.speed)
+        _fill(canvas.framebuffer, size, STAGES[model.animation.parameters.stage].floor)
+        areas = sheet_areas(layout)
+        for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
+            scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
+            renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
+        canvas.show()
 
     def settled(self, model: Model) -> bool:
         """Whether all cameras have come to rest."""
@@ -173,6 +222,20 @@ class Picture:
             renderer.draw(scene, *size, framebuffer, area=part.area)
 
 
+def _height(version: Animation) -> float:
+    """The height of its highest throw, which says without any pose how much room it needs, [m]."""
+    return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
+
+
+def _fill(framebuffer: int, size: tuple[int, int], colour: tuple[float, float, float]) -> None:
+    """Fill a framebuffer with a colour, sRGB."""
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+    gl.glDisable(gl.GL_SCISSOR_TEST)
+    gl.glViewport(0, 0, *size)
+    gl.glClearColor(*colour, 1.0)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+
+
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
     """Move a camera as another one was moved by hand, or to the view of that one."""
     now, orbit = own.orbit, rig.orbit
@@ -195,9 +258,15 @@ def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
 
 
 class ScenePrefetch:
-    """Solves scenes ahead while an animation plays in even steps: many at once cost little more than one."""
+    """Solves scenes ahead while an animation plays in even steps: many at once cost little more than one.
 
-    def __init__(self) -> None:
+    Args:
+        first, then: how many are solved at once when it begins to play, and later.
+    """
+
+    def __init__(self, first: int = BATCH_SIZE, then: int = BATCH_SIZE) -> None:
+        self._first_batch, self._then = first, then
+        self._batch = 0
         self._animation: Animation | None = None
         self._scenes: Scenes | None = None
         self._first = self._step = self._last = 0.0
@@ -212,10 +281,12 @@ class ScenePrefetch:
             camera: of the picture.
         """
         if self._scenes is None or animation is not self._animation or step != self._step:
+            self._batch = 0
             self._solve(animation, time, step, 1, camera)
         elif self._place(time) is None:
             goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
-            self._solve(animation, time, step, BATCH_SIZE if goes_on else 1, camera)
+            self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
+            self._solve(animation, time, step, max(self._batch, 1), camera)
         self._last = time
         place, scenes = self._place(time), self._scenes
         assert place is not None

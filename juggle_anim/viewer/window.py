@@ -10,7 +10,7 @@ from juggle_anim.viewer.cards.layout import Layout, arrange
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.keyboard import Keyboard
-from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels
+from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels, sheet_place_at
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
 from juggle_anim.viewer.recording import Recorder
 from juggle_anim.viewer.screenshot import Screen
@@ -107,7 +107,7 @@ class Viewer:
         elapsed = min(elapsed, _MAX_STEP)
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.play_sound()
-        if self._session.advance(elapsed) | self._dpi.advance(elapsed):
+        if self._session.advance(elapsed) | self._dpi.advance(elapsed) | self.controller.variations.advance():
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._awake = max(self._awake, 1)
@@ -171,9 +171,10 @@ class Viewer:
         """The layout of the window now."""
         width, height = self.window.get_framebuffer_size()
         scale = self._dpi.scale * THEME_SCALE.get(self.model.animation.parameters.theme, 1.0)
-        beats = self.model.beat_line.is_visible(self.model.animation)
+        sheet = self.controller.variations.shown
+        beats = self.model.beat_line.is_visible(self.model.animation) and not sheet
         lab, diagrams, facts = self.model.lab is not None, self.model.diagrams, self.model.facts
-        strip = self.model.plots.shown or lab or bool(diagrams.kind) or facts.shown
+        strip = (self.model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
         deep = 0.0 if lab else diagrams.card_height or facts.card_height
         return arrange(max(width, 1), max(height, 1), scale, self.model.panel_shown, strip, beats, deep)
 
@@ -181,8 +182,13 @@ class Viewer:
         model, layout = self.model, self.layout
         self._awake = max(self._awake - 1, 0)
         self.window.switch_to()
-        self._picture.aim(model, layout, elapsed)
-        self._picture.draw(self._renderer, model, layout)
+        sheet = self.controller.variations
+        if sheet.shown:
+            self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
+            self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
+        else:
+            self._picture.aim(model, layout, elapsed)
+            self._picture.draw(self._renderer, model, layout)
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
         self._keyboard.frame_drawn()
@@ -275,7 +281,11 @@ class Viewer:
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button comes up."""
         self._awake, self._dragging = _AWAKE, None
-        if self._click.release():
+        clicked, sheet = self._click.release(), self.controller.variations
+        if clicked and sheet.shown:
+            if (number := sheet_place_at(self.layout, *self._place(x, y))) is not None:
+                sheet.choose(number)
+        elif clicked:
             self.controller.split.choose(half_at(self.model, self.layout, self._place(x, y)[0]))
         self._overlay.input.button(button, False)
 

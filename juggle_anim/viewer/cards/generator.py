@@ -110,12 +110,12 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
     wide = (width - gap) / 2
     for number, control in enumerate(controls):
         x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
-        if steps := _draw_control(look, control, Rectangle(x, top, wide, tall), number == view.line):
+        if steps := draw_control(look, control, Rectangle(x, top, wide, tall), number == view.line):
             view.step(control, steps)
     return y + -(-len(controls) // 2) * (tall + gap) - gap
 
 
-def _draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
+def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
     """Draw a control; return by how many values a click on it, or on its arrows, moves it."""
     pad, arrow = look.size(8), look.size(20)
     wide = look.measure(control.shown, theme.SMALL, strong=True)[0]

@@ -62,14 +62,19 @@ class Overlay:
         A click in a card takes effect while it is drawn, so that the next cards show it.
         """
         model, library, panel = controller.model, controller.library, layout.panel
-        if model.screen.numbers:
+        sheet = controller.variations.shown
+        if sheet:
+            yield _NOWHERE, lambda look, _: self._draw_sheet_numbers(controller, look, layout)
+        elif model.screen.numbers:
             yield _NOWHERE, lambda look, _: draw_all_numbers(model, look, layout)
-        if model.other and not model.lab:
+        if model.other and not model.lab and not sheet:
             yield _NOWHERE, lambda look, _: draw_split_labels(model, look, layout)
         if panel and library.browser.shown:
             yield panel, lambda look, place: self._browser.draw(library, look, place)
         elif panel and library.generator.shown:
             yield panel, lambda look, place: self._draw_generator(library, look, place)
+        elif panel and sheet:
+            yield panel, lambda look, place: self._draw_variations(controller, look, place)
         elif panel:
             yield self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
         if layout.bar:
@@ -149,6 +154,17 @@ class Overlay:
         from juggle_anim.viewer.cards.generator import draw_generator_card
 
         draw_generator_card(library, look, place)
+
+    def _draw_variations(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        from juggle_anim.viewer.cards.variations import draw_variations_card
+
+        draw_variations_card(controller, look, place)
+
+    def _draw_sheet_numbers(self, controller: Controller, look: Theme, layout: Layout) -> None:
+        from juggle_anim.viewer.cards.variations import draw_sheet_numbers
+
+        x, y = imgui.get_mouse_pos()
+        draw_sheet_numbers(controller.variations, look, layout, (x, y))
 
     def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle) -> None:
         model = controller.model

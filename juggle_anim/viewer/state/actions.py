@@ -14,7 +14,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
-from juggle_anim.viewer.state.split import Split
+from juggle_anim.viewer.state.split import Split, VariationSheet
 from juggle_anim.viewer.state.undo import step_of
 from juggle_anim.viewer.state.values import FINE
 
@@ -39,6 +39,7 @@ class Controller:
         self.model = Model(animation, time, paused)
         self.library = LibraryController(self.model)
         self.split = Split(self.model, self.library)
+        self.variations = VariationSheet(self.model, self.library)
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),
@@ -46,12 +47,15 @@ class Controller:
             **_playback_actions(self.model),
             **_arm_actions(self.model),
             **_window_actions(self.model, self.split),
+            Action.VARY: self.variations.toggle,
         }
 
     def perform(self, action: Action) -> None:
         """Perform an action."""
         if self.library.handles(action):
             self.library.perform(action)
+        elif self.variations.handles(action):
+            self.variations.perform(action)
         else:
             self._actions[action]()
 

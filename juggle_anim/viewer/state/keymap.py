@@ -35,6 +35,7 @@ class Action(Enum):
     EDIT_PATTERN = "/ ctrl+l"
     BROWSE = "e ctrl+f"
     GENERATE = "ctrl+g"
+    VARY = "ctrl+n"
     PAGE_UP = "pageup", True
     PAGE_DOWN = "pagedown", True
     SHELF = "ctrl+1"
@@ -152,6 +153,8 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.FACTS,), "Its facts: all states, and more"),
         ((Action.BROWSE,), "Patterns to look through"),
         ((Action.GENERATE,), "Find all with so many props"),
+        ((Action.VARY,), "Nine variations of it"),
+        (FixedKey("1 – 9"), "Go on with one of these"),
         ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
         ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),
         ("Right click", "On one of those: turn it back"),

@@ -1,11 +1,15 @@
-"""The split view: a second picture beside the first, on the same clock."""
+"""Several pictures on the same clock: the split view, and nine variations to choose from."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
 from juggle_anim.viewer.state.camera_rig import CameraRig
+from juggle_anim.viewer.state.generator import Control
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Half, Model
 from juggle_anim.viewer.state.undo import History, Undo, step_of
@@ -118,3 +122,105 @@ def _difference(animation: Animation, row: Row) -> str:
 
 def _label(text: str, differences: list[str]) -> str:
     return " · ".join([text, *differences[:_MAX_DIFFERENCES], *(["…"] if len(differences) > _MAX_DIFFERENCES else [])])
+
+
+_AMOUNTS = (0.1, 0.2, 0.3, 0.5, 0.7, 0.85, 1.0)
+_KINDS = "mixed", "throws", "times", "places"
+
+
+class VariationSheet:
+    """Nine variations of the present pattern, the fifth of them itself, made one in each frame.
+
+    Args:
+        model: of the viewer.
+        library: whose cards the sheet's card replaces.
+    """
+
+    def __init__(self, model: Model, library: LibraryController) -> None:
+        self._model, self._library = model, library
+        self.shown = False
+        self.controls = (
+            Control("kind", "What", [(each, each) for each in _KINDS], "mixed"),
+            Control("amount", "How much", [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5),
+        )
+        self.line = 0
+        """The chosen control."""
+        self.seed = 0
+        self.versions: list[Animation] = []
+        """Those that are made already."""
+        self.hovered: int | None = None
+        """The version that the mouse points at."""
+        self._making: Iterator[Animation] = iter(())
+        self._made_of: tuple[object, ...] = ()
+
+    def toggle(self) -> None:
+        """Show the sheet, or the present pattern alone again."""
+        model = self._model
+        if not self.shown and model.animation.pattern is None:
+            model.notice.say("These events have their own times and places; variations are of patterns of throws", True)
+            return
+        self.shown, self.hovered = not self.shown, None
+        if self.shown:
+            model.lab, model.help_shown, model.panel_shown = None, False, True
+            self._library.browser.shown = self._library.generator.shown = False
+
+    def advance(self) -> bool:
+        """Make another version if one is missing; returns whether to redraw."""
+        if not self.shown:
+            return False
+        animation = self._model.animation
+        if animation.pattern is None:
+            self.shown = False
+            return True
+        kind, amount = (each.value for each in self.controls)
+        of = animation.score, animation.parameters, kind, amount, self.seed
+        if any(one is not other and one != other for one, other in zip(of, self._made_of or (None,) * 5, strict=True)):
+            from juggle_anim.variants import each_version
+
+            self._made_of, self.versions = of, []
+            self._making = each_version(animation, kind, amount, self.seed)
+        version = next(self._making, None)
+        if version is not None:
+            self.versions.append(version)
+        return version is not None
+
+    def choose(self, number: int) -> None:
+        """Go on with a version, counted from 0: nine new ones follow."""
+        if not 0 <= number < len(self.versions) or self.versions[number] is self._model.animation:
+            return
+        version = self.versions[number]
+        self._model.undo.seal()
+        self._model.change(lambda _: version, "variation")
+        self._model.undo.seal()
+        self.seed += 1
+
+    def step(self, control: Control, steps: int) -> None:
+        """Change what varies."""
+        self.line = self.controls.index(control)
+        control.step(steps)
+
+    def handles(self, action: Action) -> bool:
+        """Whether an action is for the sheet."""
+        return self.shown and action in self._actions
+
+    def perform(self, action: Action) -> None:
+        """Perform an action that `handles` accepts."""
+        self._actions[action]()
+
+    def make_others(self) -> None:
+        """Make nine other versions."""
+        self.seed += 1
+
+    @property
+    def _actions(self) -> dict[Action, Callable[[], None]]:
+        return {
+            Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
+            Action.CHOOSE_NEXT: lambda: self._move(1),
+            Action.TURN_DOWN: lambda: self.step(self.controls[self.line], -1),
+            Action.TURN_UP: lambda: self.step(self.controls[self.line], 1),
+            Action.TYPE_VALUE: self.make_others,
+            Action.BACK: self.toggle,
+        }
+
+    def _move(self, steps: int) -> None:
+        self.line = (self.line + steps) % len(self.controls)

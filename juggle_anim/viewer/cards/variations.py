@@ -1,0 +1,105 @@
+"""The card of nine variations: what varies and how much, and what each has of its own; and numbers in the pictures."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.generator import draw_control
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.picture import sheet_areas
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.split import VariationSheet
+
+_ROW, _CONTROL, _FOOT = 40.0, 25.0, 32.0
+_CORNER = 6.0  # of the pictures
+
+
+def draw_variations_card(controller: Controller, look: Theme, place: Rectangle) -> None:
+    """Draw the card in the place that the layout gives the panel, [pixels]."""
+    from juggle_anim.variants import MIDDLE, difference
+
+    widgets.begin_card("variations", place)
+    sheet, pad, side = controller.variations, look.size(10), look.size(22)
+    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    look.text(left + look.size(2), y, "Variations", theme.INK, 16.0, strong=True)
+    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        sheet.toggle()
+    y += look.size(27)
+    for number, control in enumerate(sheet.controls):
+        row = Rectangle(left, y, width, look.size(_CONTROL))
+        if steps := draw_control(look, control, row, number == sheet.line):
+            sheet.step(control, steps)
+        y += look.size(_CONTROL + 4)
+    bottom = place.bottom - look.size(_FOOT)
+    tall = min(look.size(_ROW), (bottom - y - look.size(6)) / 9)
+    y += look.size(4)
+    for number, version in enumerate(sheet.versions):
+        words = difference(version, sheet.versions[MIDDLE]) if len(sheet.versions) > MIDDLE != number else version.text
+        row = Rectangle(left, y + number * tall, width, tall - look.size(1))
+        _draw_row(sheet, look, number, words, row, number == MIDDLE)
+    _draw_foot(controller, look, left, bottom, width)
+    imgui.end()
+
+
+def _draw_row(sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool) -> None:
+    """Draw what a version has of its own, with its key; a click goes on with it."""
+    if widgets.place_button(f"version {number}", row):
+        sheet.choose(number)
+    if imgui.is_item_hovered():
+        sheet.hovered = number
+    lit = sheet.hovered == number
+    if present or lit:
+        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
+    x, y = row.left + look.size(6), row.middle - look.size(10)
+    x += widgets.draw_keycap(look, str(number + 1), x, y, theme.MUTED, lit=lit and not present) + look.size(8)
+    tint, room = theme.ACCENT if present else theme.INK, row.right - look.size(6) - x
+    first, second = _lines(look, words, room)
+    if second and row.height >= look.size(34):
+        look.text(x, row.middle - look.size(16), first, tint, theme.SMALL, strong=present)
+        look.text(x, row.middle, second, theme.MUTED, theme.SMALL)
+    else:
+        shown = widgets.ellipsize(look, words, room, theme.SMALL, strong=present)
+        look.text(x, row.middle - look.size(8), shown, tint, theme.SMALL, strong=present)
+
+
+def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
+    """Words in one line, or in two that are cut between two differences."""
+    if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
+        return words, ""
+    parts = words.split(" · ")
+    fits = [n for n in range(1, len(parts)) if look.measure(" · ".join(parts[:n]), theme.SMALL)[0] <= room]
+    cut = max(fits, default=1)
+    both = " · ".join(parts[:cut]), " · ".join(parts[cut:])
+    first, second = (widgets.ellipsize(look, each, room, theme.SMALL) for each in both)
+    return first, second
+
+
+def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+    """Draw the keys, as buttons."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    x, y = left, y + look.size(7)
+    for action, words in ((Action.TYPE_VALUE, "Others"), (Action.UNDO, "Undo"), (Action.BACK, "Close")):
+        if x + widgets.key_button_width(look, action, words) <= left + width:
+            x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(7)
+
+
+def draw_sheet_numbers(sheet: VariationSheet, look: Theme, layout: Layout, pointer: tuple[float, float]) -> None:
+    """Draw the number of each version into its picture, and edges around the present one and the one pointed at."""
+    from juggle_anim.variants import MIDDLE
+
+    draw, sheet.hovered = imgui.get_background_draw_list(), None
+    for number, area in enumerate(sheet_areas(layout)):
+        place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
+        if number >= len(sheet.versions):
+            widgets.fill_box(look, place, theme.TRACK, 0, draw)
+            continue
+        if place.covers(*pointer):
+            sheet.hovered = number
+        if number == MIDDLE or sheet.hovered == number:
+            tint = theme.ACCENT if number == MIDDLE else theme.MUTED
+            widgets.outline_box(look, place, tint, 0, 2, draw)
+        x, y = place.left + look.size(_CORNER), place.top + look.size(_CORNER)
+        widgets.draw_keycap(look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw)
