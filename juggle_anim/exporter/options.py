@@ -7,10 +7,12 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError, did_you_mean, printable
+
+if TYPE_CHECKING:
+    from juggle_anim.arrays import Bytes  # it loads numpy, which help does without
 
 ALL_PROPS = "all"
 """In place of a number of loops: until every prop is back at its start."""
@@ -18,7 +20,7 @@ ALL_PROPS = "all"
 Progress = Callable[[int, int], None]
 """Called with the number of frames done and of all frames."""
 
-AddFrame = Callable[[Bytes], None]
+AddFrame = Callable[["Bytes"], None]
 """Adds the next frame to a film, shape (height, width, 3; 4 with alpha)."""
 
 First = TypeVar("First")
