@@ -89,6 +89,12 @@ class BodyPairs:
         prop, limb = self.members(pair)
         return self._solids.gap_to_cones(self._solids.posed(prop, times), self._limbs.cones(limb, times))
 
+    def slopes(self, pair: Integers, times: Floats) -> Floats:
+        """By how much each gap grows as the prop moves along each axis, shape (N, 3)."""
+        prop, limb = self.members(pair)
+        cones = self._limbs.cones(limb, times)
+        return self._solids.posed(prop, times).slopes(lambda moved: self._solids.gap_to_cones(moved, cones))
+
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Whether the limb is of an arm that holds, throws or catches the prop."""
         prop, limb = self.members(pair)

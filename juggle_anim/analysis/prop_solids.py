@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
@@ -48,6 +48,11 @@ class PosedProps:
     def of(self, row: Integers | Booleans) -> PosedProps:
         """Some of them."""
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
+
+    def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
+        """By how much a gap of each grows as it moves along each axis, shape (N, 3), from differences."""
+        pairs = ((replace(self, centre=self.centre + way * step) for way in (1, -1)) for step in _STEP * np.eye(3))
+        return np.stack([(gap(ahead) - gap(back)) / (2 * _STEP) for ahead, back in pairs], axis=-1)
 
 
 _Others = TypeVar("_Others", PosedProps, RoundCones)
@@ -154,12 +159,7 @@ class PropPairs:
     def slopes(self, pair: Integers, times: Floats) -> Floats:
         """By how much each gap grows as the first prop moves along each axis, shape (N, 3), from differences."""
         some, others = (self._solids.posed(prop, times) for prop in self.props(pair))
-
-        def gap(step: Floats) -> Floats:
-            return self._solids.gap(PosedProps(some.prop, some.centre + step, some.axis), others)
-
-        steps = _STEP * np.eye(3)
-        return np.stack([(gap(step) - gap(-step)) / (2 * _STEP) for step in steps], axis=-1)
+        return some.slopes(lambda moved: self._solids.gap(moved, others))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """In one hand."""

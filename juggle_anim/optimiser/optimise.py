@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from juggle_anim.analysis.body_pairs import ARM_OF, BodyPairs
 from juggle_anim.analysis.collisions import Collisions, find_collisions
 from juggle_anim.analysis.encounters import find_encounters, time_grid
 from juggle_anim.analysis.prop_solids import PropPairs
@@ -42,6 +43,10 @@ _FIRST, _GREATEST, _LEAST, _ROUNDS = 0.06, 0.08, 0.002, 16
 
 # A result may lose so little to rounding; bodies that are this far away are not in the way, [m].
 _SLACK, _CLEAR_OF_BODIES = 1e-4, 0.04
+
+# So much nearer than they may be, bodies take so many times as much off the clearance; they are looked at up to so far
+# away, and again so often, [m].
+_IN_BODY, _NEAR_BODIES, _BODY_SLACK, _ATTEMPTS = 20.0, 0.05, 0.003, 4
 
 _BLENDS = (1.0, 0.8, 0.6, 0.4, 0.2)
 
@@ -141,13 +146,20 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
             raise ParameterError(f"{name} is {100 * value:g} cm, but must be above 0 and up to {100 * MOST:g} cm")
     exact = animation.replace(human=0.0)
     free, before = FreePlaces.of(exact), Room.of(exact)
-    steps = _Search(exact, free, goal, budget).best() if _or_far(before.clearance) < goal else free.start * 0.0
-    for blend in _BLENDS if steps.any() else ():
-        changed = _moved(exact, free, blend * steps)
-        after = Room.of(changed)
-        if after.is_no_worse(before):
-            moved = float(np.linalg.norm(blend * steps, axis=1).max())
-            return Optimised(Animation(changed.score, animation.parameters), before, after, moved)
+    floor = min(_or_far(before.body_clearance), _CLEAR_OF_BODIES)
+    search, steps = _Search(exact, free, goal, budget), np.zeros_like(free.start)
+    for attempt in range(_ATTEMPTS if _or_far(before.clearance) < goal else 0):
+        steps = search.best(steps)
+        if not steps.any():
+            break
+        # Where bodies are in the way at last, less of the way is gone.
+        for blend in _BLENDS if attempt == _ATTEMPTS - 1 else (1.0,):
+            changed = _moved(exact, free, blend * steps)
+            after = Room.of(changed)
+            if after.is_no_worse(before):
+                moved = float(np.linalg.norm(blend * steps, axis=1).max())
+                return Optimised(Animation(changed.score, animation.parameters), before, after, moved)
+        search = search.away_from_bodies(steps, floor)
     return Optimised(animation, before, before, 0.0)
 
 
@@ -182,23 +194,32 @@ class _Search:
         animation: before.
         free: its places, G of them.
         goal, budget: as of `optimise`.
+        bodies: weights and constants of values that are below the goal where props come too near to bodies.
     """
 
     animation: Animation
     free: FreePlaces
     goal: float
     budget: float
+    bodies: tuple[tuple[Floats, float], ...] = ()
 
-    def best(self) -> Floats:
-        """By how much places move, shape (G, 3), [m]: steps of a linear program, each of which is verified."""
-        steps = np.zeros_like(self.free.start)
-        now = _Encounters.of(self.animation, self.goal)
+    def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
+        """The search that keeps props so far from bodies [m], as near as these are with some steps, shape (G, 3)."""
+        moved = _moved(self.animation, self.free, steps)
+        gaps, slopes = _body_slopes(moved, self.free, floor + _NEAR_BODIES)
+        spare = gaps - slopes @ steps.ravel() - floor - _BODY_SLACK
+        bodies = zip(_IN_BODY * slopes, self.goal + _IN_BODY * spare, strict=True)
+        return replace(self, bodies=(*self.bodies, *((weights, float(value)) for weights, value in bodies)))
+
+    def best(self, steps: Floats) -> Floats:
+        """By how much places move, shape (G, 3), [m], from some steps on: those of linear programs, each verified."""
+        now = self._encounters(steps)
         worth, trust = self._worth(now, steps), _FIRST
         for _ in range(_ROUNDS):
-            if now.least >= self.goal or trust < _LEAST:
+            if self._least(now, steps) >= self.goal or trust < _LEAST:
                 break
             wanted = np.round(self._program(now, steps, trust), 3)
-            found = _Encounters.of(_moved(self.animation, self.free, wanted), self.goal)
+            found = self._encounters(wanted)
             if self._worth(found, wanted) > worth + _SLACK:
                 now, steps, worth = found, wanted, self._worth(found, wanted)
                 trust = min(1.5 * trust, _GREATEST)
@@ -206,8 +227,15 @@ class _Search:
                 trust /= 2
         return steps
 
+    def _encounters(self, steps: Floats) -> _Encounters:
+        return _Encounters.of(_moved(self.animation, self.free, steps), self.goal)
+
+    def _least(self, encounters: _Encounters, steps: Floats) -> float:
+        bodies = (float(weights @ steps.ravel()) + constant for weights, constant in self.bodies)
+        return min(encounters.least, self.goal, *bodies)
+
     def _worth(self, encounters: _Encounters, steps: Floats) -> float:
-        return min(encounters.least, self.goal) - _PULL * float(np.abs(steps).mean())
+        return self._least(encounters, steps) - _PULL * float(np.abs(steps).mean())
 
     def _program(self, now: _Encounters, steps: Floats, trust: float) -> Floats:
         """The best steps, shape (G, 3), if gaps were linear; each differs by at most `trust` from what it was."""
@@ -218,7 +246,8 @@ class _Search:
         # Steps up and steps down are variables of their own, so that both cost.
         below = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
         above = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
-        choices = [[(np.concatenate([row, -row]), float(value))] for row, value in zip(slopes, constant, strict=True)]
+        values = *zip(slopes, constant.tolist(), strict=True), *self.bodies
+        choices = [[(np.concatenate([row, -row]), value)] for row, value in values]
         cost = np.full(2 * len(low), _PULL / len(low))
         found, _ = maximise_least(choices, below, above, cost, self.goal, _SHARE)
         return (found[: len(low)] - found[len(low) :]).reshape(-1, 3)
@@ -258,51 +287,28 @@ class _Encounters:
         return cls(animation, pairs, approaches.pair[near], approaches.time[near], approaches.gap[near], least)
 
     def slopes(self, free: FreePlaces) -> Floats:
-        """By how much each gap grows with each place, shape (K, 3G): outward, up and forward of each.
-
-        A prop moves with the places of the throw and the catch of its flight, in a hand with those before and after.
-        """
-        away = self.pairs.slopes(self.pair, self.time)
+        """By how much each gap grows with each place, shape (K, 3G): outward, up and forward of each."""
+        away, motion = self.pairs.slopes(self.pair, self.time), self.animation.motion
         one, other = self.pairs.props(self.pair)
-        return self._along(free, one, away) - self._along(free, other, away)
+        return free.follow(motion, one, self.time, away) - free.follow(motion, other, self.time, away)
 
-    def _along(self, free: FreePlaces, prop: Integers, direction: Floats) -> Floats:
-        """How far each prop goes in a direction, shape (K, 3), as a sum over places: weights, shape (K, 3G)."""
-        events = self.animation.choreography.events
-        turn = self.animation.motion.bodies.facing(events.hand // 2, events.time)
-        sine, cosine = np.sin(turn), np.cos(turn)
-        weights = np.zeros((len(prop), len(free.start), 3))
-        rows = np.arange(len(prop))
-        for event, share in self._carriers(free, prop):
-            left = direction[:, 0] * cosine[event] - direction[:, 2] * sine[event]
-            ahead = direction[:, 0] * sine[event] + direction[:, 2] * cosine[event]
-            seen = np.stack([left * free.side_sign[event], direction[:, 1], ahead], axis=-1)
-            np.add.at(weights, (rows, free.row[event]), share[:, None] * seen)
-        return weights.reshape(len(prop), -1)
 
-    def _carriers(self, free: FreePlaces, prop: Integers) -> list[tuple[Integers, Floats]]:
-        """The two events between which each prop is, and how much it moves with either, both shape (K,)."""
-        motion = self.animation.motion
-        events, flights = motion.choreography.events, motion.choreography.flights
-        last = motion.last_throws
-        piece, since = last.paths.locate(motion.props.orbit[prop], self.time + motion.props.lead[prop])
-        flight, share = last.flight[piece], np.minimum(since / last.duration[piece], 1.0)
-        before, after = flights.throw[flight], flights.catch[flight]
-        holder = motion.props.holder[motion.locate(prop, self.time)[0]]
-        for hand in np.unique(holder[holder >= 0]):
-            held = np.flatnonzero(holder == hand)
-            mine = np.flatnonzero((events.hand == hand) & (free.row >= 0))
-            if not len(mine):
-                # A hand that only holds stays where it is.
-                before[held], after[held], share[held] = free.first_event[0], free.first_event[0], 0.0
-                continue
-            when = self.time[held] % motion.duration
-            place = np.searchsorted(events.time[mine], when, side="right")
-            before[held], after[held] = mine[place - 1], mine[place % len(mine)]
-            gap = (events.time[after[held]] - events.time[before[held]]) % motion.duration
-            past = (when - events.time[before[held]]) % motion.duration
-            share[held] = past / np.where(gap > 0, gap, motion.duration)
-        return [(before, 1 - share), (after, share)]
+def _body_slopes(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
+    """Gaps of props and bodies up to `within` [m], shape (K,), and by how much they grow with each place, (K, 3G).
+
+    Hands and forearms go along with their places, all else of a body stays.
+    """
+    pairs, grid, motion = BodyPairs(animation), time_grid(animation.duration), animation.motion
+    found, _ = find_encounters(pairs, pairs.nearness(within, grid).within(within), grid)
+    near = found.gap < within
+    pair, time = found.pair[near], found.time[near]
+    prop, limb = pairs.members(pair)
+    side, away = np.array(ARM_OF)[limb % len(ARM_OF)], pairs.slopes(pair, time)
+    slopes = free.follow(motion, prop, time, away)
+    arm = side >= 0
+    hand = 2 * (limb[arm] // len(ARM_OF)) + side[arm]
+    slopes[arm] -= free.follow_hand(motion, hand, time[arm], away[arm])
+    return found.gap[near], slopes
 
 
 def _or_far(clearance: float | None) -> float:

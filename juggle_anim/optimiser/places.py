@@ -16,6 +16,7 @@ from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import hand_of, holds
 from juggle_anim.choreography.places import OVERHEAD, STYLES, to_body_frame
 from juggle_anim.choreography.score import HandBeat, HandMoves, Point
+from juggle_anim.motion import Motion
 from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.pattern import Pattern
 
@@ -76,6 +77,60 @@ class FreePlaces:
     def side_sign(self) -> Floats:
         """For each event, 1 if outward is to the body's left, −1 if it is to the right, shape (E,)."""
         return np.where(self.choreography.events.hand % 2 == 0, 1.0, -1.0)
+
+    def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
+        """How far each prop goes in a direction as places move, in the motion of whatever places.
+
+        In flight it goes with the places of its throw and its catch, in a hand with that hand.
+
+        Args:
+            motion: of the moved places.
+            prop, times: shape (K,); the props, and the times [s].
+            direction: shape (K, 3), in the world.
+
+        Returns:
+            Shape (K, 3G): the share of each place, outward, up and forward of each.
+        """
+        flights, last = motion.choreography.flights, motion.last_throws
+        piece, since = last.paths.locate(motion.props.orbit[prop], times + motion.props.lead[prop])
+        flight, share = last.flight[piece], np.minimum(since / last.duration[piece], 1.0)
+        weights = self._shares(motion, flights.throw[flight], flights.catch[flight], share, direction)
+        holder = motion.props.holder[motion.locate(prop, times)[0]]
+        held = holder >= 0
+        weights[held] = self.follow_hand(motion, holder[held], times[held], direction[held])
+        return weights
+
+    def follow_hand(self, motion: Motion, hand: Integers, times: Floats, direction: Floats) -> Floats:
+        """How far each hand goes in a direction, as `follow`: with its places before and after each time."""
+        events = motion.choreography.events
+        before, after, share = np.zeros_like(hand), np.zeros_like(hand), np.zeros(len(hand))
+        stays = np.zeros(len(hand), dtype=bool)
+        for each in np.unique(hand):
+            rows, mine = np.flatnonzero(hand == each), np.flatnonzero((events.hand == each) & (self.row >= 0))
+            if not len(mine):
+                # A hand that only holds.
+                stays[rows] = True
+                continue
+            when = times[rows] % motion.duration
+            place = np.searchsorted(events.time[mine], when, side="right")
+            before[rows], after[rows] = mine[place - 1], mine[place % len(mine)]
+            gap = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
+            past = (when - events.time[before[rows]]) % motion.duration
+            share[rows] = past / np.where(gap > 0, gap, motion.duration)
+        return np.where(stays[:, None], 0.0, self._shares(motion, before, after, share, direction))
+
+    def _shares(self, motion: Motion, before: Integers, after: Integers, share: Floats, direction: Floats) -> Floats:
+        """As `follow`, of what is between two events."""
+        events = motion.choreography.events
+        turn = motion.bodies.facing(events.hand // 2, events.time)
+        weights, rows = np.zeros((len(share), len(self.start), 3)), np.arange(len(share))
+        for event, part in ((before, 1 - share), (after, share)):
+            sine, cosine = np.sin(turn[event]), np.cos(turn[event])
+            left = direction[:, 0] * cosine - direction[:, 2] * sine
+            ahead = direction[:, 0] * sine + direction[:, 2] * cosine
+            seen = np.stack([left * self.side_sign[event], direction[:, 1], ahead], axis=-1)
+            np.add.at(weights, (rows, self.row[event]), part[:, None] * seen)
+        return weights.reshape(len(share), 3 * len(self.start))
 
     def moved(self, places: Floats, digits: int = 1) -> Score:
         """Return the score with other places, shape (G, 3), rounded to `digits` places of a centimetre.

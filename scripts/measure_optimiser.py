@@ -1,0 +1,65 @@
+"""What the optimiser does for 40 patterns of the library: the room of props before and after, and whether hands reach.
+
+    .venv/bin/python scripts/measure_optimiser.py [COUNT]
+
+Ten of each kind (one juggler with balls, clubs that are passed, bounces, all others), or COUNT, spread over the library.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+import juggle_anim as ja
+from juggle_anim.notation.library import LibraryPattern, library
+from juggle_anim.optimiser import Room
+
+KINDS: dict[str, Callable[[LibraryPattern], bool]] = {
+    "bounces": lambda pattern: "B" in pattern.siteswap,
+    "passing": lambda pattern: pattern.jugglers > 1,
+    "clubs, rings, moves": lambda pattern: bool(pattern.settings),
+    "balls": lambda _: True,
+}
+
+
+def main(count: int) -> None:
+    gained = []
+    print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
+    for pattern in chosen(count):
+        start = time.process_time()
+        found = ja.optimise(pattern.name)
+        before, after = found.before, found.after
+        if not after.is_no_worse(before):
+            raise SystemExit(f"{pattern.name} is worse than before")
+        gained.append((after.clearance or 0.0) - (before.clearance or 0.0))
+        print(
+            f"{pattern.name[:29]:<30}{pair(before, after, 'clearance', 100)}{pair(before, after, 'body_clearance', 100)}"
+            f"{pair(before, after, 'short', 1000, 6)}{time.process_time() - start:7.1f}",
+            flush=True,
+        )
+    print(f"{len(gained)} patterns: never worse, in the median {100 * np.median(gained):.1f} cm more room")
+
+
+def chosen(count: int) -> list[LibraryPattern]:
+    """As many of each kind, spread evenly over the library."""
+    left, found = list(library()), []
+    for number, (kind, belongs) in enumerate(KINDS.items()):
+        mine = [pattern for pattern in left if belongs(pattern)]
+        left = [pattern for pattern in left if not belongs(pattern)]
+        wanted = (count - len(found)) // (len(KINDS) - number)
+        places = np.unique(np.linspace(0, len(mine) - 1, min(wanted, len(mine))).astype(int))
+        found += [mine[place] for place in places]
+        print(f"{len(places)} of {len(mine)}: {kind}")
+    return found
+
+
+def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
+    values = [getattr(room, name) for room in (before, after)]
+    return " →".join(f"{'–' if value is None else format(scale * value, '.1f'):>{width}}" for value in values)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
