@@ -82,6 +82,9 @@ class CatchStyle(IntEnum):
     GRAB = 2
 
 
+_NO_GRAVITY = 1e-3  # m/s²
+
+
 @dataclass(frozen=True)
 class FlightStyle:
     """The flight and catch of a prop.
@@ -103,6 +106,11 @@ class FlightStyle:
     plane: float = 0.0
     bounce_fraction: float | None = None
     caught: CatchStyle = CatchStyle.NATURAL
+
+    @property
+    def rests(self) -> bool:
+        """Whether the prop does not fly but lies still, on a table."""
+        return self.gravity is not None and self.gravity < _NO_GRAVITY
 
 
 AIR = FlightStyle()

@@ -167,6 +167,8 @@ def flight_aims(
     else:
         too_many = np.ceil(np.maximum(0.0, round(2 * spins) / 2 - MAX_SPIN * flights.duration))
         halves = np.maximum(round(2 * spins) - 2 * too_many, round(2 * spins) % 2)
+    if any(style.rests for style in flights.style):
+        halves = np.where([style.rests for style in flights.style], 0.0, halves)
     pitch += np.pi * halves
     change = np.stack([yaw, pitch], axis=-1)
     rate = change / flights.duration[:, None]

@@ -26,6 +26,7 @@ MAX_CATCH_SPEED = 4.0
 
 # Positions that are sampled together.
 _BLOCK = 16_384
+_PUT_DOWN = -20.0  # m/s²
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
 
@@ -350,5 +351,6 @@ def _strongest_pull(choreography: Choreography) -> Floats:
     """Strongest gravity on the props thrown at each event, shape (E,), [m/s²]."""
     pull = np.full(len(choreography.events.time), choreography.gravity)
     for event, style in zip(choreography.flights.throw.tolist(), choreography.flights.style, strict=False):
-        pull[event] = max(pull[event], style.gravity or 0.0)
+        # A hand that puts a prop down goes on upward.
+        pull[event] = _PUT_DOWN if style.rests else max(pull[event], style.gravity or 0.0)
     return pull

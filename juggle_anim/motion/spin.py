@@ -252,4 +252,7 @@ def _aims(
     leaves[bounces, 1] = comes[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
+    if shapes.kind[prop] == "club":
+        lying = np.array([style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool)
+        leaves[lying, 1] = comes[lying, 1] = 0.0
     return flight_aims(choreography, bodies, shapes.kind[prop], leaves, comes, spins)

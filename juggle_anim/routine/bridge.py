@@ -23,7 +23,7 @@ from juggle_anim.motion import Motion, move
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.joining import Join, States, shortest_join
 from juggle_anim.routine.loop import Loop, closed_loop
-from juggle_anim.routine.tosses import FOREVER, RESTING, TABLE, Clock, Flown, Line, Playing, Rest, Toss, Waypoint, due
+from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, Waypoint, due
 from juggle_anim.vectors import rotate_about_y
 
 LEAD = 0.15
@@ -40,9 +40,7 @@ _WAIT = 8  # beats within which a pattern is left
 MOST_CARRYING = 0.45
 """The longest way of a hand to a table or from it, [s]."""
 
-SLOTS = np.array(
-    [(x, TABLE + 0.045, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)]
-)
+SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
 """Where props lie on a table, seen from the body, [m]."""
 
 _HAND_AT = 0.2  # how far out hands are, [m]
@@ -123,13 +121,14 @@ class Bridge:
     def lying(self) -> tuple[Rest, ...]:
         """What lies on tables in the end, where it really does: of several props in a hand each has a place."""
         local = np.array([self.settled - self.origin])
-        props, bodies = self.motion.sample(local).props[0], self.motion.bodies.places(local)[0]
+        frames, bodies = self.motion.sample(local), self.motion.bodies.places(local)[0]
         found = []
         for rest in self.rests:
             if rest.until == math.inf and rest.prop in self.props:
-                body = bodies[rest.juggler]
-                away = rotate_about_y((props[self.props.index(rest.prop)] - body[:3])[None], -body[3:])[0]
-                rest = rest._replace(place=away)
+                body, number = bodies[rest.juggler], self.props.index(rest.prop)
+                away = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
+                yaw, pitch = (0.0, 0.0) if frames.aims is None else frames.aims[0, number].tolist()
+                rest = rest._replace(place=away, aim=(yaw, pitch))
             found.append(rest)
         return tuple(found)
 
@@ -313,7 +312,7 @@ class _Layout:
             flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
             throw = Throw(leave + beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
             found.append(Toss(throw, -1, flown))
-            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, down))
+            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, self.time - LEAD))
         for beat, hand in join.picked:
             throws = [toss for toss in tosses if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)]
             leaves = min((toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat))

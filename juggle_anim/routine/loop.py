@@ -265,9 +265,8 @@ class _Layout:
         ends: list[list[tuple[float, int, int]]] = [[], []]
         for index, flight in zip(flying, flown, strict=True):
             throw = self.pattern.throws[index]
-            leaves = EventKind.CATCH if flight.style is RESTING else EventKind.THROW
             keys = (
-                (self._within(flight.thrown), hand_of(throw), int(leaves)),
+                (self._within(flight.thrown), hand_of(throw), int(EventKind.THROW)),
                 (self._within(flight.caught), _to(throw), int(EventKind.CATCH)),
             )
             for side, (key, place) in enumerate(zip(keys, (flight.start, flight.end), strict=True)):

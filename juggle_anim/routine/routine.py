@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +13,10 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Pose, pose_targets
 from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Frames, Motion
+from juggle_anim.motion.prop_shapes import prop_shapes
 from juggle_anim.routine.bridge import Bridge, bridge_to
-from juggle_anim.routine.span import Span
+from juggle_anim.routine.span import Span, on_table
+from juggle_anim.routine.table import Props, with_props, with_tables
 from juggle_anim.routine.tosses import Playing, Rest
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
@@ -90,7 +92,7 @@ class Routine:
             return past._cut(time, animation, reason)
         last = past.spans[-1]
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks)
-        middle = Span(bridge, time, last)
+        middle = Span(bridge, time, last, past.rests)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
         return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, bridge.lying)
@@ -157,7 +159,8 @@ class Routine:
             frames = span.frames(times[rows])
             motion, animation = self._looked(span), self._animation(span)
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
-            scenes = compose(local, _posed(span, frames), motion, camera, None, animation.look)
+            scenes: Iterable[Scene] = compose(local, _posed(span, frames), motion, camera, None, animation.look)
+            scenes = self._with_tables(span, frames, scenes) if self.rests else scenes
             found.update(zip(rows.tolist(), scenes, strict=True))
         return [found[row] for row in range(len(times))]
 
@@ -165,17 +168,43 @@ class Routine:
         """The scene to draw at one time [s], from `camera` or by default one that frames the pattern 4 : 3."""
         return self.scenes(np.array([time]), camera or self.part_at(time).animation.camera(4 / 3))[0]
 
+    def _with_tables(self, span: Span, frames: Frames, scenes: Iterable[Scene]) -> Iterator[Scene]:
+        """Scenes of a span with tables and what lies on them."""
+        bodies, motion = span.line.places(frames.times), span.line.motion
+        choreography = dataclasses.replace(motion.choreography, looks=self._drawn_looks(span))
+        shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)
+        balls = [prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"]
+        for row, scene in enumerate(scenes):
+            time = float(frames.times[row])
+            scene = with_tables(scene, time, self.rests, bodies[row], balls, motion.shapes.has_clubs)
+            lying = {rest.prop: rest for rest in self.rests if rest.appears <= time < rest.until}
+            rests = [rest for prop, rest in lying.items() if prop not in span.props]
+            if rests:
+                props = [rest.prop for rest in rests]
+                props_there = Props(
+                    kind=tuple(shapes.kind[prop] for prop in props),
+                    size=shapes.size[props],
+                    colour=np.array([choreography.looks[prop].colour for prop in props], dtype=np.float32),
+                    centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in rests]),
+                    aim=np.array([rest.aim for rest in rests]),
+                )
+                scene = with_props(scene, props_there)
+            yield scene
+
     def _looked(self, span: Span) -> Motion:
         """The motion of a span with the colours that its props have among all."""
-        motion, palette = span.line.motion, self._animation(span).palette
-        standard = prop_colours(len(self.looks), palette)
-        looks = []
-        for prop in span.props:
-            look = self.looks[prop]
-            red, green, blue = standard[prop].tolist() if look.colour is None else look.colour
-            looks.append(dataclasses.replace(look, colour=(red, green, blue)))
-        choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
+        motion, looks = span.line.motion, self._drawn_looks(span)
+        choreography = dataclasses.replace(motion.choreography, looks=tuple(looks[prop] for prop in span.props))
         return dataclasses.replace(motion, choreography=choreography)
+
+    def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
+        """The looks of all props, with their colours."""
+        looks = []
+        for look, (red, green, blue) in zip(
+            self.looks, prop_colours(len(self.looks), self._animation(span).palette).tolist(), strict=True
+        ):
+            looks.append(dataclasses.replace(look, colour=look.colour or (red, green, blue)))
+        return tuple(looks)
 
     def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Props that lie on tables and are none of a span's, with their places, shape (T, 3), [m]."""

@@ -21,7 +21,7 @@ from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
 from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.tosses import Playing
+from juggle_anim.routine.tosses import Playing, Rest
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
 MIXING = 0.4
@@ -39,11 +39,13 @@ class Span:
         line: what plays.
         start: from when, [s]; the first span begins at −∞.
         before: what played until then, if this goes on from it; None after a cut.
+        rests: what lay on tables then.
     """
 
     line: Playing | Bridge
     start: float
     before: Span | None = None
+    rests: tuple[Rest, ...] = ()
 
     @property
     def props(self) -> tuple[int, ...]:
@@ -111,23 +113,30 @@ class Span:
         was = [before.frames(now, order) for order in range(3)]
         here = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
         number = {prop: place for place, prop in enumerate(before.props)}
-        from_before = np.array([number.get(prop, -1) for prop in self.props], dtype=np.intp)
-        new = from_before < 0
+        rows = np.array([number.get(prop, -1) for prop in self.props], dtype=np.intp)
+        there = [rest for rest in self.rests if np.isfinite(rest.since) and rest.since <= self.start <= rest.until]
+        lay = {rest.prop: rest for rest in there}
 
-        def gap(old: Floats, own: Floats) -> Floats:
-            found: Floats = np.where(new[:, None], 0.0, old[0][from_before] - own[0])
+        def gap(old: Floats, own: Floats, lying: Callable[[Rest], Floats] | None) -> Floats:
+            found: Floats = np.where(rows[:, None] < 0, 0.0, old[0][rows] - own[0])
+            for place, prop in enumerate(self.props):
+                if rows[place] < 0 and prop in lay and lying:
+                    found[place] = lying(lay[prop]) - own[0, place]
             return found
 
+        bodies = before.line.places(now)[0]
         hands = np.stack([(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)])
-        props = np.stack([gap(a.props, b.props) for a, b in zip(was, here, strict=True)])
-        aims = None
-        if was[0].aims is not None and here[0].aims is not None:
-            turned = [
-                gap(a.aims, b.aims) for a, b in zip(was, here, strict=True) if a.aims is not None and b.aims is not None
-            ]
-            turned[0] = wrap_angle(turned[0])
-            aims = np.stack(turned)
-        return self._ends[0], hands, props, aims
+        lies = (lambda rest: on_table(rest, bodies[rest.juggler]), None, None)
+        props = np.stack([gap(a.props, b.props, lie) for a, b, lie in zip(was, here, lies, strict=True)])
+        if was[0].aims is None or here[0].aims is None:
+            return self._ends[0], hands, props, None
+        points = (lambda rest: np.array(rest.aim), None, None)
+        turned = []
+        for a, b, lie in zip(was, here, points, strict=True):
+            if a.aims is not None and b.aims is not None:
+                turned.append(gap(a.aims, b.aims, lie))
+        turned[0] = wrap_angle(turned[0])
+        return self._ends[0], hands, props, np.stack(turned)
 
     def targets(self, frames: Frames) -> BodyTargets:
         """What bodies are posed for, all jugglers, with the hands of some frames."""
@@ -142,6 +151,12 @@ class Span:
         old = self.before.targets(frames)
         share = smoother_step(np.clip((frames.times - self.start) / MIXING, 0.0, 1.0))
         return _mixed(old, found, share, frames.hands)
+
+
+def on_table(rest: Rest, body: Floats) -> Floats:
+    """Where a prop lies, for a body at a place and with a facing, shape (4,), as `Bodies.places` has it, [m]."""
+    place: Floats = rotate_about_y(rest.place[None], body[3:])[0] + body[:3]
+    return place
 
 
 def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:

@@ -30,8 +30,8 @@ RESTING = FlightStyle(gravity=1e-6)
 FOREVER = 100_000
 """The value of what is put down, [beats]."""
 
-TABLE = 0.93
-"""The height of tables, [m]."""
+LYING = 0.895
+"""The height of props on tables, [m]."""
 
 _NEWTON_STEPS = 8
 _NOW_AND_THEN = 0.3  # s
@@ -55,9 +55,10 @@ class Rest(NamedTuple):
         prop: its number.
         juggler: whose table it is.
         place: as a position in `Events`, [m].
-        since: when it is put down, [s]; that it lies there from the first on is −∞.
+        since: when it is put down, [s]; −∞ for one that appears there.
         until: when it is picked up, [s]; or ∞.
-        shown: when it appears, [s].
+        shown: when its table begins to appear, [s].
+        aim: yaw and pitch, as in `Frames`, [rad].
     """
 
     prop: int
@@ -66,6 +67,12 @@ class Rest(NamedTuple):
     since: float
     until: float
     shown: float
+    aim: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def appears(self) -> float:
+        """From when on it lies there to be seen, [s]."""
+        return self.since if math.isfinite(self.since) else self.shown
 
 
 class Waypoint(NamedTuple):

@@ -1,0 +1,119 @@
+"""Tables: where props lie before they are picked up and after they are put down, and how they look."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Singles
+from juggle_anim.motion import aim_directions
+from juggle_anim.motion.prop_shapes import CLUB_WIDTH
+from juggle_anim.routine.tosses import LYING, Rest
+from juggle_anim.scene import Scene
+from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
+from juggle_anim.scene.rows import Cone, Sphere, cones
+from juggle_anim.vectors import rotate_about_y, smooth_step
+
+RISING = 0.4
+"""How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
+
+_WOOD, _METAL = (0.66, 0.52, 0.38), (0.42, 0.43, 0.45)
+_BOARD = 0.03  # from board to board, [m]
+_NEAR, _DEEP = 0.42, (0.24, 0.5)  # how far ahead a table begins; its depth for balls and for clubs, [m]
+_RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]
+_HALF, _THICK, _LEG = 0.40, 0.016, 0.012  # half the length, radii of boards and legs, [m]
+
+
+def risen(rests: Sequence[Rest], times: Floats) -> Floats:
+    """How far the table of these props has risen at some times, from 0 to 1, shape (T,)."""
+    share = np.zeros_like(times)
+    for rest in rests:
+        up, down = (times - rest.shown) / RISING, (rest.until + RISING - times) / RISING
+        share = np.maximum(share, smooth_step(up) * smooth_step(down))
+    return share
+
+
+@dataclass(frozen=True)
+class Props:
+    """N props that lie on tables, and are drawn by themselves.
+
+    Args:
+        kind: of each, as in `PropShapes`.
+        size: shape (N,), as there, [m].
+        colour: shape (N, 3), sRGB.
+        centre: shape (N, 3), in the world, [m].
+        aim: shape (N, 2), as in `Frames`, [rad].
+    """
+
+    kind: tuple[str, ...]
+    size: Floats
+    colour: Singles
+    centre: Floats
+    aim: Floats
+
+
+def with_tables(
+    scene: Scene, time: float, rests: Sequence[Rest], bodies: Floats, balls: Sequence[int], clubs: bool
+) -> Scene:
+    """A scene with the tables of all jugglers; balls that appear do so with them.
+
+    Args:
+        scene: without them.
+        time: of it, [s].
+        rests: props that lie on tables at some time.
+        bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
+        balls: the number of each ball of the scene.
+        clubs: whether clubs lie there, which need more room.
+    """
+    rows = []
+    deep, radius = (_DEEP[clubs], _RADIUS[clubs])
+    for juggler in sorted({rest.juggler for rest in rests}):
+        share = float(risen([rest for rest in rests if rest.juggler == juggler], np.array([time]))[0])
+        if share > 0.0:
+            rows.append(_table(share * (LYING - radius), deep, bodies[juggler]))
+    if not rows:
+        return scene
+    spheres = scene.spheres.copy()
+    for rest in rests:
+        if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
+            row, share = balls.index(rest.prop), float(risen([rest], np.array([time]))[0])
+            spheres[row, Sphere.CENTRE.start + 1] *= share
+            spheres[row, Sphere.RADIUS] *= share
+    at = scene.limb_count
+    capsules = np.concatenate([scene.capsules[:at], *rows, scene.capsules[at:]])
+    return dataclasses.replace(scene, capsules=capsules, spheres=spheres)
+
+
+def with_props(scene: Scene, props: Props) -> Scene:
+    """A scene with props that lie somewhere."""
+    kind = np.array(props.kind, dtype=str)
+    ball, ring, club = (np.flatnonzero(kind == each) for each in ("ball", "ring", "club"))
+    spheres = ball_rows(props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball])[0]
+    axes = aim_directions([props.aim[None, club]])
+    clubs = club_capsules(props.centre[None, club], axes, props.size[club], props.colour[club])[0]
+    rings = ring_rows(props.centre[None, ring], props.aim[None, ring, 0], props.size[ring], props.colour[ring])[0]
+    return dataclasses.replace(
+        scene,
+        spheres=np.concatenate([scene.spheres, spheres]),
+        capsules=np.concatenate([scene.capsules, clubs]),
+        club_parts=scene.club_parts + len(clubs),
+        rings=np.concatenate([scene.rings.reshape(-1, rings.shape[1]), rings]),
+    )
+
+
+def _table(height: float, deep: float, body: Floats) -> Singles:
+    """Round cones of a table of some height and depth, [m], before a body, shape (4,)."""
+    ahead = np.arange(_NEAR, _NEAR + deep, _BOARD).tolist()
+    boards = [((-_HALF, height - _THICK, z), (_HALF, height - _THICK, z), _THICK) for z in ahead]
+    feet = [(x, z) for x in (-_HALF + 0.05, _HALF - 0.05) for z in (ahead[0], ahead[-1])]
+    legs = [((x, _LEG, z), (x, max(height - 2 * _THICK, _LEG + 1e-3), z), _LEG) for x, z in feet]
+    start, end = (np.array([row[side] for row in boards + legs], dtype=float) for side in (0, 1))
+    start, end = (rotate_about_y(each, body[3:]) + body[:3] for each in (start, end))
+    radii = np.array([row[2] for row in boards + legs])
+    colours = np.array([_WOOD] * len(boards) + [_METAL] * len(legs))
+    table = cones(start, radii, end, radii, colours, 0.1)
+    assert table.shape[1] == Cone.WIDTH
+    return table
