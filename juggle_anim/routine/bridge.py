@@ -64,6 +64,7 @@ class Bridge:
         span: the first beat laid out, and that after the last.
         loop: what is laid out.
         rests: props that lie on tables.
+        asked: when it is asked for, [s].
         looks: of all props by their numbers.
     """
 
@@ -78,6 +79,7 @@ class Bridge:
     span: tuple[int, int]
     loop: Loop
     rests: tuple[Rest, ...]
+    asked: float
     looks: tuple[PropLook, ...]
 
     @property
@@ -120,14 +122,16 @@ class Bridge:
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
         """What lies on tables in the end, where it really does: of several props in a hand each has a place."""
-        local = np.array([self.settled - self.origin])
-        frames, bodies = self.motion.sample(local), self.motion.bodies.places(local)[0]
+        local = np.array([self.asked, self.settled]) - self.origin
+        frames, bodies = self.motion.sample(local), self.motion.bodies.places(local)
         found = []
         for rest in self.rests:
-            if rest.until == math.inf and rest.prop in self.props:
-                body, number = bodies[rest.juggler], self.props.index(rest.prop)
-                away = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
-                yaw, pitch = (0.0, 0.0) if frames.aims is None else frames.aims[0, number].tolist()
+            appears = rest.shown == self.asked and not math.isfinite(rest.since)
+            if (appears or rest.until == math.inf) and rest.prop in self.props:
+                row, number = (0 if appears else 1), self.props.index(rest.prop)
+                body = bodies[row, rest.juggler]
+                away = rotate_about_y((frames.props[row, number] - body[:3])[None], -body[3:])[0]
+                yaw, pitch = (0.0, 0.0) if frames.aims is None else frames.aims[row, number].tolist()
                 rest = rest._replace(place=away, aim=(yaw, pitch))
             found.append(rest)
         return tuple(found)
@@ -176,7 +180,7 @@ class _Layout:
     def __init__(
         self, before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: list[PropLook]
     ) -> None:
-        self.time, self.animation, self.looks = time + LEAD, animation, looks
+        self.asked, self.time, self.animation, self.looks = time, time + LEAD, animation, looks
         self.old, self.new = before, Playing(animation, 0.0)
         division = math.lcm(before.division, self.new.division)
         self.scale, self.new_scale = division // before.division, division // self.new.division
@@ -273,6 +277,7 @@ class _Layout:
             (start, end),
             loop,
             rests,
+            self.asked,
             tuple(self.looks),
         )
 
@@ -305,18 +310,20 @@ class _Layout:
         found = []
         for beat, hand in join.put_down:
             arrives = [toss for toss in tosses if toss.landing == leave + beat and _caught_by(toss, hand)]
-            comes = max(toss.flown.caught for toss in arrives if toss.flown)
-            after = min((time for time in hands[hand] if time > comes + _APART), default=comes + 2 * MOST_CARRYING)
+            held = [time for time in hands.get(hand, []) if time < clock.at(leave + beat - self.division)]
+            comes = max((toss.flown.caught for toss in arrives if toss.flown), default=max([self.time, *held]))
+            events = (time for time in hands.get(hand, []) if time > comes + _APART)
+            after = min(events, default=comes + 2 * MOST_CARRYING)
             down = comes + min((after - comes) / 2, MOST_CARRYING)
             slot = self.free_slot(hand)
             flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
             throw = Throw(leave + beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
             found.append(Toss(throw, -1, flown))
-            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, self.time - LEAD))
+            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, self.asked))
         for beat, hand in join.picked:
             throws = [toss for toss in tosses if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)]
             leaves = min((toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat))
-            before = max((time for time in hands[hand] if time < leaves - _APART), default=-math.inf)
+            before = max((time for time in hands.get(hand, []) if time < leaves - _APART), default=-math.inf)
             up = leaves - min((leaves - before) / 2, MOST_CARRYING)
             rest = self.taken(hand, up)
             flown = Flown(-math.inf, up, rest.place, rest.place, _CLAWED, RESTING)
@@ -355,7 +362,7 @@ class _Layout:
             looks = self.animation.choreography.looks
             number = len(self.looks)
             self.looks.append(looks[number % len(looks)] if looks else PropLook())
-            self.rests.append(Rest(number, hand // 2, self.free_slot(hand), -math.inf, math.inf, self.time - LEAD))
+            self.rests.append(Rest(number, hand // 2, self.free_slot(hand), -math.inf, math.inf, self.asked))
             lying = [len(self.rests) - 1]
         place = min(lying, key=lambda each: abs(self.rests[each].place[0] - side * _HAND_AT))
         self.rests[place] = self.rests[place]._replace(until=time)
@@ -412,7 +419,7 @@ def _numbered(tosses: Sequence[Toss], kept: int) -> list[Toss]:
     for place in order:
         toss = tosses[place]
         site = toss.throw.beat, hand_of(toss.throw)
-        waiting = sorted(landing.get(site, []))
+        waiting = sorted(landing.get(site, []), key=lambda each: each[0])
         known = place < kept or (toss.prop >= 0 and toss.rests)
         if known:
             landing[site] = [each for each in waiting if each[1] != toss.prop]

@@ -298,10 +298,15 @@ class _Layout:
         """For each prop of the choreography the number that its tosses give it; later ones are surest."""
         found = [-1] * choreography.props
         making = prop_making(choreography)
+        never = {index for orbit in self.pattern.orbits for index in orbit.throws if not number.keys() & orbit.throws}
         for index in range(count):
-            toss = self.tosses[index]
-            if self._flies(index) and toss.flown is not None:
-                found[making(number[index], toss.flown.thrown - self.start)] = toss.prop
+            if index not in never:
+                # What is held now flies later, perhaps only on the way back to the start.
+                flies, laps = (index, 0) if index in number else self.following(index)
+                flown = self.tosses[flies].flown
+                assert flown is not None
+                thrown = flown.thrown + laps * self.lasts - self.start
+                found[making(number[flies], thrown)] = self.tosses[index].prop
         before = 0
         for orbit, way in zip(choreography.orbits, self.pattern.orbits, strict=True):
             if not orbit.flights:

@@ -114,7 +114,7 @@ class Span:
         here = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
         number = {prop: place for place, prop in enumerate(before.props)}
         rows = np.array([number.get(prop, -1) for prop in self.props], dtype=np.intp)
-        there = [rest for rest in self.rests if np.isfinite(rest.since) and rest.since <= self.start <= rest.until]
+        there = [rest for rest in self.rests if rest.appears <= self.start <= rest.until]
         lay = {rest.prop: rest for rest in there}
 
         def gap(old: Floats, own: Floats, lying: Callable[[Rest], Floats] | None) -> Floats:

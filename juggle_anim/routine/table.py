@@ -31,7 +31,9 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     """How far the table of these props has risen at some times, from 0 to 1, shape (T,)."""
     share = np.zeros_like(times)
     for rest in rests:
-        up, down = (times - rest.shown) / RISING, (rest.until + RISING - times) / RISING
+        # It is there in time, however soon that is.
+        used = rest.since if np.isfinite(rest.since) else rest.until
+        up, down = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown)), (rest.until + RISING - times) / RISING
         share = np.maximum(share, smooth_step(up) * smooth_step(down))
     return share
 
