@@ -14,7 +14,8 @@ from juggle_anim.body import JOINTS, Pose, pose_targets
 from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.prop_shapes import prop_shapes
-from juggle_anim.routine.bridge import Bridge, bridge_to
+from juggle_anim.routine.bridge import Bridge
+from juggle_anim.routine.bridge_layout import bridge_to
 from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table import Props, with_props, with_tables
 from juggle_anim.routine.tosses import Playing, Rest

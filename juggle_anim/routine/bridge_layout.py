@@ -1,0 +1,327 @@
+"""Layout of bridges: the choreography that leads from what plays into another pattern.
+
+It holds the last throws of the first pattern, those of the join, and some beats of the second one, with the events that
+these have anyway: only throws of the join get times and places of their own. So motion through it is that of the first
+pattern before, and that of the second after.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography import BodyKeyframes, Grasp, PropLook
+from juggle_anim.choreography.dwell import hand_of
+from juggle_anim.pattern.pattern import Throw
+from juggle_anim.routine.bridge import Bridge
+from juggle_anim.routine.joining import Join, States, shortest_join
+from juggle_anim.routine.loop import closed_loop
+from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, due
+
+LEAD = 0.15
+"""How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
+
+SETTLING = 6
+"""Beats of the second pattern after which its motion no longer shows how it began."""
+
+# What is looked at before and after all that is shown, [s]: heads and bodies move slowly.
+_AROUND = 1.6
+
+_WAIT = 8  # beats within which a pattern is left
+
+MOST_CARRYING = 0.45
+"""The longest way of a hand to a table or from it, [s]."""
+
+SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
+"""Where props lie on a table, seen from the body, [m]."""
+
+_HAND_AT = 0.2  # how far out hands are, [m]
+_APART = 1e-6
+_CLAWED = int(Grasp.CLAW), int(Grasp.CLAW)
+
+
+def bridge_to(
+    before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: Sequence[PropLook]
+) -> Bridge:
+    """Lay out the way into a pattern.
+
+    Args:
+        before: what plays.
+        time: before which nothing changes, [s].
+        animation: of the pattern, on beats, with as many jugglers.
+        rests: what lies on tables, and is planned to be put down or picked up.
+        looks: of all props by their numbers.
+    """
+    return _Layout(before, time, animation, rests, list(looks)).bridge()
+
+
+class _Layout:
+    """A bridge while it is laid out; arguments as of `bridge_to`."""
+
+    def __init__(
+        self, before: Line, time: float, animation: Animation, rests: Sequence[Rest], looks: list[PropLook]
+    ) -> None:
+        self.asked, self.time, self.animation, self.looks = time, time + LEAD, animation, looks
+        self.old, self.new = before, Playing(animation, 0.0)
+        division = math.lcm(before.division, self.new.division)
+        self.scale, self.new_scale = division // before.division, division // self.new.division
+        self.division, self.hands = division, 2 * animation.jugglers
+        self.old_clock = before.clock.scaled(self.scale)
+        self.rests = list(rests)
+
+    def old_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of what plays, on beats in parts."""
+        low, high = -(-first // self.scale), -(-last // self.scale)
+        return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
+
+    def new_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of the pattern, on its own beats in parts."""
+        low, high = -(-first // self.new_scale), -(-last // self.new_scale)
+        return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
+
+    def first_exit(self) -> int:
+        """The first beat from which on every throw comes later than the change."""
+        beat = math.ceil(self.old.clock.beat_at(self.time))
+        ahead = self.old.tosses(beat, beat + 3 * self.old.division)
+        early = [toss.throw.beat for toss in ahead if toss.flown and _begins(toss.flown) < self.time]
+        return self.scale * max([beat, *(each + 1 for each in early)])
+
+    def join(self) -> tuple[int, Join]:
+        """The first exit, and the join from there or from a later beat."""
+        first, deep = self.first_exit(), max(self.old.highest * self.scale, self.new.highest * self.new_scale)
+        period = self.new.pattern.period * self.new_scale
+        exits = [first + wait * self.scale for wait in range(_WAIT * self.old.division)]
+        old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
+        entries = list(range(period))
+        new = self.states(self.new_tosses(-deep - 1, period), entries, deep)
+        join = shortest_join(old, new, self.division, self.scale)
+        assert join is not None, "once all has landed, any pattern can follow"
+        return exits[join.exit], join
+
+    def states(self, tosses: Sequence[Toss], beats: Sequence[int], deep: int) -> States:
+        """What surrounds some beats."""
+        counts = np.stack([due(tosses, beat, deep + 1, self.hands) for beat in beats])
+        since = np.full((len(beats), self.hands), 1_000)
+        for toss in tosses:
+            hand = hand_of(toss.throw)
+            for place, beat in enumerate(beats):
+                if toss.throw.beat < beat:
+                    since[place, hand] = min(since[place, hand], beat - toss.throw.beat)
+        return States(counts, since)
+
+    def bridge(self) -> Bridge:
+        """Lay it all out."""
+        leave, join = self.join()
+        enter, start = leave + join.length, self.first_beat()
+        past = self.old_tosses(start, leave)
+        made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
+        clock = self.clock(past, leave)
+        rate, shift = clock.later, enter - join.entry
+        settled, then = clock.steady
+        origin = then + (shift - settled) / rate
+        busy = [toss.landing for toss in (*past, *made) if not toss.rests]
+        tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
+        alone = math.ceil(
+            max(enter + SETTLING * self.division, *(each + 4 * self.division for each in (settled, *busy, *tables)))
+        )
+        end = max(
+            alone + SETTLING * self.division + math.ceil(_AROUND * rate), enter + self.new.highest * self.new_scale + 1
+        )
+        playing = replace(self.new, origin=origin)
+        low, high = -(-join.entry // self.new_scale), -(-(end - shift) // self.new_scale)
+        own = [
+            _retimed(toss.scaled(self.new_scale, shift), lambda time: clock.at((time - origin) * rate + shift))
+            for toss in playing.tosses(low, high)
+        ]
+        kept = len(past)
+        resting = self.tables([*past, *made, *own], join, leave, clock)
+        tosses = _numbered([*past, *made, *resting, *own], kept)
+        down = {(toss.throw.juggler, *toss.flown.start): toss.prop for toss in tosses if toss.puts_down and toss.flown}
+        rests = tuple(
+            rest if rest.prop >= 0 else rest._replace(prop=down[rest.juggler, *rest.place]) for rest in self.rests
+        )
+        after = replace(playing, props=self.numbers(own, tosses, origin))
+        points = self.old.waypoints(clock.at(start), clock.at(leave)) + playing.waypoints(
+            clock.at(alone), clock.at(end)
+        )
+        bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
+        loop = closed_loop(tosses, (start, end), clock, self.animation, bodies, self.looks, points, leave)
+        return Bridge(
+            self.old,
+            after,
+            join,
+            clock,
+            self.scale,
+            leave,
+            (enter, join.entry),
+            clock.at(alone),
+            (start, end),
+            loop,
+            rests,
+            self.asked,
+            tuple(self.looks),
+        )
+
+    def first_beat(self) -> int:
+        """The first beat that is laid out."""
+        now = self.old.clock.beat_at(self.time)
+        rate = (now - self.old.clock.beat_at(self.time - 0.1)) / 0.1
+        before = max(self.old.highest, SETTLING * self.old.division, _AROUND * rate)
+        return self.scale * math.floor(now - before - self.old.division)
+
+    def clock(self, past: Sequence[Toss], leave: int) -> Clock:
+        """When beats are: as before until all that is in the air has landed, and then as the pattern has them."""
+        rate = self.animation.choreography.bps * self.division
+        landed = [toss.landing for toss in past if not toss.rests]
+        beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))
+        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+
+    def tables(self, tosses: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
+        """What is put down and picked up; it fills `rests` with what then lies on tables, and `looks`."""
+        self.rests = self.committed(tosses)
+        hands: dict[int, list[float]] = {}
+        dwell = self.animation.parameters.dwell * self.division
+        for toss in tosses:
+            throw, to = toss.throw, 2 * toss.throw.to_juggler + toss.throw.to_hand
+            if throw.held is not True:
+                thrown, caught = clock.at(throw.beat), clock.at(toss.landing - dwell)
+                thrown, caught = (toss.flown.thrown, toss.flown.caught) if toss.flown else (thrown, caught)
+                hands.setdefault(hand_of(throw), []).append(thrown)
+                hands.setdefault(to, []).append(caught)
+        found = []
+        for beat, hand in join.put_down:
+            arrives = [toss for toss in tosses if toss.landing == leave + beat and _caught_by(toss, hand)]
+            held = [time for time in hands.get(hand, []) if time < clock.at(leave + beat - self.division)]
+            comes = max((toss.flown.caught for toss in arrives if toss.flown), default=max([self.time, *held]))
+            events = (time for time in hands.get(hand, []) if time > comes + _APART)
+            after = min(events, default=comes + 2 * MOST_CARRYING)
+            down = comes + min((after - comes) / 2, MOST_CARRYING)
+            slot = self.free_slot(hand)
+            flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
+            throw = Throw(leave + beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
+            found.append(Toss(throw, -1, flown))
+            self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, self.asked))
+        for beat, hand in join.picked:
+            throws = [toss for toss in tosses if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)]
+            leaves = min((toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat))
+            before = max((time for time in hands.get(hand, []) if time < leaves - _APART), default=-math.inf)
+            up = leaves - min((leaves - before) / 2, MOST_CARRYING)
+            rest = self.taken(hand, up)
+            flown = Flown(-math.inf, up, rest.place, rest.place, _CLAWED, RESTING)
+            start = leave + beat - self.division
+            throw = Throw(start, hand // 2, hand % 2, self.division, hand // 2, hand % 2, held=True)
+            found.append(Toss(throw, rest.prop, flown))
+        return found
+
+    def committed(self, tosses: Sequence[Toss]) -> list[Rest]:
+        """What lies on tables as far as it is done, or too late to be undone."""
+        done = {time for toss in tosses if toss.rests and toss.flown for time in (toss.flown.thrown, toss.flown.caught)}
+        found = []
+        for rest in self.rests:
+            if rest.since < self.time or rest.since in done:
+                taken = rest.until < self.time or rest.until in done
+                found.append(rest if taken else rest._replace(until=math.inf))
+        return found
+
+    def free_slot(self, hand: int) -> Floats:
+        """The place nearest to a hand where nothing lies."""
+        lying = [rest.place for rest in self.rests if rest.juggler == hand // 2 and rest.until == math.inf]
+        free = [slot for slot in SLOTS if all(np.abs(slot - place).max() > _APART for place in lying)]
+        side = 1.0 if hand % 2 == 0 else -1.0
+        slots = free or list(SLOTS)
+        return min(slots, key=lambda slot: np.abs(slot - (side * _HAND_AT, slot[1], SLOTS[0, 2])).sum())
+
+    def taken(self, hand: int, time: float) -> Rest:
+        """What a hand picks up at a time: what lies nearest, or what appears in time."""
+        side = 1.0 if hand % 2 == 0 else -1.0
+        lying = [
+            place
+            for place, rest in enumerate(self.rests)
+            if rest.juggler == hand // 2 and rest.until == math.inf and rest.since < time - MOST_CARRYING
+        ]
+        if not lying:
+            looks = self.animation.choreography.looks
+            number = len(self.looks)
+            self.looks.append(looks[number % len(looks)] if looks else PropLook())
+            self.rests.append(Rest(number, hand // 2, self.free_slot(hand), -math.inf, math.inf, self.asked))
+            lying = [len(self.rests) - 1]
+        place = min(lying, key=lambda each: abs(self.rests[each].place[0] - side * _HAND_AT))
+        self.rests[place] = self.rests[place]._replace(until=time)
+        return self.rests[place]
+
+    def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss], origin: float) -> tuple[int, ...]:
+        """For each prop of the pattern the number that it has here; `own` say who they are there."""
+        there = {(toss.throw, place): toss.prop for place, toss in _with_places(own)}
+        found = [-1] * self.animation.choreography.props
+        for place, toss in _with_places(tosses):
+            if (toss.throw, place) in there:
+                found[there[toss.throw, place]] = toss.prop
+        return tuple(found)
+
+    def bodies(self, start: float, leaves: float, arrives: float, end: float, playing: Playing) -> BodyKeyframes:
+        """Where jugglers stand: as before until all that is in the air has landed, then as the pattern has it."""
+        times = np.array([start, leaves])
+        before = self.old.places(np.array([start, leaves]))
+        after = playing.places(np.array([arrives, end]))
+        rows = np.concatenate([before, after])
+        count = rows.shape[1]
+        still = (np.abs(rows - rows[:1]) < 1e-12).all()
+        rows, times = (rows[:1], times[:1]) if still else (rows, np.array([start, leaves, arrives, end]))
+        return BodyKeyframes(
+            time=np.tile(times, count),
+            juggler=np.repeat(np.arange(count), len(times)),
+            position=np.swapaxes(rows[..., :3], 0, 1).reshape(-1, 3),
+            facing=rows[..., 3].T.ravel(),
+        )
+
+
+def _caught_by(toss: Toss, hand: int) -> bool:
+    return 2 * toss.throw.to_juggler + toss.throw.to_hand == hand and toss.flown is not None
+
+
+def _begins(flown: Flown) -> float:
+    """When a toss first does something: it is thrown, put down or picked up, [s]."""
+    return flown.thrown if math.isfinite(flown.thrown) else flown.caught
+
+
+def _retimed(toss: Toss, time: Callable[[float], float]) -> Toss:
+    flown = toss.flown
+    return toss._replace(flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught)))
+
+
+def _numbered(tosses: Sequence[Toss], kept: int) -> list[Toss]:
+    """The tosses in order of their beats, those after some with the props that land for them.
+
+    Of several props that land on one beat in one hand, that thrown first makes the throw written first.
+    """
+    landing: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    found = []
+    order = sorted(range(len(tosses)), key=lambda place: (tosses[place].throw.beat, not tosses[place].rests))
+    for place in order:
+        toss = tosses[place]
+        site = toss.throw.beat, hand_of(toss.throw)
+        waiting = sorted(landing.get(site, []), key=lambda each: each[0])
+        known = place < kept or (toss.prop >= 0 and toss.rests)
+        if known:
+            landing[site] = [each for each in waiting if each[1] != toss.prop]
+        else:
+            landing[site] = waiting[1:]
+            toss = toss._replace(prop=waiting[0][1])
+        found.append(toss)
+        to = toss.landing, 2 * toss.throw.to_juggler + toss.throw.to_hand
+        landing.setdefault(to, []).append((toss.throw.beat, toss.prop))
+    return found
+
+
+def _with_places(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
+    """Tosses, with the place of each among those that are written alike."""
+    seen: Counter[Throw] = Counter()
+    for toss in tosses:
+        yield seen[toss.throw], toss
+        seen[toss.throw] += 1
