@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/measure_optimiser.py [COUNT]
 
-Ten of each kind (one juggler with balls, clubs that are passed, bounces, all others), or COUNT, spread over the library.
+Ten of each kind (bounces, passing, clubs and moves of hands, balls), or COUNT in all, spread over the library.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ KINDS: dict[str, Callable[[LibraryPattern], bool]] = {
 
 
 def main(count: int) -> None:
+    """Print a row for each pattern, and the median."""
     gained = []
     print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
     for pattern in chosen(count):
@@ -36,8 +37,9 @@ def main(count: int) -> None:
             raise SystemExit(f"{pattern.name} is worse than before")
         gained.append((after.clearance or 0.0) - (before.clearance or 0.0))
         print(
-            f"{pattern.name[:29]:<30}{pair(before, after, 'clearance', 100)}{pair(before, after, 'body_clearance', 100)}"
-            f"{pair(before, after, 'short', 1000, 6)}{time.process_time() - start:7.1f}",
+            f"{pattern.name[:29]:<30}{pair(before, after, 'clearance', 100)}"
+            f"{pair(before, after, 'body_clearance', 100)}{pair(before, after, 'short', 1000, 6)}"
+            f"{time.process_time() - start:7.1f}",
             flush=True,
         )
     print(f"{len(gained)} patterns: never worse, in the median {100 * np.median(gained):.1f} cm more room")
@@ -57,6 +59,7 @@ def chosen(count: int) -> list[LibraryPattern]:
 
 
 def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
+    """A figure before and after."""
     values = [getattr(room, name) for room in (before, after)]
     return " →".join(f"{'–' if value is None else format(scale * value, '.1f'):>{width}}" for value in values)
 
