@@ -120,8 +120,8 @@ class Bridge:
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between events, from a time up to another, [s]."""
-        middle = self.clock.at(self.exit)
-        return self.before.waypoints(first, min(middle, last)) + self.after.waypoints(max(middle, first), last)
+        before = self.before.waypoints(first, min(self.clock.at(self.exit), last))
+        return before + self.after.waypoints(max(self.settled, first), last)
 
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at times of all time."""

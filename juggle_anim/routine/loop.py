@@ -96,12 +96,17 @@ def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[T
             last += 1
             sources.append((last, hand_of(toss.throw)))
             found[place] = toss._replace(throw=toss.throw._replace(value=last - toss.throw.beat))
-    period = last + 1 + gap - start
-    for (beat, hand), sink in zip(sources, sinks, strict=True):
+    period, back = last + 1 + gap - start, list[Toss]()
+    for sink in sorted(sinks, key=lambda toss: not toss.picks_up):
+        # What is picked up has lain there as the same hand put it down.
+        same = (each for each in sources if sink.picks_up and each[1] == hand_of(sink.throw))
+        beat, hand = source = next(same, sources[0])
+        sources.remove(source)
         to = sink.throw.beat + period
         seam = Throw(beat, hand // 2, hand % 2, to - beat, sink.throw.juggler, sink.throw.hand, held=False)
-        found.append(Toss(seam, sink.prop, None))
-    return [toss.scaled(1, -start) for toss in found], period
+        back.append(Toss(seam, sink.prop, None))
+    back.sort(key=lambda toss: toss.throw.beat)
+    return [toss.scaled(1, -start) for toss in (*found, *back)], period
 
 
 def _until_picked(toss: Toss, tosses: Sequence[Toss]) -> Toss:

@@ -280,7 +280,7 @@ class Playing:
         """The rests of hands without events, now and then."""
         performance = self._performed[0]
         idle = np.setdiff1d(np.arange(len(performance.rest)), performance.events.hand).tolist()
-        times = np.arange(first, last, _NOW_AND_THEN).tolist()
+        times = np.arange(first, last - _NOW_AND_THEN, _NOW_AND_THEN).tolist()
         return [Waypoint(time, hand, int(EventKind.HOLD), performance.rest[hand]) for hand in idle for time in times]
 
     def places(self, times: Floats) -> Floats:
