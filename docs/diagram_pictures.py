@@ -1,4 +1,4 @@
-"""The pictures of diagrams.md, from the program itself."""
+"""The pictures of diagrams.md and transitions.md, from the program itself."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ def all_pictures() -> None:
     print_ladder(animate("531"), IMAGES / "ladder_531.svg", force=True)
     print_ladder(animate("[34]23"), IMAGES / "ladder_multiplex.svg", force=True)
     print_ladder(animate("<3p 3|3p 3>"), IMAGES / "ladder_passing.svg", force=True)
+    print_ladder(animate("(3^2)4(51^2)2"), IMAGES / "ladder_transition.svg", force=True)
     print_causal(animate("531"), IMAGES / "causal_531.svg", force=True)
     print_causal(animate("<3p 3|3p 3>"), IMAGES / "causal_passing.svg", force=True)
     print_lines(animate("pattern=5;prop=club"), IMAGES / "lines.png", time=0.3, size=(480, 480), force=True)
