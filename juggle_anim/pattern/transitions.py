@@ -81,8 +81,15 @@ def find_transitions(
     start, end = _divided(start, division), _divided(end, division)
     states = tuple(states_of(start))
     made = _arrivals(start)
-    exits = _beats(start) if exits is None else exits
-    starts = [_Start(beat, states[beat % start.period], partial(_flying, made, start.period, beat)) for beat in exits]
+    # What flies where decides about squeezes alone.
+    squeezes = rules.multiplex > 1 and not rules.squeezes
+    alike: dict[tuple[Landings, int], list[int]] = {}
+    for beat in _beats(start) if exits is None else exits:
+        alike.setdefault((states[beat % start.period], beat * squeezes), []).append(beat)
+    starts = [
+        _Start(tuple(beats), state, partial(_flying, made, start.period, beats[0]))
+        for (state, _), beats in alike.items()
+    ]
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
 
 
@@ -114,7 +121,7 @@ def find_transitions_from(
     if state and len(state[0]) != 2 * end.jugglers:
         counts = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
         raise PatternError("the state is of {}, but the pattern of {}".format(*counts))
-    start = _Start(0, state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
+    start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
 
@@ -122,22 +129,22 @@ class _Start(NamedTuple):
     """Where a transition may begin.
 
     Attributes:
-        beat: the exit.
-        state: there.
+        beats: all exits with one state.
+        state: that state.
         flying: how many props come to a hand on a beat after it, holds left out.
         put: where props are put down, which the state leaves out.
     """
 
-    beat: int
+    beats: tuple[int, ...]
     state: Landings
     flying: Callable[[int, int], int]
     put: tuple[Turn, ...] = ()
 
 
 class _Goal(NamedTuple):
-    """Where a transition may end: the entry, whether hands are swapped, and the state there."""
+    """Where a transition may end: all entries with one state and turn, whether hands are swapped, and the state."""
 
-    beat: int
+    beats: tuple[int, ...]
     mirrored: bool
     state: Landings
 
@@ -168,10 +175,14 @@ class _Ways:
         sides = (mirrored,) if mirrored is not None else (False,) if _is_symmetric(end) else (False, True)
         entries = _beats(end) if entries is None else entries
         states = tuple(states_of(end))
-        self.goals: list[_Goal] = []
+        alike: dict[tuple[Landings, int, bool], list[int]] = {}
         for entry in entries:
-            state = states[entry % end.period]
-            self.goals += [_Goal(entry, side, _swapped(state) if side else state) for side in sides]
+            for side in sides:
+                key = states[entry % end.period], entry % len(self.rhythm), side
+                alike.setdefault(key, []).append(entry)
+        self.goals = [
+            _Goal(tuple(beats), side, _swapped(state) if side else state) for (state, _, side), beats in alike.items()
+        ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
         """Transitions from some states, shortest first."""
@@ -208,15 +219,17 @@ class _Ways:
 
     def _joints(self, starts: Sequence[_Start], length: int, in_turn: bool, highest: int) -> Iterator[_Joint]:
         """Starts and goals that throws of some beats may join, as their states say, and whose turn it is then."""
-        beats = max(highest, *(len(goal.state) for goal in self.goals))
+        beats = max((highest, *(len(goal.state) for goal in self.goals)))
         guard = _packed(((1 << _FIELD - 1,) * 2 * self.end.jugglers,) * beats)
         wanted = [_packed(goal.state) | guard for goal in self.goals]
         for start in starts:
+            if self.cancelled():
+                return
             later = _packed(start.state[length:])
             for goal, room in zip(self.goals, wanted, strict=True):
                 if (room - later) & guard != guard:
                     continue
-                first = goal.beat - length
+                first = goal.beats[0] - length
                 if in_turn and not self._in_turn(start.state, first, goal.mirrored):
                     continue
                 is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
@@ -272,7 +285,10 @@ class _Ways:
 def _transitions(joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]) -> Iterator[Transition]:
     start, goal, _ = joint
     for throws in found:
-        yield Transition(start.beat, throws, search.length, goal.beat, goal.mirrored, search.missing, start.put)
+        missing = search.missing
+        for first in start.beats:
+            for entry in goal.beats:
+                yield Transition(first, throws, search.length, entry, goal.mirrored, missing, start.put)
 
 
 def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
