@@ -24,6 +24,7 @@ _CARD_FLAGS = (
     | imgui.WindowFlags_.no_collapse
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_focus_on_appearing  # or a card that comes along takes the keyboard from a field
 )  # the layout places cards
 
 

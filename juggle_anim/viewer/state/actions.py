@@ -25,6 +25,9 @@ Handler = Callable[[], object]
 
 _ZOOM = 2.0  # clicks of the wheel that a key makes
 
+_PANEL = frozenset({Action.EDIT_PATTERN, Action.BROWSE, Action.GENERATE, Action.FIND, Action.PRESETS, Action.GOAL})
+"""What needs the place of the card of variations, or the whole picture."""
+
 
 class Controller:
     """Performs the actions of window and cards on a model.
@@ -57,6 +60,8 @@ class Controller:
         elif self.variations.handles(action):
             self.variations.perform(action)
         else:
+            if action in _PANEL:
+                self.variations.shown = False
             self._actions[action]()
 
 
