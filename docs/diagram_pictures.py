@@ -1,10 +1,11 @@
-"""The pictures of diagrams.md and transitions.md, from the program itself."""
+"""The pictures of diagrams.md, states.md and transitions.md, from the program itself."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from juggle_anim.animation import animate
+from juggle_anim.api import draw_states
 from juggle_anim.prints import print_causal, print_ladder, print_lines, print_sheet, print_strobe
 
 IMAGES = Path(__file__).parent / "images"
@@ -21,6 +22,12 @@ def all_pictures() -> None:
     print_causal(animate("<3p 3|3p 3>"), IMAGES / "causal_passing.svg", force=True)
     print_lines(animate("pattern=5;prop=club"), IMAGES / "lines.png", time=0.3, size=(480, 480), force=True)
     print_sheet(animate("531"), IMAGES / "sheet.png", frames=8, size=(960, 500), force=True)
+    draw_states(3, 5, IMAGES / "states_3_5.svg", force=True)
+    draw_states(3, 5, IMAGES / "states_531.svg", pattern="531", force=True)
+    draw_states(3, 5, IMAGES / "states_simplified.svg", simplified=True, force=True)
+    draw_states(4, 6, IMAGES / "states_pairs.svg", sync=True, force=True)
+    draw_states(3, 6, IMAGES / "states_3_6.svg", force=True)
+    draw_states(5, 10, IMAGES / "states_rings.png", size=(420, 420), force=True)
     print_strobe(animate("531"), IMAGES / "strobe.png", size=(640, 480), force=True)
 
 

@@ -121,6 +121,12 @@ def causal(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def states(sitter: Sitter) -> Bytes:
+    """The state graph with the cycle of a pattern."""
+    sitter.show("531", 0.74, Action.STATE_GRAPH)
+    return sitter.portrait()
+
+
 def facts(sitter: Sitter) -> Bytes:
     """The facts of a composite pattern, and its states."""
     sitter.show("45141", 0.74, Action.FACTS)
@@ -208,8 +214,8 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, variations, sliders, ladder, causal, facts, plots, goal, split, stereo, aids, arcs,
-        looks, themes, keys,
+        window, library, generator, variations, sliders, ladder, causal, states, facts, plots, goal, split, stereo,
+        aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

@@ -14,7 +14,8 @@ MOST_BY_STRESS = 150
 """Graphs of more nodes are laid out on rings."""
 
 _ROUNDS, _TRIED = 60, 2_400  # of majorisation; nodes of all starts together
-_SPREAD, _PUSHES = 1.35, 300
+_SPREAD, _PUSHES, _STRETCH = 1.35, 300, 2.0
+_SAME = 1e-6
 _SWEEPS = 6
 
 
@@ -82,10 +83,14 @@ def stress_layout(
     crossings = [_crossings(places, links) for places in starts]
     best = starts[int((crossings + 2.0 * stress).argmin())]
     places = _majorised(best[None], apart, weights, inverse, fold, _ROUNDS)[0]
-    return _apart(_fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold)
+    apart_enough = _apart(_fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold)
+    # Stretched once more, which brings no nodes closer to each other.
+    width, height = np.ptp(apart_enough, axis=0) + (shape.width, shape.height)
+    stretch = aspect * height / width
+    return apart_enough * (np.clip(stretch, 1.0, _STRETCH), np.clip(1.0 / stretch, 1.0, _STRETCH))
 
 
-def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float) -> Floats:
+def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float, aspect: float = 1.0) -> Floats:
     """Places of nodes on rings around the first one, each near those that it is linked to.
 
     Args:
@@ -93,6 +98,7 @@ def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float) 
         rings: the ring of each node, shape (N,), 0 for the first node only.
         shape: of the nodes.
         gap: the least between nodes, [mm].
+        aspect: width over height; of a wide layout, rings are ellipses.
 
     Returns:
         Places of the centres, shape (N, 2), [mm].
@@ -117,7 +123,33 @@ def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float) 
             # Turned so that nodes are as near as can be to where they are wanted.
             turn = np.angle(np.exp(1j * (wanted[order] - even)).sum())
             angles[order] = (even + turn) % (2 * np.pi)
-    return np.stack([np.sin(angles), -np.cos(angles)], axis=1) * radii[:, None]
+    return np.stack([np.sin(angles) * max(aspect, 1.0), -np.cos(angles)], axis=1) * radii[:, None]
+
+
+def spread_tips(curves: Floats, places: Floats, shape: NodeShape, away: float, least: float) -> Floats:
+    """Curves whose last points are moved along the borders of their nodes until these are apart.
+
+    Args:
+        curves: cubic Bézier curves, shape (M, 4, 2), [mm].
+        places: of the nodes at which they end, shape (M, 2), [mm].
+        shape: of the nodes.
+        away: how far from the border curves end, [mm].
+        least: wanted between two ends, [mm].
+    """
+    core = np.array([shape.width, shape.height]) / 2 - shape.corner
+    tips, one = curves[:, 3] - places, np.eye(len(curves), dtype=bool)
+    same = (np.abs(places[:, None] - places).max(axis=2) < _SAME) & ~one
+    for _ in range(_PUSHES // 5):
+        between = tips[:, None] - tips
+        long = np.maximum(np.linalg.norm(between, axis=2), _SAME)
+        short = np.where(same, np.maximum(least - long, 0.0), 0.0)
+        tips = tips + 0.4 * (between / long[:, :, None] * short[:, :, None]).sum(axis=1)
+        inside = np.clip(tips, -core, core)
+        outward = tips - inside
+        tips = inside + outward / np.linalg.norm(outward, axis=1)[:, None] * (shape.corner + away)
+    moved = curves.copy()
+    moved[:, 2:] += (tips + places - curves[:, 3])[:, None]
+    return moved
 
 
 def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape) -> list[Point | None]:
@@ -148,7 +180,7 @@ def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
         if free.any():
             near[number] = False
             others = curves[near].reshape(-1, 2)
-            worse += _covered(at, others, half + 0.2).sum(axis=1) + 0.4 * _covered(at, curves[number], half).sum(axis=1)
+            worse += _covered(at, others, half + 0.2).sum(axis=1) + 0.2 * _covered(at, curves[number], half).sum(axis=1)
             best = at[int(np.where(free, worse, np.inf).argmin())]
             boxes, taken = np.concatenate([boxes, best[None]]), np.concatenate([taken, half[None]])
             found[number] = float(best[0]), float(best[1])
@@ -194,7 +226,26 @@ def samples(points: Floats, fine: bool = False) -> Floats:
     return np.asarray((_FINE if fine else _USUAL) @ points)
 
 
-def cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
+def clip_curves(curves: Floats, shape: NodeShape, start: Floats, end: Floats, away: float) -> Floats:
+    """The parts of cubic Bézier curves outside of the two nodes at their ends.
+
+    Args:
+        curves: shape (B, 4, 2), [mm].
+        shape: of both nodes.
+        start, end: centres of the nodes, [mm].
+        away: how far from the border of the second they end, [mm].
+    """
+    points, number = samples(curves), np.arange(len(curves))
+    found = []
+    for gaps in (shape.clearance(points - start), (shape.clearance(points - end) - away)[:, ::-1]):
+        after = np.maximum((gaps > 0.0).argmax(axis=1), 1)
+        inside, outside = gaps[number, after - 1], gaps[number, after]
+        share = after - 1 + np.clip(-inside / np.maximum(outside - inside, 1e-9), 0.0, 1.0)
+        found.append(share / (points.shape[1] - 1))
+    return _cut_curves(curves, found[0], np.maximum(1.0 - found[1], found[0] + 0.01))
+
+
+def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
     """The parts of cubic Bézier curves between two parameters each, by blossoms (L. Ramshaw, 1987)."""
 
     def blossom(*shares: Floats) -> Floats:

@@ -30,10 +30,11 @@ from juggle_anim.diagrams.graph_layout import (
     MOST_BY_STRESS,
     NodeShape,
     Raster,
-    cut_curves,
+    clip_curves,
     place_labels,
     ring_layout,
     samples,
+    spread_tips,
     stress_layout,
 )
 from juggle_anim.errors import ParameterError
@@ -42,17 +43,20 @@ from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 MOST_DRAWN = 1_000
 """The most states of a drawing."""
 
-USUAL_ASPECT = 1.5
-"""Width over height."""
-
+_ASPECT = 1.5  # width over height
 # Lengths are in [mm].
-_LETTERS, _EACH, _SIDES, _LINE_HEIGHT = 2.7, 1.72, 2.6, 3.1
+LETTERS = 2.7
+"""Size of the letters of states, [mm]."""
+
+_EACH, _SIDES, LINE_HEIGHT = 1.72, 2.6, 3.1
 _DOT = 2.4
-_LABEL, _LABEL_EACH, _LABEL_SIDES, _LABEL_HEIGHT = 2.2, 1.36, 0.7, 2.3
+LABEL_LETTERS, _LABEL_EACH, _LABEL_SIDES, LABEL_HEIGHT = 2.2, 1.36, 0.7, 2.3
 _WIDTH, _BOLD, _THIN = 0.32, 0.85, 0.16
+_ROUND = 2.0  # up to this width over height, rings are circles
 _GAP, _DOT_GAP, _PER_LETTER, _PER_LINE = 8.0, 5.0, 0.8, 1.5
 _TIP = 0.35  # from the tip of an arrow to its node
-_MARGIN, _HEADING = 6.0, 15.0
+_MOST_LINES = 6  # of a label
+_RIM, _MARGIN, _HEADING = 1.0, 6.0, 15.0
 
 
 @dataclass(frozen=True)
@@ -84,10 +88,7 @@ class StateArrow:
     def label_size(self) -> tuple[float, float]:
         """Width and height of the label, [mm]."""
         wide = _LABEL_SIDES + _LABEL_EACH * max(map(len, self.lines))
-        return max(wide, _LABEL_HEIGHT), _LABEL_HEIGHT * len(self.lines) + 0.3
-
-
-_MOST_LINES = 6
+        return max(wide, LABEL_HEIGHT), LABEL_HEIGHT * len(self.lines) + 0.3
 
 
 @dataclass(frozen=True)
@@ -112,22 +113,22 @@ class StateDiagram:
     arrows: tuple[StateArrow, ...]
 
     @classmethod
-    def of(cls, graph: StateGraph, aspect: float = USUAL_ASPECT, written: bool = True) -> StateDiagram:
+    def of(cls, graph: StateGraph, aspect: float = _ASPECT, written: bool = True, careful: bool = True) -> StateDiagram:
         """Lay out a state graph: with least stress, or on rings around the ground state if it is large.
 
         Args:
             graph: of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
-            written: whether states are written into their nodes where there is room; else they are dots.
+            written: whether states are written into their nodes; they are dots on rings.
+            careful: whether it may take seconds; if not, it is on rings.
 
         Raises:
             ParameterError: there are more states.
         """
         count = len(graph.states)
         if count > MOST_DRAWN:
-            few = f"a drawing has at most {MOST_DRAWN:,}"
-            raise ParameterError(f"this state graph has {count:,} states, and {few}; give fewer props or a lower throw")
-        by_stress = count <= MOST_BY_STRESS
+            raise ParameterError(f"this state graph has {count:,} states, and a drawing has at most {MOST_DRAWN:,}")
+        by_stress = count <= MOST_BY_STRESS and careful
         written = written and by_stress
         shape = _node_shape(graph) if written else NodeShape(_DOT, _DOT, _DOT / 2)
         links = np.array([edge[:2] for edge in graph.edges]).reshape(-1, 2)
@@ -139,7 +140,7 @@ class StateDiagram:
                 gap += _PER_LINE * (min(max(several.values()), 4) - 1)
             places = stress_layout(links, count, graph.mirror, shape, gap, aspect)
         else:
-            places = ring_layout(links, np.array(graph.distances), shape, 0.8)
+            places = ring_layout(links, np.array(graph.distances), shape, 0.8, aspect if aspect > _ROUND else 1.0)
         arrows = _Router(graph, places, shape, by_stress).arrows()
         if written:
             curves, sizes = [samples(arrow.points) for arrow in arrows], [arrow.label_size for arrow in arrows]
@@ -159,8 +160,8 @@ class StateDiagram:
                 size = np.array(arrow.label_size) / 2
                 corners += [arrow.label - size[None], arrow.label + size[None]]
         extent = np.concatenate(corners)
-        low = extent.min(axis=0) - _MARGIN
-        width, height = (extent.max(axis=0) + _MARGIN - low).tolist()
+        low = extent.min(axis=0) - _RIM
+        width, height = (extent.max(axis=0) + _RIM - low).tolist()
         x, y = low.tolist()
         moved = (
             replace(each, points=each.points - low, label=each.label and (each.label[0] - x, each.label[1] - y))
@@ -171,17 +172,23 @@ class StateDiagram:
 
 def _node_shape(graph: StateGraph) -> NodeShape:
     rows, longest = len(graph.states[0]), max(len(row) for row in graph.states[0])
-    height = _LINE_HEIGHT * rows + 1.9
+    height = LINE_HEIGHT * rows + 1.9
     return NodeShape(max(_SIDES + _EACH * longest, height), height, min(height / 2, 2.5))
 
 
 _BENDS = (
     *((side * bend, side * bend) for bend in (0.08, 0.0, 0.18, 0.3, 0.44, 0.6, 0.8) for side in (1, -1)),
-    *((side * bend, side * (0.5 - bend)) for bend in (0.05, 0.45, 0.7, -0.2) for side in (1, -1)),
+    *(
+        (side * first, side * then)
+        for first in (-0.25, 0.0, 0.25, 0.6, 1.0)
+        for then in (-0.25, 0.0, 0.25, 0.6, 1.0)
+        if first != then
+        for side in (1, -1)
+    ),
 )
 _TURNS, _LOOP = 24, 8.0
-_PASSES, _GOOD = 3, 8.0
-_TIPS, _APART = 60.0, 2.6
+_PASSES, _GOOD = 5, 8.0
+_TIPS, _APART, _LEAST = 200.0, 2.4, 1.9
 
 _Pair = tuple[int, int]
 
@@ -200,6 +207,7 @@ class _Router:
             self._throws.setdefault(edge[:2], []).append(edge)
         self._curves: dict[_Pair, Floats] = {}
         self._reach = np.array([shape.width, shape.height]) / 2 + 1.5
+        self._low, self._high = places.min(axis=0) - self._reach, places.max(axis=0) + self._reach
         self._lines, self._tips = Raster(places), Raster(places)
         self._mirror = graph.mirror if careful else ()
         pairs = [(self._mirror[end], self._mirror[start]) for start, end in self._throws if self._mirror]
@@ -220,9 +228,13 @@ class _Router:
                         del self._curves[each]
                     bad[pair] = bad[image] = self._lay(pair, image, turned)
                     done |= {pair, image}
+        curves = np.array([self._curves[pair] for pair in self._throws])
+        if self._careful:
+            ends = self._places[[pair[1] for pair in self._throws]]
+            curves = spread_tips(curves, ends, self._shape, _TIP, _LEAST)
         return [
-            StateArrow(*pair, self._curves[pair], tuple(edge.throws for edge in edges), edges[0].value)
-            for pair, edges in self._throws.items()
+            StateArrow(*pair, curve, tuple(edge.throws for edge in edges), edges[0].value)
+            for (pair, edges), curve in zip(self._throws.items(), curves, strict=True)
         ]
 
     def _length(self, pair: _Pair) -> float:
@@ -240,7 +252,7 @@ class _Router:
         curves = self._loops(pair[0]) if pair[0] == pair[1] else self._bows(pair)
         lengths = costs = np.zeros(1)
         if self._careful:
-            clipped = self._clipped(curves, pair)
+            clipped = self._clip(curves, pair)
             lengths, costs = self._costs(clipped, pair)
             if image != pair:
                 apart = np.linalg.norm(self._mirrored(clipped[:, 0 if turned else -1]) - clipped[:, -1], axis=1)
@@ -250,9 +262,9 @@ class _Router:
             curve = self._mirrored(curves[best])[:: -1 if turned else 1]
             if image == pair[::-1] and np.abs(curve - curves[best][::-1]).max() < 1e-6:
                 curve = curve[0] + curve[-1] - curve[::-1]  # there and back are on two sides of a straight line
-            self._curves[image] = self._clipped(curve[None], image)[0]
+            self._curves[image] = self._clip(curve[None], image)[0]
             self._enter(image, 1)
-        self._curves[pair] = self._clipped(curves[best : best + 1], pair)[0]
+        self._curves[pair] = self._clip(curves[best : best + 1], pair)[0]
         self._enter(pair, 1)
         return float(costs[best])
 
@@ -283,18 +295,8 @@ class _Router:
                 found.append([root + 0.12 * long * across, root + far, root + back, root - 0.12 * long * across])
         return np.array(found)
 
-    def _clipped(self, curves: Floats, pair: _Pair) -> Floats:
-        """The parts of curves outside of the two nodes, with room for the tip of the arrow."""
-        points, number = samples(curves), np.arange(len(curves))
-        leaving = self._shape.clearance(points - self._places[pair[0]])
-        entering = (self._shape.clearance(points - self._places[pair[1]]) - _TIP)[:, ::-1]
-        found = []
-        for gaps in (leaving, entering):
-            after = np.maximum((gaps > 0.0).argmax(axis=1), 1)
-            inside, outside = gaps[number, after - 1], gaps[number, after]
-            share = after - 1 + np.clip(-inside / np.maximum(outside - inside, 1e-9), 0.0, 1.0)
-            found.append(share / (points.shape[1] - 1))
-        return cut_curves(curves, found[0], np.maximum(1.0 - found[1], found[0] + 0.01))
+    def _clip(self, curves: Floats, pair: _Pair) -> Floats:
+        return clip_curves(curves, self._shape, self._places[pair[0]], self._places[pair[1]], _TIP)
 
     def _costs(self, curves: Floats, pair: _Pair) -> tuple[Floats, Floats]:
         """How long curves are, none for loops, and how much they are in the way of others, shape (B,) each."""
@@ -308,6 +310,8 @@ class _Router:
         if others.any():
             near = self._shape.clearance(points[:, 1:-1:2, None] - self._places[others]).min(axis=2)
             costs += 80.0 * np.maximum(1.4 - near, 0.0).sum(axis=1) + 600.0 * (near < 0.5).any(axis=1)
+        beyond = np.maximum(self._low - points, 0.0) + np.maximum(points - self._high, 0.0)
+        costs += 10.0 * beyond.max(axis=(1, 2))
         if tips := [curve[-1] for curve in self._curves.values()]:
             apart = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
             costs += _TIPS * np.maximum(_APART - apart, 0.0).sum(axis=1)
@@ -334,9 +338,11 @@ def draw_state_diagram(diagram: StateDiagram, title: str, subtitle: str, walk: S
         Label((_MARGIN, _MARGIN), title, 4.2, PRINT_INK, "start", bold=True),
         Label((_MARGIN, _MARGIN + 5.5), subtitle, 2.7, GREY, "start"),
     ]
-    wide = max(diagram.width, 2 * _MARGIN + 2.45 * len(title), 2 * _MARGIN + 1.5 * len(subtitle))
-    shift = (wide - diagram.width) / 2, _HEADING - _MARGIN + 2.0
-    return Drawing(wide, diagram.height + shift[1], (*head, *(moved_mark(mark, shift) for mark in marks)), title)
+    wide = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
+    shift = (wide - diagram.width) / 2, _HEADING
+    return Drawing(
+        wide, _HEADING + diagram.height + _MARGIN, (*head, *(moved_mark(mark, shift) for mark in marks)), title
+    )
 
 
 def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
@@ -357,8 +363,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         if diagram.written:
             rows = graph.states[number]
             for row, text in enumerate(rows):
-                at = x, y + (row - (len(rows) - 1) / 2) * _LINE_HEIGHT
-                yield Label(at, text, _LETTERS, WHITE if ground else PRINT_INK, bold=ground or on)
+                at = x, y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT
+                yield Label(at, text, LETTERS, WHITE if ground else PRINT_INK, bold=ground or on)
     for arrow in arrows:
         if arrow.label:
             on = (arrow.source, arrow.target) in lit
@@ -366,8 +372,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)
             for row, text in enumerate(arrow.lines):
-                at = arrow.label[0], arrow.label[1] + (row - (len(arrow.lines) - 1) / 2) * _LABEL_HEIGHT
-                yield Label(at, text, _LABEL, tint, bold=True)
+                at = arrow.label[0], arrow.label[1] + (row - (len(arrow.lines) - 1) / 2) * LABEL_HEIGHT
+                yield Label(at, text, LABEL_LETTERS, tint, bold=True)
 
 
 _PALE: Colour = (0.84, 0.86, 0.88)

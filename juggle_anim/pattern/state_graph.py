@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.pattern.ground_state import is_ground
-from juggle_anim.pattern.pattern import Pattern
+from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
 from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
 
 MAX_STATES = 20_000
@@ -26,6 +27,7 @@ ASYNCHRONOUS, SYNCHRONOUS = 1, 2
 State = tuple[str, ...]
 """What is due in each row, one character a beat."""
 
+_HANDS = [(0, None, 1)], [(0, LEFT, 2), (0, RIGHT, 2)]  # juggler, hand and step of the rows of all states
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -188,6 +190,25 @@ class StateGraph:
             tuple(self.phases[state] for state in kept if self.phases),
         )
 
+    def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
+        """The fewest edges that lead from a state back to it, of equally few the first ones in order.
+
+        Args:
+            state: its number.
+            first: the edge with which it begins; None for any.
+        """
+        begin = self.leaving[state] if first is None else (first,)
+        came: dict[int, tuple[StateEdge, ...]] = {}
+        reached: deque[tuple[StateEdge, ...]] = deque((edge,) for edge in begin)
+        while reached:
+            way = reached.popleft()
+            if way[-1].target == state:
+                return way
+            if way[-1].target not in came:
+                came[way[-1].target] = way
+                reached += ((*way, edge) for edge in self.leaving[way[-1].target])
+        return ()
+
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """The states of a pattern in this graph: each number with the beat before which it is.
 
@@ -200,7 +221,9 @@ class StateGraph:
             turn: (phase, tuple(row.ljust(length, "0") for row in rows)) for turn, (phase, rows) in _keys(cycle).items()
         }
         found = tuple((turn, number.get(keys[turn], -1)) for turn in cycle.turns)
-        return found if len(cycle.rows) == self.rows and all(state >= 0 for _, state in found) else ()
+        hands = [(row.juggler, row.hand, row.step) for row in cycle.rows]
+        alike = len(hands) == self.rows and (not self.codes or hands in _HANDS)
+        return found if alike and all(state >= 0 for _, state in found) else ()
 
 
 def _height(props: int, highest: int, rows: int) -> int:

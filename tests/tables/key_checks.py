@@ -174,6 +174,7 @@ CHECKS: dict[Action, Check] = {
     Action.PRESETS: Check(_now("presets", {})),
     Action.BEATS: Check(_now("head", None)),
     Action.DIAGRAM: Check(_now("diagram", "ladder")),
+    Action.STATE_GRAPH: Check(_now("diagram", "states")),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
         _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, floor
 
 import numpy as np
@@ -13,8 +14,7 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.mark_pen import MarkPen
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagram_throws import ThrowInfo
-from juggle_anim.viewer.state.diagrams import KINDS
+from juggle_anim.viewer.state.diagrams import KINDS, STATES
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.loop_diagram import DEFAULT_SCALE, DiagramFit, DiagramView, LoopDiagram
 from juggle_anim.viewer.state.model import Model
@@ -37,7 +37,7 @@ class DiagramCard:
         """Draw it in the place that the layout gives it, [pixels]."""
         widgets.begin_card("diagram", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
         model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
-        _draw_head(controller, look, place.left + pad, place.top + look.size(8))
+        draw_diagram_tabs(controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
         widgets.fill_box(look, paper, theme.PAPER, 6)
         tape = model.diagrams.of(model.animation)
@@ -46,23 +46,26 @@ class DiagramCard:
             self._pen = drawn.pen
             drawn.draw()
         else:
-            _draw_words(look, tape, paper)
+            draw_words(look, tape, paper)
         imgui.end()
 
 
-def _draw_words(look: Theme, words: str, paper: Rectangle) -> None:
+def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
+    """Draw words instead of a diagram."""
     pad = look.size(_PAD)
     room = paper.width - 2 * pad
     tall = look.measure(words, theme.TEXT, wrap=room)[1]
     look.text(paper.left + pad, paper.top + (paper.height - tall) / 2, words, theme.PAPER_INK, wrap=room)
 
 
-def _draw_head(controller: Controller, look: Theme, x: float, y: float) -> None:
-    """Draw the key, and tabs of the kinds of diagrams."""
-    x += widgets.draw_key_button(look, Action.DIAGRAM, "", x, y, None, controller.perform) + look.size(6)
-    diagrams, words = controller.model.diagrams, [kind.capitalize() for kind in KINDS]
-    if clicked := widgets.draw_tabs(look, KINDS, words, diagrams.kind, x, y):
+def draw_diagram_tabs(controller: Controller, look: Theme, action: Action, x: float, y: float) -> float:
+    """Draw a key, and tabs of all kinds of diagrams; return where they end, [pixels]."""
+    x += widgets.draw_key_button(look, action, "", x, y, None, controller.perform) + look.size(6)
+    diagrams, kinds = controller.model.diagrams, (*KINDS, STATES)
+    words = [kind.capitalize() for kind in kinds]
+    if clicked := widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y):
         diagrams.show(clicked)
+    return x + sum(look.measure(each, theme.SMALL, strong=True)[0] + look.size(12) for each in words)
 
 
 class _TapeDrawing:
@@ -269,12 +272,11 @@ class _TapeDrawing:
         x, y = tape.nodes[number].tolist()
         time = x / tape.length * tape.throws.loop
         if told := tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number]):
-            _draw_throw_tooltip(self._look, told, self._paper, mouse)
+            draw_tooltip(self._look, [(each.description, each.times) for each in told], self._paper, mouse)
 
 
-def _draw_throw_tooltip(look: Theme, told: list[ThrowInfo], paper: Rectangle, mouse: Point) -> None:
-    """Draw what is known of a throw, beside the mouse and within the paper."""
-    lines = [(each.description, each.times) for each in told]
+def draw_tooltip(look: Theme, lines: Sequence[tuple[str, str]], paper: Rectangle, mouse: Point) -> None:
+    """Draw lines of strong and then of muted words, beside the mouse and within the paper."""
     wide = max(
         look.measure(words, theme.SMALL, strong=True)[0] + look.measure(f"  {times}", theme.SMALL)[0]
         for words, times in lines

@@ -26,11 +26,13 @@ from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, Theme, ThemeColours
 from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.diagrams import STATES
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.cards.diagram import DiagramCard
+    from juggle_anim.viewer.cards.states import StateGraphCard
 
 _MAX_GL_ERRORS = 100
 _NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)  # of cards that leave the mouse to the picture
@@ -55,6 +57,7 @@ class Overlay:
         self._theme: Theme | None = None
         self._tints: ThemeColours | None = None
         self._diagram: DiagramCard | None = None
+        self._states: StateGraphCard | None = None
 
     def _cards(self, controller: Controller, layout: Layout, x: float, y: float) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
@@ -174,6 +177,11 @@ class Overlay:
 
             draw_gizmo(model.lab, look, layout, model.rig.camera)
             draw_lab_card(controller, model.lab, self._plots.plots, look, strip)
+        elif model.diagrams.kind == STATES:
+            from juggle_anim.viewer.cards.states import StateGraphCard
+
+            self._states = self._states or StateGraphCard()
+            self._states.draw(controller, look, strip)
         elif model.diagrams.kind:
             from juggle_anim.viewer.cards.diagram import DiagramCard
 

@@ -17,7 +17,7 @@ from juggle_anim.viewer.session.state import OtherHalf, SavedView, SessionState
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW, within_jugglers
-from juggle_anim.viewer.state.diagrams import KINDS
+from juggle_anim.viewer.state.diagrams import KINDS, STATES
 from juggle_anim.viewer.state.keymap import BINDINGS, custom_bindings, use_bindings
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import MIN_DISTANCE, Orbit
@@ -131,7 +131,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
 
 def _restore_cards(state: SessionState, model: Model) -> None:
     """Restore the cards and folded groups, which do not depend on the pattern."""
-    if state.diagram in KINDS:
+    if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
         model.plots.first, model.plots.shown = min(state.plots, model.plots.count - 1), True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -10,6 +10,7 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
+from juggle_anim.viewer.state.diagrams import STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -19,6 +20,7 @@ from juggle_anim.viewer.state.undo import step_of
 from juggle_anim.viewer.state.values import FINE
 
 if TYPE_CHECKING:
+    from juggle_anim.pattern.state_graph import StateEdge
     from juggle_anim.viewer.state.arm_lab import ArmLab
 
 Handler = Callable[[], object]
@@ -53,6 +55,12 @@ class Controller:
             Action.VARY: self.variations.toggle,
         }
 
+    def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
+        """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes on to them."""
+        text = round_text(throws)
+        if text and self.model.type_pattern(text):
+            self.model.notice.say(f"{text}, on through the state graph")
+
     def perform(self, action: Action) -> None:
         """Perform an action."""
         if self.library.handles(action):
@@ -70,6 +78,7 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
         Action.EDIT_PATTERN: lambda: _edit_pattern(model, library),
         Action.BEATS: lambda: _toggle_beats(model),
         Action.DIAGRAM: lambda: _show_next_diagram(model),
+        Action.STATE_GRAPH: lambda: _toggle_state_graph(model),
         Action.FACTS: lambda: _toggle_facts(model),
         Action.BROWSE: library.browse,
         Action.GENERATE: library.generator.toggle,
@@ -232,6 +241,13 @@ def _show_next_plots(model: Model) -> None:
 def _show_next_diagram(model: Model) -> None:
     model.panel_shown, model.lab = True, None
     model.diagrams.show_next()
+    model.plots.shown = model.facts.shown = False
+
+
+def _toggle_state_graph(model: Model) -> None:
+    shown = model.diagrams.kind == STATES and model.lab is None and model.panel_shown
+    model.panel_shown, model.lab = True, None
+    model.diagrams.show("" if shown else STATES)
     model.plots.shown = model.facts.shown = False
 
 

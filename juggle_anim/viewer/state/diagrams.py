@@ -1,7 +1,12 @@
-"""Which diagram is shown, and the thread that draws it beside the pictures."""
+"""Which diagram or state graph is shown, and the threads that draw them beside the pictures."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -10,10 +15,16 @@ from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.viewer.state.loop_diagram import DiagramView
 
 if TYPE_CHECKING:
+    from juggle_anim.diagrams.state_diagram import StateDiagram
+    from juggle_anim.pattern import Pattern
+    from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 
 KINDS = ("ladder", "causal")
 """Kinds of diagrams, in the order of the key."""
+
+STATES = "states"
+"""The state graph, which has a key of its own."""
 
 DRAWING = "The diagram is being drawn …"
 
@@ -23,8 +34,8 @@ class Diagrams:
 
     def __init__(self) -> None:
         self.kind = ""
-        """One of `KINDS`, or empty."""
-        self.view = DiagramView()
+        """One of `KINDS`, `STATES`, or empty."""
+        self.view, self.graphs = DiagramView(), StateGraphs()
         self._height = _DEFAULT_HEIGHT
         self._job: _Job | None = None
         self._done: _Job | None = None
@@ -32,20 +43,22 @@ class Diagrams:
     @property
     def is_waiting(self) -> bool:
         """Whether a diagram is being drawn."""
-        return bool(self.kind) and self._job is not None
+        return self.graphs.is_waiting if self.kind == STATES else bool(self.kind) and self._job is not None
 
     @property
     def card_height(self) -> float:
         """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown."""
+        if self.kind == STATES:
+            return _GRAPH_HEIGHT
         return _CARD_MARGIN + self._height if self.kind else 0.0
 
     def show_next(self) -> None:
         """Show the first diagram, then the next, and after the last one none."""
-        kinds = ("", *KINDS)
-        self.show(kinds[(kinds.index(self.kind) + 1) % len(kinds)])
+        kinds = (STATES, *KINDS, "")
+        self.show(kinds[(kinds.index(self.kind) + 1) % len(kinds)] if self.kind else KINDS[0])
 
     def show(self, kind: str) -> None:
-        """Show one of `KINDS`, or none."""
+        """Show one of `KINDS`, `STATES`, or none."""
         self.kind, self.view.scrolled = kind, 0.0
         if not kind:
             self._done = None  # frees memory: a diagram of a hundred jugglers is large
@@ -98,3 +111,129 @@ class _Job(Thread):
             self.result, self.height = diagram, preferred_height(diagram)
         except JuggleError as error:
             self.result = sentence(str(error))
+
+
+_GRAPH_HEIGHT = 300.0  # of the card of the state graph, [pixels]
+_USUAL_MORE = 2  # beats by which throws of the graph are higher than its props, at least
+_BY_STRESS, _LEAST_LETTERS = 60, 8.5  # states of a card that are laid out with care; size of letters [pixels]
+
+
+@dataclass(frozen=True, eq=False)
+class ShownStates:
+    """A state graph, and what the running pattern does in it.
+
+    Args:
+        graph: with the states of the pattern; of all its props' states unless it is of a kind of its own.
+        diagram: its layout.
+        walk: the states of the pattern: the beat before which each is, and its number.
+        beats: after which these come again.
+    """
+
+    graph: StateGraph
+    diagram: StateDiagram
+    walk: tuple[tuple[int, int], ...]
+    beats: int
+
+    def step_at(self, beat: int) -> int:
+        """The place in `walk` of the state before a beat."""
+        return (bisect_right(self.walk, (beat % self.beats, len(self.graph.states))) - 1) % len(self.walk)
+
+
+def round_text(throws: Sequence[StateEdge]) -> str:
+    """Throws that lead back to where they begin as a siteswap, from the state nearest to the ground state on."""
+    first = min(range(len(throws)), key=lambda number: throws[number].source, default=0)
+    return "".join(throw.throws for throw in (*throws[first:], *throws[:first]))
+
+
+class StateGraphs:
+    """The state graph of the pattern, laid out once for each graph and room, by a thread."""
+
+    def __init__(self) -> None:
+        self._job: _GraphJob | None = None
+        self._done: _GraphJob | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a graph is being laid out."""
+        return self._job is not None
+
+    def of(self, pattern: Pattern | None, room: tuple[float, float]) -> ShownStates | str:
+        """The state graph of a pattern, the last one while it is laid out, or a message.
+
+        A graph that holds the states of the next pattern stays.
+
+        Args:
+            pattern: that is juggled; None for events.
+            room: width and height of the card's paper at scale 1, [pixels].
+        """
+        if self._job and not self._job.is_alive():
+            self._done, self._job = self._job, None
+        done = self._done
+        if self._job is None and (done is None or not done.is_for(pattern, room)):
+            before = done.result.graph if done and isinstance(done.result, ShownStates) else None
+            self._job = _GraphJob(pattern, room, before)
+            self._job.start()
+        return done.result if done else DRAWING
+
+
+class _GraphJob(Thread):
+    """Lays out the state graph of a pattern."""
+
+    def __init__(self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None) -> None:
+        super().__init__(daemon=True)
+        self.result: ShownStates | str = "Events of a file are on no beats, and so in no states"
+        self._pattern, self._room, self._before = pattern, room, before
+
+    def is_for(self, pattern: Pattern | None, room: tuple[float, float]) -> bool:
+        return pattern is self._pattern and room == self._room
+
+    def run(self) -> None:
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.pattern.state_cycle import state_cycle
+
+        if self._pattern is None:
+            return
+        try:
+            graph = _graph_of(self._pattern, self._before)
+            walk = graph.walk(self._pattern)
+            diagram = _laid_out(graph, self._room)
+        except JuggleError as error:
+            self.result = sentence(str(error))
+        else:
+            self.result = ShownStates(graph, diagram, walk, len(state_cycle(self._pattern).beats))
+
+
+def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
+    """The graph before if the pattern goes through it, else one of all states, or that of the pattern alone."""
+    from juggle_anim.pattern.state_cycle import state_cycle
+    from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
+
+    cycle = state_cycle(pattern)
+    if before and before.codes and before.props == cycle.props and before.walk(pattern):
+        return before
+    for rows, more in ((ASYNCHRONOUS, _USUAL_MORE), (SYNCHRONOUS, 0)):
+        least = max(cycle.highest, -(-cycle.props // rows) * rows + more)
+        for highest in (least, cycle.highest):
+            highest += SYNCHRONOUS * (rows > 1 and comb(highest, cycle.props) < _FEW_STATES)
+            fits = cycle.props and len(cycle.rows) == rows and highest % rows == 0
+            if fits and comb(highest, cycle.props) <= _MOST_STATES:
+                graph = StateGraph.of(cycle.props, highest, rows)
+                if graph.walk(pattern):
+                    return graph
+    return StateGraph.of_pattern(pattern)
+
+
+@lru_cache(maxsize=8)
+def _laid_out(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
+    """The layout of a graph for some room: with states written into it if they are legible, else with dots."""
+    from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram
+
+    wide, high = room
+    few = len(graph.states) <= _BY_STRESS
+    diagram = StateDiagram.of(graph, wide / high, few, few)
+    if few and min(wide / diagram.width, high / diagram.height) * LETTERS < _LEAST_LETTERS:
+        return StateDiagram.of(graph, wide / high, False)
+    return diagram
+
+
+_FEW_STATES, _MOST_STATES = 5, 500

@@ -64,6 +64,7 @@ class Action(Enum):
     PRESETS = "ctrl+p"
     BEATS = "z"
     DIAGRAM = "y"
+    STATE_GRAPH = "ctrl+y"
     FACTS = "ctrl+i"
     FRAME = "f"
     FROM_FRONT = "f1"
@@ -150,6 +151,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.EDIT_PATTERN,), "Type a pattern; so do 5 ( [ <"),
         ((Action.BEATS,), "Its beats, state and orbits"),
         ((Action.DIAGRAM,), "Its ladder, or causal diagram"),
+        ((Action.STATE_GRAPH,), "Its state graph, to click on"),
         ((Action.FACTS,), "Its facts: all states, and more"),
         ((Action.BROWSE,), "Patterns to look through"),
         ((Action.GENERATE,), "Find all with so many props"),

@@ -1,0 +1,293 @@
+"""The card of the state graph: the cycle of the running pattern, its present state, and clicks that lead elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from imgui_bundle import imgui
+
+from juggle_anim.arrays import Floats
+from juggle_anim.diagrams.drawing import PRINT_INK, Point, Stroke, arrow_head, state_colour, value_colour
+from juggle_anim.diagrams.graph_layout import samples
+from juggle_anim.diagrams.state_diagram import LABEL_HEIGHT, LABEL_LETTERS, LETTERS, LINE_HEIGHT, StateArrow
+from juggle_anim.errors import counted
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.diagram import draw_diagram_tabs, draw_tooltip, draw_words
+from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.beats import beat_at
+from juggle_anim.viewer.state.diagrams import ShownStates, round_text
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+
+_PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
+_ROOM = 16.0  # pixels; a change of the room by less than this keeps the layout
+_LARGEST = 5.2  # size of a millimetre, at scale 1, [pixels]
+_NEAR = 7.0  # pixels from the mouse, within which it points at an arrow
+_TOKEN = 4.5  # radius
+_THIN, _BOLD = 1.1, 2.6  # pixels
+_MOST_ARROWS = 450
+"""Arrows that are drawn at once; of larger graphs those of the pattern and of the state that is pointed at."""
+_MANY_ARROWS = 150  # that are drawn fainter
+_MOST_THROWS = 6
+
+
+class StateGraphCard:
+    """Draws the card of the state graph."""
+
+    def __init__(self) -> None:
+        self._sheet: _Sheet | None = None
+
+    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Draw it in the place that the layout gives it, [pixels]."""
+        widgets.begin_card("states", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+        model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
+        x = draw_diagram_tabs(controller, look, Action.STATE_GRAPH, place.left + pad, place.top + look.size(8))
+        paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
+        widgets.fill_box(look, paper, theme.PAPER, 6)
+        room = round(paper.width / look.scale / _ROOM) * _ROOM, round(paper.height / look.scale / _ROOM) * _ROOM
+        shown = model.diagrams.graphs.of(model.animation.pattern, room)
+        if isinstance(shown, ShownStates):
+            key = shown, look, paper, theme.PAPER
+            if self._sheet is None or self._sheet.key != key:
+                self._sheet = _Sheet.of(*key)
+            _draw_graph(controller, self._sheet)
+            words = _summary(shown)
+            room_left = place.right - pad - x - look.size(10)
+            if look.measure(words, theme.SMALL)[0] < room_left:
+                look.text_before(place.right - pad, place.top + look.size(11), words, theme.MUTED, theme.SMALL)
+        else:
+            draw_words(look, shown, paper)
+        imgui.end()
+
+
+def _summary(shown: ShownStates) -> str:
+    graph = shown.graph
+    if not graph.codes:
+        return f"{counted(len(graph.states), 'state')} of this pattern"
+    most = f"{graph.highest}{'x' * (graph.rows > 1)}"
+    return f"{counted(graph.props, 'prop')}, throws up to {most}: {counted(len(graph.states), 'state')}"
+
+
+_Curve = tuple[Point, Point, Point, Point]
+_Head = tuple[Point, Point, Point]
+
+
+@dataclass(frozen=True, eq=False)
+class _Sheet:
+    """A state graph in pixels of the window.
+
+    Args:
+        shown: the graph.
+        look: fonts and sizes.
+        paper: where it is drawn.
+        ground: the colour of the paper.
+        unit: size of a millimetre.
+        nodes: centres, one for each state.
+        half: half width and height of a node.
+        curves: points of each arrow's curve without its head, and of the head.
+        tracks: points along the arrows, shape (M, 33, 2).
+    """
+
+    shown: ShownStates
+    look: Theme
+    paper: Rectangle
+    ground: int
+    unit: float
+    nodes: list[Point]
+    half: Point
+    curves: list[tuple[_Curve, _Head]]
+    tracks: Floats
+
+    @property
+    def key(self) -> tuple[ShownStates, Theme, Rectangle, int]:
+        """What it is made of."""
+        return self.shown, self.look, self.paper, self.ground
+
+    @classmethod
+    def of(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
+        """The sheet with the graph as large as fits, in the middle of the paper."""
+        diagram = shown.diagram
+        unit = min(paper.width / diagram.width, paper.height / diagram.height, _LARGEST * look.scale)
+        corner = (
+            np.array([paper.left, paper.top])
+            + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
+        )
+        curves = []
+        for arrow in diagram.arrows:
+            width = _THIN * look.scale / unit
+            shorter, head = arrow_head(Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True))
+            start, one, other, end = _pixels(shorter.points, unit, corner)
+            tip, left, right = _pixels(head, unit, corner)
+            curves.append(((start, one, other, end), (tip, left, right)))
+        points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
+        half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
+        return cls(
+            shown, look, paper, ground, unit, _pixels(diagram.places.tolist(), unit, corner), half, curves, points
+        )
+
+    def pixel(self, point: Point) -> Point:
+        """Convert a place of the diagram, [mm], to [pixels]."""
+        x, y = self.nodes[0]
+        first = self.shown.diagram.places[0]
+        return x + (point[0] - float(first[0])) * self.unit, y + (point[1] - float(first[1])) * self.unit
+
+    def node_at(self, mouse: Point) -> int | None:
+        """The state under the mouse."""
+        gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(self.half, self.look.size(_NEAR))
+        worst = gaps.max(axis=1)
+        nearest = int(worst.argmin())
+        return nearest if worst[nearest] < 0 else None
+
+    def arrow_at(self, mouse: Point) -> int | None:
+        """The arrow under the mouse."""
+        apart = np.hypot(self.tracks[..., 0] - mouse[0], self.tracks[..., 1] - mouse[1]).min(axis=1)
+        nearest = int(apart.argmin())
+        return nearest if apart[nearest] < self.look.size(_NEAR) else None
+
+
+def _pixels(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
+    left, top = corner.tolist()
+    return [(left + x * unit, top + y * unit) for x, y in points]
+
+
+def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
+    """Draw the graph, and take clicks on it."""
+    shown, diagram, paper = sheet.shown, sheet.shown.diagram, sheet.paper
+    clicked, hovered = widgets.place_button("graph", paper), imgui.is_item_hovered()
+    mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
+    node = sheet.node_at(mouse) if hovered else None
+    arrow = sheet.arrow_at(mouse) if hovered and node is None else None
+    states = [state for _, state in shown.walk]
+    lit = set(zip(states, [*states[1:], *states[:1]], strict=True))
+    present, phase = _present(controller.model, shown)
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect(paper.low, paper.high, True)
+    pointed = {number for number, each in enumerate(diagram.arrows) if each.source == node or number == arrow}
+    on = {number for number, each in enumerate(diagram.arrows) if (each.source, each.target) in lit}
+    few = len(diagram.arrows) <= _MOST_ARROWS
+    for number in range(len(diagram.arrows)) if few else ():
+        if number not in on | pointed:
+            _draw_arrow(sheet, number, theme.FAINT if len(diagram.arrows) < _MANY_ARROWS else theme.LINE, _THIN)
+    for number in (*(on - pointed), *pointed):
+        tint = paper_colour(value_colour(diagram.arrows[number].value, shown.graph.highest))
+        _draw_arrow(sheet, number, tint, _BOLD)
+    for state in range(len(sheet.nodes)):
+        _draw_node(sheet, state, state == present, state in states, state == node)
+    for number, each in enumerate(diagram.arrows):
+        if each.label:
+            _draw_label(sheet, each, number in on or number in pointed)
+    if present >= 0 and phase is not None:
+        _draw_token(sheet, present, states[(states.index(present) + 1) % len(states)], phase)
+    draw.pop_clip_rect()
+    _point(controller, sheet, node, arrow, mouse, clicked)
+
+
+def _present(model: Model, shown: ShownStates) -> tuple[int, float | None]:
+    """The state before the present throws, -1 if there is none, and how much of their beat has passed."""
+    animation, time = model.animation, model.playback.time
+    if animation.pattern is None or not shown.walk:
+        return -1, None
+    beat = beat_at(animation.pattern, time, animation.choreography.bps)
+    place = shown.step_at(beat)
+    begins, state = shown.walk[place]
+    ends = shown.walk[place + 1][0] if place + 1 < len(shown.walk) else shown.beats + shown.walk[0][0]
+    passed = (time * animation.choreography.bps * animation.pattern.division - begins) % shown.beats
+    return state, min(passed / (ends - begins), 1.0)
+
+
+def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
+    draw, (curve, (tip, left, right)) = imgui.get_window_draw_list(), sheet.curves[number]
+    draw.add_bezier_cubic(curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold)
+    if thick > _THIN:
+        (x, y), more = tip, 1.4
+        left, right = ((x + (side[0] - x) * more, y + (side[1] - y) * more) for side in (left, right))
+    draw.add_triangle_filled(tip, left, right, tint)
+
+
+def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: bool) -> None:
+    """Draw a state: the ground state in ink, others by their distance from it, the present one in the accent."""
+    draw, look, graph = imgui.get_window_draw_list(), sheet.look, sheet.shown.graph
+    (x, y), (wide, high) = sheet.nodes[state], sheet.half
+    if present:
+        fill, ink = theme.ACCENT, theme.ON_ACCENT
+    elif state == 0:
+        fill, ink = theme.PAPER_INK, theme.PAPER
+    else:
+        fill = pack_colour(state_colour(graph.distances[state], max(graph.distances)))
+        ink = pack_colour(PRINT_INK)
+    low, high_corner = (x - wide, y - high), (x + wide, y + high)
+    rounding = sheet.shown.diagram.shape.corner * sheet.unit
+    draw.add_rect_filled(low, high_corner, fill, rounding)
+    edge = theme.ACCENT if pointed or present else theme.PAPER_INK if walked else theme.FAINT
+    draw.add_rect(low, high_corner, edge, rounding=rounding, thickness=look.size(2.0 if walked or pointed else 1.0))
+    if sheet.shown.diagram.written:
+        rows, size = graph.states[state], LETTERS * sheet.unit * 1.21
+        for row, text in enumerate(rows):
+            middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
+            _write(sheet, text, (x, middle), size, ink, walked or present)
+
+
+def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
+    assert arrow.label
+    draw, unit = imgui.get_window_draw_list(), sheet.unit
+    (x, y), (width, height) = sheet.pixel(arrow.label), arrow.label_size
+    half = width * unit / 2, height * unit / 2
+    draw.add_rect_filled((x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2)
+    tint = paper_colour(value_colour(arrow.value, sheet.shown.graph.highest)) if strong else theme.MUTED
+    for row, text in enumerate(arrow.lines):
+        middle = y + (row - (len(arrow.lines) - 1) / 2) * LABEL_HEIGHT * unit
+        _write(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
+
+
+def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool) -> None:
+    width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
+    font = sheet.look.strong if strong else sheet.look.medium
+    imgui.get_window_draw_list().add_text(font, size, (middle[0] - width / 2, middle[1] - size / 2), tint, text)
+
+
+def _draw_token(sheet: _Sheet, source: int, target: int, phase: float) -> None:
+    """Draw where the pattern is between two states."""
+    arrows = sheet.shown.diagram.arrows
+    number = next((n for n, each in enumerate(arrows) if (each.source, each.target) == (source, target)), None)
+    if number is not None:
+        track = sheet.tracks[number]
+        place = phase * (len(track) - 1)
+        x, y = (float(np.interp(place, range(len(track)), track[:, axis])) for axis in (0, 1))
+        draw, radius = imgui.get_window_draw_list(), sheet.look.size(_TOKEN)
+        draw.add_circle_filled((x, y), radius, theme.ACCENT)
+        draw.add_circle((x, y), radius, theme.PAPER, thickness=sheet.look.size(1.2))
+
+
+def _point(
+    controller: Controller, sheet: _Sheet, node: int | None, arrow: int | None, mouse: Point, clicked: bool
+) -> None:
+    """Say what is pointed at, and go there with a click."""
+    graph, arrows = sheet.shown.graph, sheet.shown.diagram.arrows
+    if node is None and arrow is None:
+        return
+    if node is not None:
+        away = graph.distances[node]
+        where = "the ground state" if graph.codes and not away else f"{counted(away, 'throw')} away"
+        lines = [(_name(graph.states[node]), where)]
+        ways = [f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]]
+        lines += [("", way) for way in (ways if len(ways) <= _MOST_THROWS else [*ways[: _MOST_THROWS - 1], "…"])]
+        there = graph.shortest_round(node)
+    else:
+        assert arrow is not None
+        each = arrows[arrow]
+        lines = [(" or ".join(each.lines), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")]
+        first = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
+        there = graph.shortest_round(each.source, first)
+    if graph.codes:
+        lines.append(("Click", f"juggles {round_text(there)}"))
+        if clicked:
+            controller.juggle_throws(there)
+    draw_tooltip(sheet.look, lines, sheet.paper, mouse)
+
+
+def _name(rows: Sequence[str]) -> str:
+    return ",".join(rows)
