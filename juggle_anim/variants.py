@@ -13,8 +13,8 @@ from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import Quantity, row_named
-from juggle_anim.pattern.rows import RowThrow
 from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+from juggle_anim.pattern.states import RowThrow
 
 KINDS = ("mixed", "throws", "times", "places")
 """What varies: one of three kinds of things, or some of all."""

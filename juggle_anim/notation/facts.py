@@ -16,9 +16,8 @@ from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.ground_state import entry_of, exit_of, is_ground
-from juggle_anim.pattern.rows import throws_of, turns_of
 from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, is_rotation, state_cycle
-from juggle_anim.pattern.states import written_states
+from juggle_anim.pattern.states import throws_of, turns_of, written_states
 
 _MAX_PASSAGE_WORK = 800_000  # turns × props × hands of a pattern whose ways in and out are looked for
 _MAX_WRITTEN = 500_000  # characters of all states

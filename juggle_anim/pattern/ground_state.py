@@ -7,9 +7,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from juggle_anim.pattern.rows import Row, RowThrow
 from juggle_anim.pattern.state_cycle import StateCycle
-from juggle_anim.pattern.states import Landings
+from juggle_anim.pattern.states import Landings, Row, RowThrow
 
 Beats = tuple[tuple[RowThrow, ...], ...]
 """The throws of each beat of a transition."""

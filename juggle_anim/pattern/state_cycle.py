@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from juggle_anim.pattern.pattern import Pattern
-from juggle_anim.pattern.rows import Row, RowThrow, hands_of, rows_of, throws_of, turns_of
-from juggle_anim.pattern.states import Landings
+from juggle_anim.pattern.states import Landings, Row, RowThrow, hands_of, rows_of, throws_of, turns_of
 
 MAX_STATES_SIZE = 6_000_000
 """Numbers in all states of a pattern, beyond which they are not worked out."""

@@ -13,7 +13,7 @@ from juggle_anim.notation import check, open_pattern, read_siteswap
 from juggle_anim.notation.check import fact_lines
 from juggle_anim.notation.facts import Facts, HandLoad, Part, Relative, WayThrough, find_facts
 from juggle_anim.pattern.pattern import repeated
-from juggle_anim.pattern.rows import RowThrow
+from juggle_anim.pattern.states import RowThrow
 
 
 def facts(text: str) -> Facts:
