@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paths import DOCS
 
-from juggle_anim.viewer.state.keymap import BINDINGS, Action, custom_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, Action, caption, custom_bindings, use_bindings
 
 chords = st.sampled_from(["x", "y", "ctrl+k", "Shift + F5", "space", "h", "?", "", "ctrl+", "a+b+c", "\n"])
 names = st.sampled_from([action.name.lower() for action in Action] + ["fly", "", "PAUSE", "step on"])
@@ -18,6 +18,16 @@ def test_a_chosen_key_takes_the_place_of_the_usual_one() -> None:
     assert chords_of(table, Action.PAUSE) == ["f7", "shift+space"]
     assert chords_of(table, Action.STEP_ON) == ["f10"]
     assert next(binding for binding in table if binding.chord == "f10").action.repeats
+
+
+def test_a_chosen_key_stands_wherever_keys_are_shown() -> None:
+    usual = caption(Action.PAUSE)
+    try:
+        use_bindings(custom_bindings(BINDINGS, {"pause": ("ctrl+j",)})[0])
+        assert caption(Action.PAUSE) == "Ctrl J" != usual
+    finally:
+        use_bindings(BINDINGS)
+    assert caption(Action.PAUSE) == usual
 
 
 def test_a_key_is_taken_from_an_action_that_has_another() -> None:
