@@ -23,6 +23,7 @@ from juggle_anim.pattern.transitions import find_transitions_from
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.joining import Join, States, shortest_join
 from juggle_anim.routine.loop import closed_loop
+from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
 from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, due
 
 LEAD = 0.15
@@ -35,9 +36,6 @@ SETTLING = 6
 _AROUND = 1.6
 
 _WAIT = 8  # beats within which a pattern is left
-
-MOST_CARRYING = 0.45
-"""The longest way of a hand to a table or from it, [s]."""
 
 SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
 """Where props lie on a table, seen from the body, [m]."""
@@ -171,7 +169,9 @@ class _Layout:
             clock.at(alone), clock.at(end)
         )
         bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), playing)
-        loop = closed_loop(tosses, (start, end), clock, self.animation, bodies, self.looks, points, leave)
+        now = Present(leave, self.time)
+        loop = closed_loop(tosses, (start, end), self.division, clock, self.animation, bodies, self.looks, points, now)
+        rests = _settled(rests, tosses, loop.tosses)
         return Bridge(
             self.old,
             after,
@@ -299,6 +299,18 @@ class _Layout:
             position=np.swapaxes(rows[..., :3], 0, 1).reshape(-1, 3),
             facing=rows[..., 3].T.ravel(),
         )
+
+
+def _settled(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]) -> tuple[Rest, ...]:
+    """What lies on tables, with the times that tosses have in the end."""
+    times = {-math.inf: -math.inf, math.inf: math.inf}
+    for toss, settled in zip(tosses, final, strict=True):
+        if toss.rests and toss.flown and settled.flown:
+            times[_begins(toss.flown)] = _begins(settled.flown)
+    return tuple(
+        rest._replace(since=times.get(rest.since, rest.since), until=times.get(rest.until, rest.until))
+        for rest in rests
+    )
 
 
 def _caught_by(toss: Toss, hand: int) -> bool:

@@ -19,6 +19,7 @@ from juggle_anim.choreography.places import STYLES, rest_positions, to_body_fram
 from juggle_anim.choreography.timing import time_throws
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
+from juggle_anim.routine.toss_ring import Present, TossRing
 from juggle_anim.routine.tosses import FOREVER, RESTING, Clock, Flown, Toss, Waypoint, prop_making
 
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
@@ -47,33 +48,37 @@ class Loop:
 def closed_loop(
     tosses: Sequence[Toss],
     span: tuple[int, int],
+    division: int,
     clock: Clock,
     animation: Animation,
     bodies: BodyKeyframes,
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
-    fixed: int,
+    now: Present,
 ) -> Loop:
     """Lay out tosses as a loop.
 
     Args:
         tosses: on the beats of the span, in order; those without a flight that are not marked as held get one.
         span: the first beat, and the one after the last.
+        division: parts of a beat.
         clock: when beats are.
         animation: whose tempo, dwell, hand style and jugglers hold.
         bodies: keyframes at times of all time.
         looks: of props by their numbers.
         waypoints: of hands.
-        fixed: the beat before which tosses stay as they are.
+        now: what stays as it is.
     """
-    division = animation.score.pattern.division if animation.score.pattern else 1
     ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
     closed, period = _closed(ordered, span, division * _SEAM_GAP)
     pattern = Pattern("", tuple(toss.throw for toss in closed), period, period, animation.jugglers, division)
     start = clock.at(span[0])
-    layout = _Layout(closed, pattern, span[0], start, clock.at(span[0] + period) - start)
+    ring = TossRing(closed, pattern, span[0], start, clock.at(span[0] + period) - start)
+    layout = _Layout(ring)
     layout.time(clock, animation, len(ordered))
-    layout.keep_order(fixed)
+    ring.make_room(now)
+    ring.keep_order(now)
+    ring.settle_tables(now)
     return layout.loop(animation, bodies, looks, waypoints, len(ordered))
 
 
@@ -127,90 +132,58 @@ def _to(throw: Throw) -> int:
 
 
 class _Layout:
-    """Tosses of a closed pattern, each with its flight.
+    """A ring of tosses on its way to a choreography."""
 
-    Args:
-        tosses: on beats from 0 on, as the throws of the pattern.
-        pattern: that they make.
-        first: the beat that is 0.
-        start: when it is, [s].
-        lasts: the loop, [s].
-    """
-
-    def __init__(self, tosses: list[Toss], pattern: Pattern, first: int, start: float, lasts: float) -> None:
-        self.tosses, self.pattern, self.first, self.start, self.lasts = tosses, pattern, first, start, lasts
+    def __init__(self, ring: TossRing) -> None:
+        self.ring = ring
 
     def time(self, clock: Clock, animation: Animation, count: int) -> None:
         """Give times and places to tosses without any; those from a number on lead back to the start."""
-        score, parameters, throws = animation.score, animation.parameters, self.pattern.throws
+        score, parameters, throws = animation.score, animation.parameters, self.ring.pattern.throws
         style = STYLES[score.staging.style].shaped(parameters)
-        timing = time_throws(self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
-        for index, toss in enumerate(self.tosses):
+        timing = time_throws(self.ring.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+        for index, toss in enumerate(self.ring.tosses):
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
-                self.tosses[index] = toss
+                self.ring.tosses[index] = toss
             if toss.flown is None and not timing.held[index]:
-                hands, value = (hand_of(throws[index]), _to(throws[index])), throws[index].value / self.pattern.division
+                hands, value = (
+                    (hand_of(throws[index]), _to(throws[index])),
+                    throws[index].value / self.ring.pattern.division,
+                )
                 value = min(value, 3.0) if index >= count else value
                 points = [style.throw_point(value, hands[0] % 2 != hands[1] % 2), style.catch_point(value)]
                 start, end = to_body_frame(points, np.array(hands))
-                thrown, caught = (clock.at(self.first + each) for each in (timing.throw[index], timing.catch[index]))
+                thrown, caught = (
+                    clock.at(self.ring.first + each) for each in (timing.throw[index], timing.catch[index])
+                )
                 flown = Flown(thrown, caught, start, end, (0, 0))
-                self.tosses[index] = toss._replace(flown=self._back(index, flown) if index >= count else flown)
-        for index, toss in enumerate(self.tosses):
+                self.ring.tosses[index] = toss._replace(flown=self._back(index, flown) if index >= count else flown)
+        for index, toss in enumerate(self.ring.tosses):
             if toss.puts_down and toss.flown is not None and toss.flown.caught == math.inf:
                 self._lie(index, toss.flown)
 
     def _back(self, index: int, flown: Flown) -> Flown:
         """The flight of a throw that leads back to the start."""
-        following = self.tosses[self.pattern.landings[index]]
+        following = self.ring.tosses[self.ring.pattern.landings[index]]
         if following.picks_up and following.flown is not None:
             picked = following.flown
-            return Flown(flown.thrown, picked.caught + self.lasts, picked.start, picked.start, picked.grasps, RESTING)
+            return Flown(
+                flown.thrown, picked.caught + self.ring.lasts, picked.start, picked.start, picked.grasps, RESTING
+            )
         if following.flown is not None:
-            flown = flown._replace(caught=following.flown.thrown - _SEAM_CARRY + self.lasts, end=following.flown.start)
+            flown = flown._replace(
+                caught=following.flown.thrown - _SEAM_CARRY + self.ring.lasts, end=following.flown.start
+            )
         lasts = flown.caught - flown.thrown
         return flown._replace(style=FlightStyle(gravity=8 * _SEAM_HEIGHT / lasts**2))
 
     def _lie(self, index: int, flown: Flown) -> None:
         """Let what was put down lie until the throw that takes it back to the start."""
-        following = self.tosses[self.pattern.landings[index]].flown
+        following = self.ring.tosses[self.ring.pattern.landings[index]].flown
         assert following is not None, "it is thrown back"
         lying = flown._replace(caught=following.thrown - _SEAM_CARRY)
-        self.tosses[index] = self.tosses[index]._replace(flown=lying)
-
-    def _flies(self, index: int) -> bool:
-        """Whether a throw begins a flight; what is picked up is held until it is thrown."""
-        toss = self.tosses[index]
-        return toss.flown is not None and not toss.throw.held
-
-    def following(self, index: int) -> tuple[int, int]:
-        """The next throw of the same prop that flies, and how many loops later that is; of holds, too."""
-        throws, period = self.pattern.throws, self.pattern.period
-        beat, here = throws[index].beat + throws[index].value, self.pattern.landings[index]
-        while not self._flies(here):
-            beat, here = beat + throws[here].value, self.pattern.landings[here]
-        return here, (beat - throws[here].beat) // period
-
-    def keep_order(self, fixed: int) -> None:
-        """Let no prop come after its rethrow, by throwing later and catching later what may be."""
-        for index, toss in enumerate(self.tosses):
-            if not self._flies(index) or toss.flown is None:
-                continue
-            flown = self.tosses[index].flown
-            assert flown is not None
-            if toss.throw.beat + self.first >= fixed and not toss.rests and flown.caught < flown.thrown + _MIN_FLIGHT:
-                flown = flown._replace(caught=flown.thrown + _MIN_FLIGHT)
-                self.tosses[index] = self.tosses[index]._replace(flown=flown)
-            after, laps = self.following(index)
-            then = self.tosses[after].flown
-            assert then is not None
-            if (
-                not laps
-                and then.thrown < flown.caught + _MIN_CARRY
-                and self.tosses[after].throw.beat + self.first >= fixed
-            ):
-                self.tosses[after] = self.tosses[after]._replace(flown=then._replace(thrown=flown.caught + _MIN_CARRY))
+        self.ring.tosses[index] = self.ring.tosses[index]._replace(flown=lying)
 
     def loop(
         self,
@@ -221,23 +194,23 @@ class _Layout:
         count: int,
     ) -> Loop:
         """The choreography, with the numbers of its props as tosses up to some number give them."""
-        flying = [index for index in range(len(self.tosses)) if self._flies(index)]
+        flying = [index for index in range(len(self.ring.tosses)) if self.ring.flies(index)]
         number = {index: flight for flight, index in enumerate(flying)}
-        flown = [each for index in flying if (each := self.tosses[index].flown) is not None]
+        flown = [each for index in flying if (each := self.ring.tosses[index].flown) is not None]
         events, throw, catch = self._events(flying, flown, waypoints)
         carries = []
         for index, flight in zip(flying, flown, strict=True):
-            after, laps = self.following(index)
-            then = self.tosses[after].flown
+            after, laps = self.ring.following(index)
+            then = self.ring.tosses[after].flown
             assert then is not None
-            carries.append(then.thrown + laps * self.lasts - flight.caught)
+            carries.append(then.thrown + laps * self.ring.lasts - flight.caught)
         styles = tuple(flight.style for flight in flown)
         choreography = Choreography(
-            duration=self.lasts,
+            duration=self.ring.lasts,
             bps=animation.choreography.bps,
             gravity=animation.choreography.gravity,
             bounce_fraction=animation.choreography.bounce_fraction,
-            bodies=_within(bodies, self.start, self.lasts),
+            bodies=_within(bodies, self.ring.start, self.ring.lasts),
             rest=rest_positions(animation.jugglers),
             events=events,
             flights=Flights(
@@ -251,16 +224,16 @@ class _Layout:
                 PropOrbit(
                     tuple(number[index] for index in orbit.throws if index in number),
                     orbit.props,
-                    hand_of(self.pattern.throws[orbit.throws[0]]),
+                    hand_of(self.ring.pattern.throws[orbit.throws[0]]),
                 )
-                for orbit in self.pattern.orbits
+                for orbit in self.ring.pattern.orbits
             ),
             as_juggling_lab=animation.choreography.as_juggling_lab,
         )
         props = self._props(choreography, number, count)
         looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
-        tosses = tuple(_lying(toss.scaled(1, self.first)) for toss in self.tosses[:count])
-        return Loop(replace(choreography, looks=looked), self.start, props, tosses)
+        tosses = tuple(_lying(toss.scaled(1, self.ring.first)) for toss in self.ring.tosses[:count])
+        return Loop(replace(choreography, looks=looked), self.ring.start, props, tosses)
 
     def _events(
         self, flying: list[int], flown: list[Flown], waypoints: Sequence[Waypoint]
@@ -269,7 +242,7 @@ class _Layout:
         rows: dict[tuple[float, int, int], list[tuple[Floats, int]]] = {}
         ends: list[list[tuple[float, int, int]]] = [[], []]
         for index, flight in zip(flying, flown, strict=True):
-            throw = self.pattern.throws[index]
+            throw = self.ring.pattern.throws[index]
             keys = (
                 (self._within(flight.thrown), hand_of(throw), int(EventKind.THROW)),
                 (self._within(flight.caught), _to(throw), int(EventKind.CATCH)),
@@ -297,30 +270,32 @@ class _Layout:
         return events, thrown, caught
 
     def _within(self, time: float) -> float:
-        return round((time - self.start) % self.lasts, 9) % self.lasts
+        return round((time - self.ring.start) % self.ring.lasts, 9) % self.ring.lasts
 
     def _props(self, choreography: Choreography, number: dict[int, int], count: int) -> tuple[int, ...]:
         """For each prop of the choreography the number that its tosses give it; later ones are surest."""
         found = [-1] * choreography.props
         making = prop_making(choreography)
-        never = {index for orbit in self.pattern.orbits for index in orbit.throws if not number.keys() & orbit.throws}
+        never = {
+            index for orbit in self.ring.pattern.orbits for index in orbit.throws if not number.keys() & orbit.throws
+        }
         for index in range(count):
             if index not in never:
                 # What is held now flies later, perhaps only on the way back to the start.
-                flies, laps = (index, 0) if index in number else self.following(index)
-                flown = self.tosses[flies].flown
+                flies, laps = (index, 0) if index in number else self.ring.following(index)
+                flown = self.ring.tosses[flies].flown
                 assert flown is not None
-                thrown = flown.thrown + laps * self.lasts - self.start
-                found[making(number[flies], thrown)] = self.tosses[index].prop
+                thrown = flown.thrown + laps * self.ring.lasts - self.ring.start
+                found[making(number[flies], thrown)] = self.ring.tosses[index].prop
         before = 0
-        for orbit, way in zip(choreography.orbits, self.pattern.orbits, strict=True):
+        for orbit, way in zip(choreography.orbits, self.ring.pattern.orbits, strict=True):
             if not orbit.flights:
-                beat = self.pattern.throws[way.throws[0]].beat
+                beat = self.ring.pattern.throws[way.throws[0]].beat
                 for index in way.throws:
-                    lap = (beat - self.pattern.throws[index].beat) // self.pattern.period
+                    lap = (beat - self.ring.pattern.throws[index].beat) // self.ring.pattern.period
                     if index < count:
-                        found[before + lap % orbit.props] = self.tosses[index].prop
-                    beat += self.pattern.throws[index].value
+                        found[before + lap % orbit.props] = self.ring.tosses[index].prop
+                    beat += self.ring.pattern.throws[index].value
             before += orbit.props
         return tuple(found)
 
