@@ -13,7 +13,7 @@ def test_lines_are_those_of_juggling_lab(program: Program) -> None:
 
 
 def test_a_long_list_stops_after_a_thousand_and_says_so(program: Program) -> None:
-    ran = program("transition", "5", "771", "-m", "3", "-mf")
+    ran = program("transition", "(6x,4)*", "5", "-m", "2")
     assert (ran.out.count("\n"), ran.err) == (1000, "there are more than 1000; -limits lists all\n")
 
 

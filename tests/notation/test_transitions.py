@@ -70,7 +70,7 @@ def passes(joined: JoinedPatterns, start: Pattern, end: Pattern) -> None:
     assert either(state_at(whole, first + joined.length)) == either(state_at(end, joined.entry))
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(valid_siteswaps(4), valid_siteswaps(4))
 def test_a_line_is_one_siteswap_that_passes_both_patterns(one: str, other: str) -> None:
     start, end = read_siteswap(one), read_siteswap(other)
@@ -144,5 +144,5 @@ def test_options_of_the_line_are_read() -> None:
     rules = line.rules
     assert (line.start, line.end, line.limited) == ("<3p 3|3 3p>", "<3|3>", False)
     assert (rules.multiplex, rules.squeezes, rules.clusters, rules.any_hand) == (3, True, False, True)
-    few, many = (len(list(join_line(read_transition_line(f"5 771 -m 2 {more}")))) for more in ("-mc", "-mf"))
-    assert few < 254 < many
+    few, many = (len(list(join_line(read_transition_line(f"4 [43]23 -m 2 {more}")))) for more in ("-mc", "-mf"))
+    assert few < 32 < many
