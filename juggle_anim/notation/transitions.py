@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -160,33 +160,47 @@ class _Writer:
     def __init__(self, one: Pattern, other: Pattern, repeats: int, turning: bool) -> None:
         self.patterns, self.repeats, self.turning = (one, other), repeats, turning
         self.plain = _repeats_alike(one) and _repeats_alike(other)
-        self.backs: dict[tuple[int, int, bool], Transition] = {}
+        self.frames: dict[tuple[int, int, bool], _Frame] = {}
 
     def joined(self, found: Transition, rules: TransitionRules) -> JoinedPatterns:
-        one, other = self.patterns
+        """One siteswap, and its parts."""
         key = found.exit, found.entry, found.mirrored
-        if key not in self.backs:
-            side = None if self.turning else found.mirrored
-            ways = find_transitions(
-                other, one, rules, exits=[found.entry], entries=[found.exit], mirrored=side, direct=True
-            )
-            self.backs[key] = next(ways)
-        back = self.backs[key]
-        if self.turning:
-            parts = [
-                *(self._values(0, found.exit), _in_turn(found.throws, found.length, one.jugglers)),
-                *(self._values(1, found.entry), _in_turn(back.throws, back.length, one.jugglers)),
-            ]
-        elif key == (0, 0, False) and (self.plain or not (found.length or back.length)):
-            throws, swapped = write_from_right(found.throws, found.length, one.jugglers)
-            returned, _ = write_from_right(back.throws, back.length, one.jugglers)
-            again = "R" if one.jugglers == 1 else f"<{'|'.join('R' * one.jugglers)}>"
-            parts = [one.text, throws + again * swapped, other.text, returned]
-        else:
-            parts = self._named(found, back)
-        first, throws, second, returned = parts
+        if key not in self.frames:
+            self.frames[key] = self._frame(found, rules)
+        first, second, returned, write = self.frames[key]
+        throws = write(found)
         text = f"({first}^{self.repeats}){throws}({second}^{self.repeats}){returned}"
         return JoinedPatterns(text, first, throws, second, returned, found.exit, found.entry, found.length)
+
+    def _frame(self, found: Transition, rules: TransitionRules) -> _Frame:
+        """What is the same for all transitions from one beat to another."""
+        one, other = self.patterns
+        side = None if self.turning else found.mirrored
+        exits, entries = [found.entry], [found.exit]
+        ways = find_transitions(other, one, rules, exits=exits, entries=entries, mirrored=side, direct=True)
+        back = next(ways)
+        if self.turning:
+            first, second = self._values(0, found.exit), self._values(1, found.entry)
+            return first, second, _in_turn(back.throws, back.length, one.jugglers), self._throws_in_turn
+        begins = (found.exit, found.entry, found.mirrored) == (0, 0, False)
+        if begins and (self.plain or not (found.length or back.length)):
+            returned, _ = write_from_right(back.throws, back.length, one.jugglers)
+            return one.text, other.text, returned, self._throws_from_right
+        throws = _mirror(back.throws, ())[0] if found.mirrored else back.throws
+        returned = write_throws(throws, (), back.length, one.jugglers, named=True)
+        first, second = self._named(0, found.exit, False), self._named(1, found.entry, found.mirrored)
+        return first, second, returned, self._named_throws
+
+    def _throws_in_turn(self, found: Transition) -> str:
+        return _in_turn(found.throws, found.length, self.patterns[0].jugglers)
+
+    def _throws_from_right(self, found: Transition) -> str:
+        jugglers = self.patterns[0].jugglers
+        throws, swapped = write_from_right(found.throws, found.length, jugglers)
+        return throws + ("R" if jugglers == 1 else f"<{'|'.join('R' * jugglers)}>") * swapped
+
+    def _named_throws(self, found: Transition) -> str:
+        return write_throws(found.throws, (), found.length, self.patterns[0].jugglers, named=True)
 
     def _values(self, which: int, beat: int) -> str:
         """A pattern from a beat on, where hands take turns."""
@@ -197,17 +211,17 @@ class _Writer:
         throws, _ = _from_beat(pattern, beat)
         return _in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
 
-    def _named(self, found: Transition, back: Transition) -> list[str]:
-        """The four parts with the hands that throw, which are swapped in the second pattern."""
-        parts = []
-        for which, beat, mirrored, way in ((0, found.exit, False, found), (1, found.entry, found.mirrored, back)):
-            pattern = self.patterns[which]
-            throws, turns = _from_beat(pattern, beat)
-            for made, when, beats in ((throws, turns, pattern.period), (way.throws, [], way.length)):
-                if mirrored:
-                    made, when = _mirror(made, when)
-                parts.append(write_throws(made, when, beats, pattern.jugglers, named=True))
-        return parts
+    def _named(self, which: int, beat: int, mirrored: bool) -> str:
+        """A pattern from a beat on with the hands that throw, perhaps swapped."""
+        pattern = self.patterns[which]
+        throws, turns = _from_beat(pattern, beat)
+        if mirrored:
+            throws, turns = _mirror(throws, turns)
+        return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
+
+
+_Frame = tuple[str, str, str, Callable[[Transition], str]]
+"""Both patterns and the way back as texts, and what writes the throws between the patterns."""
 
 
 def _takes_turns(pattern: Pattern) -> bool:
