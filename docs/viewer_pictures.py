@@ -114,6 +114,16 @@ def ladder(sitter: Sitter) -> Bytes:
     return sitter.portrait()
 
 
+def live(sitter: Sitter) -> Bytes:
+    """On the way from one pattern to another."""
+    model = sitter.show("3", 1.0).model
+    model.diagrams.show("ladder")
+    model.playback.paused = False
+    model.type_pattern("51")
+    model.playback.pause_at(model.live.last.routine.parts[-1].begins - model.playback.base + 0.05)
+    return sitter.portrait()
+
+
 def causal(sitter: Sitter) -> Bytes:
     """The causal diagram of two jugglers who pass."""
     model = sitter.show("<3p 3|3p 3>", 0.5).model
@@ -214,8 +224,8 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, library, generator, variations, sliders, ladder, causal, states, facts, plots, goal, split, stereo,
-        aids, arcs, looks, themes, keys,
+        window, library, generator, variations, live, sliders, ladder, causal, states, facts, plots, goal, split,
+        stereo, aids, arcs, looks, themes, keys,
     )
 }  # fmt: skip
 """By file name: the function that makes each picture."""

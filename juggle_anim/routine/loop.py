@@ -37,12 +37,14 @@ class Loop:
         start: that time, [s].
         props: for each of its props, the number that its tosses give it.
         tosses: all but those that lead back, with their flights.
+        pattern: all throws, those that lead back too.
     """
 
     choreography: Choreography
     start: float
     props: tuple[int, ...]
     tosses: tuple[Toss, ...]
+    pattern: Pattern
 
 
 def closed_loop(
@@ -233,7 +235,7 @@ class _Layout:
         props = self._props(choreography, number, count)
         looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
         tosses = tuple(_lying(toss.scaled(1, self.ring.first)) for toss in self.ring.tosses[:count])
-        return Loop(replace(choreography, looks=looked), self.ring.start, props, tosses)
+        return Loop(replace(choreography, looks=looked), self.ring.start, props, tosses, self.ring.pattern)
 
     def _events(
         self, flying: list[int], flown: list[Flown], waypoints: Sequence[Waypoint]

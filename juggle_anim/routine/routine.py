@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -12,8 +13,12 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Pose, pose_targets
 from juggle_anim.choreography import PropLook
+from juggle_anim.choreography.dwell import MAX_HOLD, hand_of
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.prop_shapes import prop_shapes
+from juggle_anim.parameters import Parameters
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
 from juggle_anim.routine.span import Span, on_table
@@ -102,6 +107,43 @@ class Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
         return self._until(time)._cut(time, animation, "")
 
+    def replace(self, **changes: float | str | None) -> Routine:
+        """The same with other parameters that move neither hands nor bodies, such as looks, arms and speed.
+
+        Raises:
+            ParameterError: a name that is not in the table, or a value outside its range.
+        """
+        spans: list[Span] = []
+        for span in self.spans:
+            spans.append(span.replaced(spans[-1] if span.before else None, changes))
+        parts = (dataclasses.replace(part, animation=part.animation.replace(**changes)) for part in self.parts)
+        return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))
+
+    def juggled(self, number: int) -> Animation:
+        """What one of the spans plays as an animation: its loop, in the colours that props have here.
+
+        Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first throw, and ends with
+        throws that are never seen, after `span` beats of it.
+        """
+        if number not in self._juggled:
+            self._juggled[number] = self._as_animation(self.spans[number])
+        return self._juggled[number]
+
+    @cached_property
+    def _juggled(self) -> dict[int, Animation]:
+        return {}
+
+    def _as_animation(self, span: Span) -> Animation:
+        motion, chosen = self._looked(span), self._animation(span)
+        score, written = chosen.score, chosen.choreography
+        if isinstance(span.line, Bridge):
+            score, written = dataclasses.replace(score, pattern=_plain(span.line.loop.pattern)), motion.choreography
+        found = Animation(score, chosen.parameters)
+        performed = motion.choreography
+        written = dataclasses.replace(written, looks=performed.looks)
+        found.__dict__.update(choreography=written, performance=performed, motion=motion, plan=span.plan)
+        return found
+
     def prepare(self) -> Iterator[None]:
         """Compute what drawing needs after the last change, step by step; between them others may work."""
         for span in self.spans[-2:]:
@@ -157,10 +199,13 @@ class Routine:
         times = np.atleast_1d(np.asarray(times, dtype=float))
         found: dict[int, Scene] = {}
         for span, rows in self._by_span(times):
-            frames = span.frames(times[rows])
-            motion, animation = self._looked(span), self._animation(span)
+            frames, animation = span.frames(times[rows]), self.juggled(self.spans.index(span))
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
-            scenes: Iterable[Scene] = compose(local, _posed(span, frames), motion, camera, None, animation.look)
+            ghost = None
+            if animation.parameters.ghost != "none":
+                ghost = _posed(span, frames, animation.parameters.replace(arms=animation.parameters.ghost))
+            posed, look = _posed(span, frames), animation.look
+            scenes: Iterable[Scene] = compose(local, posed, animation.motion, camera, ghost, look)
             scenes = self._with_tables(span, frames, scenes) if self.rests else scenes
             found.update(zip(rows.tolist(), scenes, strict=True))
         return [found[row] for row in range(len(times))]
@@ -253,5 +298,16 @@ class Routine:
         return ""
 
 
-def _posed(span: Span, frames: Frames) -> Pose:
-    return pose_targets(span.targets(frames), span.parameters).in_world(frames.times)
+def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> Pose:
+    return pose_targets(span.targets(frames), parameters or span.parameters).in_world(frames.times)
+
+
+def _plain(pattern: Pattern) -> Pattern:
+    """The pattern without marks on throws that nobody would take for holds."""
+    highest = MAX_HOLD * pattern.division
+
+    def plain(throw: Throw) -> Throw:
+        same = hand_of(throw) == 2 * throw.to_juggler + throw.to_hand
+        return throw if throw.held or (same and throw.value <= highest) else throw._replace(held=None)
+
+    return dataclasses.replace(pattern, throws=tuple(map(plain, pattern.throws)))

@@ -7,9 +7,11 @@ mixed with what it was before for some tenths of a second, and joints are solved
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,6 +25,8 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.tosses import Playing, Rest
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
+
+Kept = TypeVar("Kept", Playing, Bridge, "Span")
 
 MIXING = 0.4
 """How long bodies take to give up how they stood and held their arms before, [s]."""
@@ -69,6 +73,19 @@ class Span:
         if isinstance(self.line, Playing):
             return self.line.animation.plan
         return plan_bodies(self.line.motion, self.parameters)
+
+    def replaced(self, before: Span | None, changes: Mapping[str, float | str | None]) -> Span:
+        """The span with other values of parameters that move neither hands nor bodies; what was computed is kept.
+
+        Args:
+            before: what then played until its start.
+            changes: values by name.
+        """
+        line = self.line
+        own = line.after if isinstance(line, Bridge) else line
+        changed = _sharing(own, animation=own.animation.replace(**changes))
+        new = _sharing(line, after=changed) if isinstance(line, Bridge) else changed
+        return _sharing(self, line=new, before=before)
 
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props of its motion, as `Motion.sample`, at times of all time."""
@@ -157,6 +174,13 @@ def on_table(rest: Rest, body: Floats) -> Floats:
     """Where a prop lies, for a body at a place and with a facing, shape (4,), as `Bodies.places` has it, [m]."""
     place: Floats = rotate_about_y(rest.place[None], body[3:])[0] + body[:3]
     return place
+
+
+def _sharing(source: Kept, **changes: object) -> Kept:
+    """A copy with other fields and all that was computed for the first."""
+    new = copy(source)
+    new.__dict__.update(changes)
+    return new
 
 
 def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:

@@ -18,12 +18,14 @@ from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.camera_rig import CameraRig
+from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Model
 from juggle_anim.viewer.state.orbit import Orbit
 
 if TYPE_CHECKING:
     from juggle_anim.render import Renderer
     from juggle_anim.render.framebuffer import Viewport
+    from juggle_anim.routine import Routine
 
 
 LABEL_HEIGHT = 40.0
@@ -45,15 +47,21 @@ class PicturePart:
 
     Args:
         animation: shown in it.
+        live: what is juggled there.
         rig: of its camera.
         area: in the window.
         layout: its free space, as if it were the whole window.
     """
 
-    animation: Animation
+    live: LiveChange
     rig: CameraRig
     area: Viewport
     layout: Layout
+
+    @property
+    def animation(self) -> Animation:
+        """Whose parameters hold."""
+        return self.live.now.animation
 
     @property
     def views(self) -> list[tuple[Camera, Viewport]]:
@@ -76,15 +84,15 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
-        return [PicturePart(own, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
+        return [PicturePart(model.live, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
-        return [PicturePart(own, model.rig, whole, _within(layout, whole))]
+        return [PicturePart(model.live, model.rig, whole, _within(layout, whole))]
     halves, label = whole.halves, LABEL_HEIGHT * layout.scale
     mine, others = halves[model.half], halves[RIGHT - model.half]
     return [
-        PicturePart(own, model.rig, mine, _within(layout, mine, label)),
-        PicturePart(other.animation, other.rig, others, _within(layout, others, label)),
+        PicturePart(model.live, model.rig, mine, _within(layout, mine, label)),
+        PicturePart(other.live, other.rig, others, _within(layout, others, label)),
     ]
 
 
@@ -179,7 +187,8 @@ class Picture:
             _follow_camera(other.rig, model.rig, before)
         seen = picture_parts(model, layout)
         for part in seen:
-            part.rig.aim(part.animation, part.layout, elapsed, model.playback.time)
+            juggled, time, _ = part.live.moment(model.playback.clock)
+            part.rig.aim(juggled, part.layout, elapsed, time)
         self._aimed = [part.rig for part in seen]
         self._before = model.rig, model.rig.orbit
 
@@ -212,13 +221,13 @@ class Picture:
     def _draw_parts(self, renderer: Renderer, model: Model, layout: Layout, framebuffer: int) -> None:
         size, lab = (layout.width, layout.height), model.lab
         if lab:
-            lab.update(model.animation, model.playback.time)
+            lab.update(*model.moment[:2])
             lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
         step = model.playback.step_at(model.animation.parameters.speed)
         for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
-            scene = prefetch.scene(part.animation, model.playback.time, step, part.rig.camera)
+            scene = prefetch.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera)
             renderer.draw(scene, *size, framebuffer, area=part.area)
 
 
@@ -267,26 +276,26 @@ class ScenePrefetch:
     def __init__(self, first: int = BATCH_SIZE, then: int = BATCH_SIZE) -> None:
         self._first_batch, self._then = first, then
         self._batch = 0
-        self._animation: Animation | None = None
-        self._scenes: Scenes | None = None
+        self._source: Animation | Routine | None = None
+        self._scenes: Scenes | list[Scene] | None = None
         self._first = self._step = self._last = 0.0
 
-    def scene(self, animation: Animation, time: float, step: float, camera: Camera) -> Scene:
+    def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
         """Return the scene at one time, solved ahead if possible.
 
         Args:
-            animation: what plays; a new one drops what was solved.
-            time: in the pattern, [s].
+            source: what plays; a new one drops what was solved.
+            time: of it, [s].
             step: from picture to picture while it plays, negative backwards, [s].
             camera: of the picture.
         """
-        if self._scenes is None or animation is not self._animation or step != self._step:
+        if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
-            self._solve(animation, time, step, 1, camera)
+            self._solve(source, time, step, 1, camera)
         elif self._place(time) is None:
             goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
             self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
-            self._solve(animation, time, step, max(self._batch, 1), camera)
+            self._solve(source, time, step, max(self._batch, 1), camera)
         self._last = time
         place, scenes = self._place(time), self._scenes
         assert place is not None
@@ -299,9 +308,9 @@ class ScenePrefetch:
         there = abs(self._first + place * self._step - time) < _SAME_TIME
         return place if there and 0 <= place < len(self._scenes or ()) else None
 
-    def _solve(self, animation: Animation, time: float, step: float, count: int, camera: Camera) -> None:
-        self._animation, self._first, self._step = animation, time, step
-        self._scenes = animation.scenes(time + step * np.arange(float(count)), camera)
+    def _solve(self, source: Animation | Routine, time: float, step: float, count: int, camera: Camera) -> None:
+        self._source, self._first, self._step = source, time, step
+        self._scenes = source.scenes(time + step * np.arange(float(count)), camera)
 
 
 def read_pixels(width: int, height: int) -> Bytes:

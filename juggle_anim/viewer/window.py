@@ -49,6 +49,7 @@ class Viewer:
         resumed: bool = False,
     ) -> None:
         self.controller = Controller(animation, start_time, paused)
+        self.model.live.beside = True
         self.window = open_window(_caption(animation), size or (session.state.size if session else None))
         try:
             self._load()
@@ -106,6 +107,7 @@ class Viewer:
             self.controller.perform(action)
         elapsed = min(elapsed, _MAX_STEP)
         model.playback.advance(elapsed, model.animation.parameters.speed)
+        model.advance()
         model.play_sound()
         if self._session.advance(elapsed) | self._dpi.advance(elapsed) | self.controller.variations.advance():
             self._awake = _AWAKE

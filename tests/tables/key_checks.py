@@ -135,6 +135,7 @@ _WENT_BACK = (*_CLOSED, (Action.PATTERN_BEFORE, lambda state: state["pattern"] =
 _COPIED = (*_TURNED, (Action.COPY, lambda state: "Copied" in state["said"]), (Action.RESET_VALUE, _wing(30.0)))
 
 CHECKS: dict[Action, Check] = {
+    Action.LIVE: Check(_now("live", False)),
     Action.PAUSE: Check(lambda before, now: not now["paused"] and now["time"] > before["time"] + 0.05),
     Action.STEP_BACK: Check(_steps(-1)),
     Action.STEP_ON: Check(_steps(1)),

@@ -48,7 +48,7 @@ def test_one_picture_fills_the_window() -> None:
 def test_a_place_in_the_window_is_one_in_the_picture_that_is_there(stereo: str) -> None:
     controller = split("531", "3")
     model = controller.model
-    model.animation = model.animation.replace(stereo=stereo)
+    model.change(lambda animation: animation.replace(stereo=stereo), "stereo")
     areas = [area for part in picture_parts(model, COVERED) for _, area in part.views]
     assert len(areas) == (3 if stereo == "parallel" else 2)
     for area in areas:

@@ -27,14 +27,20 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
     if not model.beat_line.is_visible(model.animation):
         return  # events were opened within this frame
     begin_card("beats", place)
-    line, animation = model.beat_line, model.animation
-    beat = line.beat(animation, model.playback.time)
+    line, (animation, time, way) = model.beat_line, model.moment
+    beat, beats = line.beat(animation, time, bool(way)), line.text(animation)
+    if way:
+        beats = beats.until(way)
     pad = look.size(_PAD)
     row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
-    _draw_line(model, look, line.text(animation), beat, row)
+    _draw_line(model, look, beats, beat, row)
     top = row.bottom + look.size(1)
     state = f"state {line.state(animation, beat)}"[: 2 * _MAX_CHARACTERS]
-    right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
+    right = row.right
+    if way:
+        state = _way_text(model)
+    else:
+        right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
     draw, shown = imgui.get_window_draw_list(), Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
     clicked = place_button("state", shown) if shown.width > 0 else False
     draw.push_clip_rect(shown.low, shown.high, True)
@@ -43,6 +49,11 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
     if clicked:
         controller.perform(Action.FACTS)
     imgui.end()
+
+
+def _way_text(model: Model) -> str:
+    """Return what is under way."""
+    return " → ".join(words for words, _ in model.live.way(model.playback.clock))
 
 
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
@@ -78,14 +89,16 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat on which a character is thrown."""
-    count = len(beats.spans)
+    """Go to the next beat on which a character is thrown; on the way to a pattern, which is no loop, stay."""
+    count, (animation, time, way) = len(beats.spans), model.moment
+    if way:
+        return
     for ahead in range(1, count + 1):
         target = (beat + ahead) % count
         if any(start <= character < end for start, end in beats.spans[target]):
-            duration = model.animation.choreography.duration
-            loop = math.floor(model.playback.time / duration)
-            model.playback.time = (loop + target / count) * duration
+            duration = animation.choreography.duration
+            loop = math.floor(time / duration)
+            model.playback.time += (loop + target / count) * duration - time
             return
 
 

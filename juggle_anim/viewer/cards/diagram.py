@@ -40,7 +40,7 @@ class DiagramCard:
         draw_diagram_tabs(controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8))
         paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
         widgets.fill_box(look, paper, theme.PAPER, 6)
-        tape = model.diagrams.of(model.animation)
+        tape = model.diagrams.of(model.moment.animation, model.live.ahead(model.playback.clock))
         if isinstance(tape, LoopDiagram):
             drawn = _TapeDrawing(model, look, tape, paper, self._pen)
             self._pen = drawn.pen
@@ -83,7 +83,13 @@ class _TapeDrawing:
             self._fit_tape()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
         self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
-        self._now = model.playback.time / model.animation.choreography.duration
+        self._moment = model.moment
+        self._now = self._moment.time / self._duration
+
+    @property
+    def _duration(self) -> float:
+        """The duration of the loop of the tape, [s]."""
+        return self._moment.animation.choreography.duration
 
     def _fit_tape(self) -> None:
         paper, left = self._paper, self._paper.left + self._names + self._edge
@@ -264,7 +270,7 @@ class _TapeDrawing:
         at = self._view.start + share * self._fit.loops
         if node is not None:
             at = node[1] + float(self._tape.nodes[node[0], 0]) / self._tape.length
-        playback.paused, playback.time = True, at * self._model.animation.choreography.duration
+        playback.pause_at(playback.time + (at - self._now) * self._duration)
         self._now = at
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:

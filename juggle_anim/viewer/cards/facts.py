@@ -47,7 +47,8 @@ def draw_fact_card(controller: Controller, look: Theme, place: Rectangle) -> Non
 def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rectangle) -> None:
     """Draw facts, and states beside them if there is room; if not, the fewer lines above the others."""
     model, top, wide = controller.model, body.top - imgui.get_scroll_y(), body.width - look.size(_BAR)
-    present = model.facts.present(model.animation, model.playback.time)
+    # On the way to a pattern, its states are still to come.
+    present = model.facts.present(*model.moment[:2]) if model.moment.animation.score is model.animation.score else -1
     if wide >= look.size(_FACTS) and shown.states:
         room = (wide - look.size(_GAP)) * _SHARE
         left = body.left + room + look.size(_GAP)

@@ -5,6 +5,8 @@ Numbers that would cover each other are moved apart, by no more than they must.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from imgui_bundle import imgui
 
@@ -20,6 +22,9 @@ from juggle_anim.viewer.state.beats import LitThrow, lit_throws
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.split import labels
+
+if TYPE_CHECKING:
+    from juggle_anim.routine import Routine
 
 MAX_NUMBERS = 200
 """More numbers of props than this would be illegible."""
@@ -43,19 +48,22 @@ def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
             place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
             taken = np.zeros((0, 4))
             if model.screen.numbers.of_throws:
-                lit = lit_throws(part.animation, model.throw_values.of(part.animation.score), model.playback.time)
-                taken = draw_throw_numbers(part.animation, lit, camera, look, place)
+                juggled, time, _ = part.live.moment(model.playback.clock)
+                lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
+                taken = draw_throw_numbers(juggled, lit, camera, look, place)
             if model.screen.numbers.of_props:
-                draw_prop_numbers(part.animation, model.playback.time, camera, look, place, taken)
+                draw_prop_numbers(
+                    part.live.drawn, part.live.drawn_time(model.playback.clock), camera, look, place, taken
+                )
 
 
 def draw_prop_numbers(
-    animation: Animation, time: float, camera: Camera, look: Theme, place: Rectangle, taken: Floats
+    juggled: Animation | Routine, time: float, camera: Camera, look: Theme, place: Rectangle, taken: Floats
 ) -> None:
     """Write the number of each prop, from 1 in the order of orbits, behind all cards and beside what is `taken`.
 
     Args:
-        animation: whose props they are.
+        juggled: whose props they are.
         time: of the picture, [s].
         camera: of the picture.
         look: of the texts.
@@ -64,7 +72,7 @@ def draw_prop_numbers(
     """
     draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
     pad, away = look.size(3), look.size(9)
-    seen = prop_positions(animation, time, camera, place)[:MAX_NUMBERS]
+    seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     words = [str(number + 1) for number in range(len(seen))]
     extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(-1, 2)
     beside = seen + (away, -away) + extents * (0.5, -0.5)
@@ -79,9 +87,9 @@ def draw_prop_numbers(
         draw.add_text(look.strong, size, (left, top), theme.INK, each)
 
 
-def prop_positions(animation: Animation, time: float, camera: Camera, place: Rectangle) -> Floats:
+def prop_positions(juggled: Animation | Routine, time: float, camera: Camera, place: Rectangle) -> Floats:
     """Return where each prop is in the window, shape (P, 2), [pixels]; NaN behind the camera."""
-    props = animation.sample(np.array([time])).props[0]
+    props = juggled.sample(np.array([time])).props[0]
     return project_points(props, camera, place)
 
 

@@ -15,7 +15,6 @@ from juggle_anim.viewer.state.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.listing import Line
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.undo import step_of
 
 _VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
 _MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Action.PLOTS, "Plots"))
@@ -26,6 +25,7 @@ _MORE_BUTTONS = (
     (Action.GOAL, "Goal"),
     (Action.SPLIT, "Split"),
     (Action.DIAGRAM, "Diagram"),
+    (Action.LIVE, "Join"),
     (Action.RECORD, "Film"),
     (Action.NUMBERS, "Numbers"),
     (Action.TOGGLE_PANEL, "Picture alone"),
@@ -105,7 +105,8 @@ class Panel:
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
-        words = pattern_line.HINT if editing or model.line != model.text else pattern_facts(model)
+        typed = editing or (model.line != model.text and not model.live.coming)
+        words = pattern_line.HINT if typed else pattern_facts(model)
         look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
         return y + look.measure(words, theme.SMALL, wrap=width)[1] + look.size(10)
 
@@ -216,7 +217,9 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
             x, y = left, y + look.size(24)
-        x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(14)
+        lit = action is Action.LIVE and controller.model.live_change
+        tint = theme.ACCENT if lit else theme.MUTED
+        x += widgets.draw_key_button(look, action, words, x, y, tint, controller.perform) + look.size(14)
     return y + look.size(20)
 
 
@@ -258,7 +261,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     model = controller.model
     _draw_field(model, look, field)
     x = field.right + gap
-    can = model.undo.can_undo_and_redo(step_of(model.animation, model.text))
+    can = model.undo.can_undo_and_redo(model.chosen_step)
     for action, sign, possible in zip((Action.UNDO, Action.REDO), "↩↪", can, strict=True):
         _draw_button(controller, look, action, sign, possible, Rectangle(x, place.top, side, side))
         x += side + gap

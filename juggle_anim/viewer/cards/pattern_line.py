@@ -10,7 +10,7 @@ from juggle_anim.errors import NotationError, printable, sentence
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, fill_box, outline_box
+from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, ellipsize, fill_box, outline_box
 from juggle_anim.viewer.state.actions import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -21,6 +21,7 @@ HEIGHT = 38.0
 HINT = "Enter juggles it – try 441, (6x,4)*, [34]23"
 """Shown under the line while something is typed."""
 
+_ARROW = " → "
 _WIDEST = 60  # characters of a wrong text on either side of its mark
 
 
@@ -31,7 +32,10 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
     outline_box(look, place, tint, 8)
-    if not editing:
+    way = () if editing else model.live.way(model.playback.clock)
+    if way:
+        _draw_way(look, place, way)
+    elif not editing:
         _draw_key(model, look, place)
     return editing
 
@@ -72,6 +76,27 @@ def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, in
 
 def _dotted(text: str, start: int, end: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
+
+
+def _draw_way(look: Theme, place: Rectangle, way: tuple[tuple[str, bool], ...]) -> None:
+    """Draw what is under way over the pattern: `3 → 4 → 51`, the present one lit."""
+    draw, gap = imgui.get_window_draw_list(), look.size(10)
+    inner = Rectangle(
+        place.left + look.size(2), place.top + look.size(2), place.width - look.size(4), place.height - look.size(4)
+    )
+    fill_box(look, inner, theme.FIELD, 6)
+    arrow = look.measure(_ARROW, theme.LARGE)[0]
+    room = (place.width - 2 * gap - arrow * (len(way) - 1)) / len(way)
+    x, y = place.left + gap, place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
+    draw.push_clip_rect(inner.low, inner.high, True)
+    for number, (words, present) in enumerate(way):
+        if number:
+            look.text(x, y, _ARROW, theme.MUTED, theme.LARGE)
+            x += arrow
+        fitted = ellipsize(look, words, room, theme.LARGE, strong=True)
+        look.text(x, y, fitted, theme.ACCENT if present else theme.MUTED, theme.LARGE, strong=True)
+        x += look.measure(fitted, theme.LARGE, strong=True)[0]
+    draw.pop_clip_rect()
 
 
 def _draw_key(model: Model, look: Theme, place: Rectangle) -> None:

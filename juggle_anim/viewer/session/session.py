@@ -137,7 +137,7 @@ def _restore_cards(state: SessionState, model: Model) -> None:
         model.plots.first, model.plots.shown = min(state.plots, model.plots.count - 1), True
     else:
         model.facts.shown = state.facts
-    model.beat_line.shown = state.beats
+    model.beat_line.shown, model.live_change = state.beats, state.live
     if state.numbers in list(Numbers):
         model.screen.numbers = Numbers(state.numbers)
     model.listing.folded = {group for group in Group if group.value in state.folded}
@@ -181,6 +181,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         plots=model.plots.first if model.plots.shown else None,
         numbers=str(model.screen.numbers),
         sound=model.sound.on,
+        live=model.live_change,
         folded=tuple(group.value for group in Group if group in model.listing.folded),
         juggler=model.rig.following,
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",

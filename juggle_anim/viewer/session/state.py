@@ -69,6 +69,7 @@ class SessionState:
         plots: the first plot shown; None if plots were hidden.
         numbers: which numbers were written beside props.
         sound: whether it was on.
+        live: whether another pattern was reached by a transition.
         folded: names of the folded groups in the panel.
         standpoint: the name of the view; empty for the default.
         juggler: the juggler whom the camera followed, counted from 0; None if it followed none.
@@ -94,6 +95,7 @@ class SessionState:
     plots: int | None = None
     numbers: str = ""
     sound: bool = False
+    live: bool = True
     folded: tuple[str, ...] = ()
     standpoint: str = ""
     juggler: int | None = None
@@ -215,7 +217,7 @@ _NAMES: dict[Callable[[Any], Any], str] = {
     _text: "pattern draft diagram numbers standpoint",
     _parameters: "parameters",
     _number: "time",
-    _flag: "paused panel beats facts sound",
+    _flag: "paused panel beats facts sound live",
     _count: "plots juggler",
     _texts: "folded recent favourites",
     _view: "view",

@@ -16,7 +16,6 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
-from juggle_anim.viewer.state.undo import step_of
 from juggle_anim.viewer.state.values import FINE
 
 if TYPE_CHECKING:
@@ -91,6 +90,7 @@ def _pattern_actions(model: Model, library: LibraryController) -> dict[Action, H
         Action.PATTERN_AFTER: library.go_forward,
         Action.OPEN_FILE: library.ask_to_open,
         Action.SAVE_FILE: library.ask_to_save,
+        Action.LIVE: lambda: _toggle_live(model),
         Action.COPY: library.copy,
         Action.PASTE: library.paste,
     }
@@ -110,8 +110,8 @@ def _parameter_actions(model: Model) -> dict[Action, Handler]:
         Action.RESET_VALUE: lambda: _reset(model),
         Action.RESET_ALL: model.reset_all,
         Action.FIND: lambda: _find(model),
-        Action.UNDO: lambda: model.restore(model.undo.undo(step_of(model.animation, model.text))),
-        Action.REDO: lambda: model.restore(model.undo.redo(step_of(model.animation, model.text))),
+        Action.UNDO: lambda: model.restore(model.undo.undo(model.chosen_step)),
+        Action.REDO: lambda: model.restore(model.undo.redo(model.chosen_step)),
         Action.PRESETS: lambda: _toggle_presets(model),
     }
 
@@ -141,8 +141,8 @@ def _playback_actions(model: Model) -> dict[Action, Handler]:
         Action.SLOWER: lambda: _change_speed(model, slower),
         Action.FASTER: lambda: _change_speed(model, faster),
         Action.BACKWARDS: playback.reverse,
-        Action.THROW_BEFORE: lambda: playback.pause_at(next_throw(model.animation, playback.time, -1)),
-        Action.THROW_AFTER: lambda: playback.pause_at(next_throw(model.animation, playback.time, 1)),
+        Action.THROW_BEFORE: lambda: _go_to_throw(model, -1),
+        Action.THROW_AFTER: lambda: _go_to_throw(model, 1),
         Action.SOUND: lambda: _toggle_sound(model),
     }
 
@@ -189,6 +189,13 @@ def _toggle_beats(model: Model) -> None:
     model.beat_line.shown, model.panel_shown = not (model.beat_line.shown and model.panel_shown), True
 
 
+def _toggle_live(model: Model) -> None:
+    model.live_change = not model.live_change
+    model.notice.say(
+        "Other patterns follow by a transition" if model.live_change else "Other patterns begin with a cut"
+    )
+
+
 def _open_entry(model: Model) -> None:
     if isinstance(model.chosen, Group):
         model.listing.toggle(model.chosen)
@@ -215,6 +222,11 @@ def _toggle_presets(model: Model) -> None:
 
 def _change_speed(model: Model, change: Callable[[float], float]) -> None:
     model.set_value(quantity_named("speed"), change(model.animation.parameters.speed))
+
+
+def _go_to_throw(model: Model, direction: int) -> None:
+    moment = model.moment
+    model.playback.pause_at(model.playback.time + next_throw(moment.animation, moment.time, direction) - moment.time)
 
 
 def _toggle_framing(model: Model) -> None:
@@ -268,7 +280,7 @@ def _toggle_lab(model: Model) -> None:
     # Imported when first used: few need its solvers, and the program starts sooner without them.
     from juggle_anim.viewer.state.arm_lab import ArmLab
 
-    model.lab = None if model.lab else ArmLab(model.animation, model.playback.time, model.arm)
+    model.lab = None if model.lab else ArmLab(*model.moment[:2], model.arm)
     model.playback.paused, model.panel_shown, model.help_shown = True, True, False
 
 

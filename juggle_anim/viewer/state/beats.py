@@ -87,9 +87,22 @@ class BeatLine:
             states[beat] = write_state(_pattern(animation), beat)
         return states[beat]
 
-    def beat(self, animation: Animation, time: float) -> int:
-        """The beat of the period that was thrown last at a time, [s]."""
-        return beat_at(_pattern(animation), time, animation.choreography.bps)
+    def beat(self, animation: Animation, time: float, uneven: bool = False) -> int:
+        """The beat of the period that was thrown last.
+
+        Args:
+            animation: with the beats.
+            time: [s].
+            uneven: whether the tempo changes meanwhile.
+        """
+        if not uneven:
+            return beat_at(_pattern(animation), time, animation.choreography.bps)
+        pattern, performance = _pattern(animation), animation.choreography
+        beats = [throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
+        times = performance.events.time[performance.flights.throw]
+        order = np.argsort(times)
+        latest = int(np.searchsorted(times[order], time % animation.duration, side="right")) - 1
+        return beats[order[latest]]
 
     def _of(self, animation: Animation) -> _Beats:
         if self._beats is None or self._beats.animation.score is not animation.score:
@@ -125,6 +138,11 @@ class BeatText:
 
     text: str
     spans: tuple[tuple[Span, ...], ...]
+
+    def until(self, beat: int) -> BeatText:
+        """The text of what is thrown before a beat."""
+        ends = [end for spans in self.spans[:beat] for _, end in spans]
+        return BeatText(self.text[: max(ends, default=0)], (*self.spans[:beat], *((),) * len(self.spans[beat:])))
 
 
 def beat_text(pattern: Pattern) -> BeatText:

@@ -38,7 +38,7 @@ class Diagrams:
         self.view, self.graphs = DiagramView(), StateGraphs()
         self._height = _DEFAULT_HEIGHT
         self._job: _Job | None = None
-        self._done: _Job | None = None
+        self._done: tuple[_Job, ...] = ()
 
     @property
     def is_waiting(self) -> bool:
@@ -61,25 +61,32 @@ class Diagrams:
         """Show one of `KINDS`, `STATES`, or none."""
         self.kind, self.view.scrolled = kind, 0.0
         if not kind:
-            self._done = None  # frees memory: a diagram of a hundred jugglers is large
+            self._done = ()  # frees memory: a diagram of a hundred jugglers is large
 
-    def of(self, animation: Animation) -> LoopDiagram | str:
+    def of(self, animation: Animation, ahead: Sequence[Animation] = ()) -> LoopDiagram | str:
         """The diagram of an animation, or a message.
 
         While a thread draws it, which may take seconds, this is the last diagram of the same pattern, if any.
+
+        Args:
+            animation: that is juggled now.
+            ahead: what follows, whose diagrams are then there at once.
         """
         if self._job and not self._job.is_alive():
-            self._done, self._job = self._job, None
-        current = self._done is not None and self._done.is_for(self.kind, animation)
-        if not current and self._job is None:
-            self._job = _Job(self.kind, animation)
+            self._done, self._job = (self._job, *self._done[: _KEPT - 1]), None
+        wanted = [each for each in (animation, *ahead) if not any(done.is_for(self.kind, each) for done in self._done)]
+        if wanted and self._job is None:
+            self._job = _Job(self.kind, wanted[0])
             self._job.start()
-        if self._done and (current or self._done.is_like(self.kind, animation)):
-            self._height = self._done.height or _DEFAULT_HEIGHT
-            return self._done.result
+        for shows in (_Job.is_for, _Job.is_like):
+            for done in self._done:
+                if shows(done, self.kind, animation):
+                    self._height = done.height or _DEFAULT_HEIGHT
+                    return done.result
         return DRAWING
 
 
+_KEPT = 3  # diagrams: of a pattern, of the way to another one, and of that
 _CARD_MARGIN = 38.0  # above and below the diagram, [pixels]
 _DEFAULT_HEIGHT = 130.0  # of the diagram, [pixels]
 

@@ -62,6 +62,7 @@ class Action(Enum):
     UNDO = "ctrl+z", True
     REDO = "ctrl+shift+z", True
     PRESETS = "ctrl+p"
+    LIVE = "ctrl+t"
     BEATS = "z"
     DIAGRAM = "y"
     STATE_GRAPH = "ctrl+y"
@@ -162,6 +163,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ("Right click", "On one of those: turn it back"),
         ((Action.STAR,), "Favourite or not"),
         ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "The pattern before or after"),
+        ((Action.LIVE,), "Join patterns, or cut"),
         ((Action.OPEN_FILE,), "Open a file; or drop one here"),
         ((Action.SAVE_FILE,), "Save to a file"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),

@@ -17,7 +17,7 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.overrides import full_text, path_of, split_overrides, with_overrides_of
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, home_path, local_path, suggest_path
-from juggle_anim.viewer.state.undo import History, Step, step_of
+from juggle_anim.viewer.state.undo import History, Step
 
 _PAGE_SIZE = 8  # results that page up and page down skip
 _MIN_VISIT = 1.5  # s; while the browser is open, a pattern that is shown for less is not added to the history
@@ -63,7 +63,7 @@ class LibraryController:
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and update the history; returns whether to redraw."""
-        step = step_of(self._model.animation, self._model.text)
+        step = self._model.chosen_step
         seen = step.identity
         self._time_shown += elapsed
         if seen is self._current:
@@ -74,7 +74,7 @@ class LibraryController:
 
     def note_recent(self) -> None:
         """Store the shown pattern, with its present changes, among the recent ones."""
-        step = step_of(self._model.animation, self._model.text)
+        step = self._model.chosen_step
         if step.identity is self._current:
             self.history.keep(step)
         self._update_recent()
@@ -197,7 +197,7 @@ class LibraryController:
     def use_history(self, history: History) -> None:
         """Continue with another history, whose present step is the shown pattern."""
         self._update_recent()
-        step = step_of(self._model.animation, self._model.text)
+        step = self._model.chosen_step
         self.history, self._current = history, step.identity
         self.history.recent_text = self.history.recent_text or (step, self._text())
 
@@ -288,8 +288,7 @@ class LibraryController:
         text, overrides = split_overrides(text)
         if self.open_text(text):
             if overrides:
-                model.change(lambda animation: with_overrides_of(animation, path_of(text), overrides), "overrides")
-                model.undo.seal()
+                model.adjust(lambda animation: with_overrides_of(animation, path_of(text), overrides))
             return True
         self._model.notice.say(_one_line(model.pattern_error), bad=True)
         model.drop_pattern()
@@ -338,7 +337,7 @@ class LibraryController:
             self._model.notice.say(f"There is no pattern {where} this one")
             return
         model = self._model
-        model.undo.record(step_of(model.animation, model.text), "pattern")
+        model.undo.record(model.chosen_step, "pattern")
         model.undo.seal()
         model.restore(step)
         self._current = step.identity
@@ -353,8 +352,9 @@ class LibraryController:
             self.browser.add_recent(text)
 
     def _text(self) -> str:
-        """The text that opens exactly what is shown; empty for events without a file."""
-        return full_text(self._model.animation, self._model.text)
+        """The text that opens exactly what was chosen; empty for events without a file."""
+        chosen = self._model.live.chosen
+        return full_text(chosen.animation, chosen.text)
 
 
 def _one_line(error: Exception | None) -> str:

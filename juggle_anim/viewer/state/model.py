@@ -20,6 +20,7 @@ from juggle_anim.viewer.state.diagrams import Diagrams
 from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.listing import ArmSelection, HelpPages, Line, Listing, Pages
+from juggle_anim.viewer.state.live_change import LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, throw_times
 from juggle_anim.viewer.state.presets import PresetList, with_preset
 from juggle_anim.viewer.state.prompt import Notice
@@ -51,17 +52,25 @@ class Half:
     """The inactive half of a split view, on which panel and keys do not act.
 
     Args:
-        animation: shown there.
-        text: that opens it.
+        live: what is juggled there.
         undo, history: of that half.
         rig: its camera.
     """
 
-    animation: Animation
-    text: str
+    live: LiveChange
     undo: Undo
     history: History
     rig: CameraRig
+
+    @property
+    def animation(self) -> Animation:
+        """What is shown there."""
+        return self.live.now.animation
+
+    @property
+    def text(self) -> str:
+        """The text that opens it."""
+        return self.live.now.text
 
 
 LEFT, RIGHT = 0, 1
@@ -88,6 +97,9 @@ class Model:
         self.entry: Entry | None = None
         self.text = self.line = animation.text
         """The text that opens the animation, and the one in the pattern line."""
+        self.live = LiveChange(animation, self.text)
+        self.live_change = True
+        """Whether another pattern that is chosen while one plays is reached by a transition."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
@@ -118,11 +130,26 @@ class Model:
         """The lines of the panel."""
         return self.listing.lines(lambda row: not self.is_default(row))
 
+    @property
+    def chosen_step(self) -> Step:
+        """The step that leads back to the pattern that was chosen last, also while another one is still juggled."""
+        chosen = self.live.chosen
+        return step_of(chosen.animation, chosen.text)
+
+    @property
+    def moment(self) -> Moment:
+        """What is juggled now: the present pattern, or on the way there the one before or a transition."""
+        return self.live.moment(self.playback.clock)
+
     def type_pattern(self, text: str) -> bool:
-        """Show another pattern; if the text is invalid, keep its error. Returns whether it is valid."""
+        """Juggle another pattern, as `go_to` does; if the text is invalid, keep its error.
+
+        Returns:
+            Whether it is valid.
+        """
         self.line = text
         # Opening a name again would lose the changes since, and the name of events opens nothing.
-        if text == self.text and (self.animation.pattern is None or find_file_reference(text) is None):
+        if text == self.chosen_step.text and (self.animation.pattern is None or find_file_reference(text) is None):
             self.drop_pattern()
             return True
         try:
@@ -131,14 +158,41 @@ class Model:
         except JuggleError as error:
             self.pattern_error = error
             return False
-        self.undo.record(step_of(self.animation, self.text), "pattern")
-        self.undo.seal()
-        self._juggle(animation, animation.text if animation.pattern else text)
+        self.go_to(animation, animation.text if animation.pattern else text)
         return True
+
+    def go_to(self, animation: Animation, shown: str) -> None:
+        """Juggle another pattern: whatever chooses one, as lists, cards and files do, ends here, or at `type_pattern`.
+
+        While a pattern plays, a transition leads there: `animation` is the present one some pictures later, as soon as
+        that is prepared, and `chosen_step` at once. Otherwise, or if live change is off, it is cut, and the pattern
+        begins at its start. Undo leads back in the same way.
+
+        Args:
+            animation: of the pattern, its motion computed.
+            shown: the text that opens it.
+        """
+        self.undo.record(self.chosen_step, "pattern")
+        self.undo.seal()
+        self._juggle(animation, shown)
+
+    def adjust(self, make: Callable[[Animation], Animation]) -> None:
+        """Change the pattern that was just chosen, before it is juggled, as by the parameters of a list.
+
+        Args:
+            make: returns the new animation from the old.
+        """
+        coming = self.live.coming
+        if coming is None:
+            self.change(make, "overrides")
+            self.undo.seal()
+        else:
+            self._juggle(_with_motion(make(coming.animation)), coming.text)
 
     def name_events(self, text: str) -> None:
         """Set the text that opens placed events, as their own name opens nothing."""
         if self.animation.pattern is None:
+            self.live.restart(self.animation, text)
             self.text = self.line = text
 
     def drop_pattern(self) -> None:
@@ -194,6 +248,7 @@ class Model:
             make: returns the new animation from the old.
             what: name of the change; undo joins successive changes of one name.
         """
+        self._take_coming(wait=True)
         before = step_of(self.animation, self.text)
         try:
             animation = _with_motion(make(self.animation))
@@ -205,7 +260,7 @@ class Model:
         self._take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Show a step of undo or history, if there is one."""
+        """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
         if step is None:
             return
         animation = _with_motion(step.restored(self.animation))
@@ -215,21 +270,60 @@ class Model:
         else:
             self._juggle(animation, step.text)
 
-    def show(self, animation: Animation, shown: str) -> None:
-        """Show an animation at the present time."""
-        self.line, self.pattern_error = shown, None
-        self._take(animation, shown)
-        self.arm = self.arm.within(animation.jugglers)
+    def use_live(self, live: LiveChange) -> None:
+        """Show another row of patterns at the present time of the clock."""
+        self.live = live
+        live.follow(self.playback.clock)
+        self._follow()
+        self.drop_pattern()
+
+    def advance(self) -> None:
+        """Go on to the pattern that is due, after time has passed or moved."""
+        self._take_coming()
+        if self.live.follow(self.playback.clock):
+            self._follow()
+        if self.other:
+            self.other.live.follow(self.playback.clock)
+
+    def _take_coming(self, wait: bool = False) -> None:
+        """Go on to the pattern that was being prepared, if it is ready."""
+        if not self.live.take(self.playback.clock, self.animation.parameters.speed, wait):
+            return
+        if self.live.drawn is self.live.last.animation:
+            self._cut(self.live.last.animation, self.live.last.text)
+        else:
+            self._follow()
 
     def _juggle(self, animation: Animation, shown: str) -> None:
-        """Show another pattern, from its start."""
-        self.show(animation, shown)
-        self.playback.time = 0.0
+        """Juggle another pattern: from now on while one plays, otherwise from its start."""
+        self.line, self.pattern_error = shown, None
+        playback = self.playback
+        joins = self.live_change and not (playback.paused or playback.backwards or self.lab)
+        if joins and animation.pattern and self.moment.animation.pattern:
+            self.live.go_to(animation, shown, playback.clock, self.animation.parameters.speed)
+            self._take_coming()
+        else:
+            self._cut(animation, shown)
+
+    def _cut(self, animation: Animation, shown: str) -> None:
+        """Show a pattern from its start."""
+        self.live.restart(animation, shown)
+        self.playback.time = self.playback.base = 0.0
+        self._follow()
 
     def _take(self, animation: Animation, shown: str) -> None:
+        """Let the present pattern be otherwise."""
+        self.live.edit(animation, shown)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Let everything act on the present pattern."""
+        now = self.live.now
+        self.playback.rebase(now.base)
         if self.line == self.text:
-            self.line = shown
-        self.animation, self.text, self.error = animation, shown, ""
+            self.line = now.text
+        self.animation, self.text, self.error = now.animation, now.text, ""
+        self.arm = self.arm.within(now.animation.jugglers)
 
     def apply_preset(self, name: str) -> None:
         """Apply a preset."""
@@ -265,7 +359,8 @@ class Model:
     def play_sound(self) -> None:
         """Play the sounds up to the present time."""
         try:
-            self.sound.follow(self.animation, self.playback.time)
+            juggled, time, _ = self.moment
+            self.sound.follow(juggled, time, self.playback.clock - time)
         except ViewerError as error:
             self.show_error(error)
 

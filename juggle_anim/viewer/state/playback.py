@@ -28,13 +28,24 @@ class Playback:
         paused: whether time stands still.
         frame_time: of the screen, [s].
         backwards: whether time runs back.
+        base: when the pattern's own time is 0, [s] since the first pattern of a row of live changes.
     """
 
     time: float = 0.0
     paused: bool = False
     frame_time: float = FRAME_TIME
     backwards: bool = False
+    base: float = 0.0
     _unspent: float = 0.0
+
+    @property
+    def clock(self) -> float:
+        """The time of the picture, [s] since the first pattern of a row of live changes."""
+        return self.base + self.time
+
+    def rebase(self, base: float) -> None:
+        """Go on in the own time of another pattern, whose 0 is at this clock, [s]."""
+        self.base, self.time = base, self.clock - base
 
     def advance(self, elapsed: float, speed: float) -> None:
         """Let real time pass, [s], at a playing speed.

@@ -84,7 +84,7 @@ class Sound:
         self._open_speaker = find_speaker
         self._speaker: Player | None = None
         self._events = IdentityCache(_events_of)
-        self._time = 0.0
+        self._clock = 0.0
 
     def toggle(self) -> str:
         """Turn it on or off.
@@ -104,13 +104,18 @@ class Sound:
         """Turn it on; a device is only opened for the first sound."""
         self.on = True
 
-    def follow(self, animation: Animation, time: float) -> None:
-        """Play the sounds from the last time up to this one, [s], also backwards; jumps are silent.
+    def follow(self, animation: Animation, time: float, base: float = 0.0) -> None:
+        """Play the sounds from the last time up to this one, also backwards; jumps are silent.
+
+        Args:
+            animation: what is juggled.
+            time: in it, [s].
+            base: the clock when that is 0, [s]; one animation may follow another.
 
         Raises:
             ViewerError: there is no device, or it failed; the sound is off then.
         """
-        before, self._time = self._time, time
+        before, self._clock = self._clock - base, time + base
         if not self.on or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
             return
         events, speaker = self._events.of(animation), self._find_once()

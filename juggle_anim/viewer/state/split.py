@@ -11,6 +11,7 @@ from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.generator import Control
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.live_change import LiveChange
 from juggle_anim.viewer.state.model import LEFT, RIGHT, Half, Model
 from juggle_anim.viewer.state.undo import History, Undo, step_of
 
@@ -51,7 +52,8 @@ class Split:
             rig.hold(model.rig.orbit)
         history = History()
         history.visit(step_of(animation, shown))
-        model.other, model.half = Half(animation, shown, Undo(), history, rig), chosen
+        live = LiveChange(animation, shown, model.playback.base, model.live.beside)
+        model.other, model.half = Half(live, Undo(), history, rig), chosen
 
     def exchange(self) -> None:
         """Switch the active half."""
@@ -61,12 +63,13 @@ class Split:
         model.drop_pattern()
         model.undo.seal()
         model.lab = model.entry = None
-        model.other = Half(model.animation, model.text, model.undo, self._library.history, model.rig)
+        model.other = Half(model.live, model.undo, self._library.history, model.rig)
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound.
         clock = {row.name: getattr(model.animation.parameters, row.name) for row in ROWS if row.stage is Stage.CLOCK}
         model.undo, model.rig = other.undo, other.rig
-        model.show(other.animation.replace(**clock), other.text)
+        other.live.look(clock)
+        model.use_live(other.live)
         self._library.use_history(other.history)
 
     def choose(self, half: int) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
-from viewer_more_state import Clock, Ear, more_state
+from viewer_more_state import Clock, Ear, Eye, more_state
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import Joint
@@ -49,7 +49,7 @@ class DrivenViewer(Viewer):
         super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
         self.frames = 0
         self._grabbed: tuple[int, ...] = ()  # the X window and its size, when it was last grabbed whole
-        self.clock, self.ear = Clock(), Ear()
+        self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
         self._posed: tuple[Animation, float, list[float]] | None = None
 
     def run(self) -> None:
@@ -61,6 +61,7 @@ class DrivenViewer(Viewer):
     def tick(self, elapsed: float) -> None:
         self.clock.tick(self.model, elapsed)
         super().tick(elapsed)
+        self.eye.look(self.model)
 
     def draw(self, elapsed: float) -> None:
         self.frames += 1
@@ -127,7 +128,8 @@ class DrivenViewer(Viewer):
         self.controller.__init__(_animate(pattern), at, paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
-        self.clock, self.ear = Clock(), Ear()
+        model.live.beside = True
+        self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
         if ear:
             model.sound = Sound(lambda: self.ear)
         imgui.internal.clear_active_id()
@@ -185,6 +187,7 @@ class DrivenViewer(Viewer):
             "focused": self._focused(),
             "awake": self._awake,
             "rows": ROWS,
+            "fastest": self.eye.fastest,
             "recording": self._recorder.recording.elapsed(perf_counter()) if self._recorder.recording else None,
             "film_button": BUTTONS.get(Action.RECORD),
             "split_button": BUTTONS.get(Action.SPLIT),

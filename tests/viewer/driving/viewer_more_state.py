@@ -25,6 +25,27 @@ class Clock:
             self.played += min(elapsed, _LONGEST)
 
 
+class Eye:
+    """Watches how fast props go from one picture to the next, while patterns follow one another."""
+
+    def __init__(self) -> None:
+        self.fastest = 0.0
+        """The greatest speed, [m/s]."""
+        self._seen: tuple[float, np.ndarray] | None = None
+
+    def look(self, model: Model) -> None:
+        """See the picture of the present time."""
+        routine, clock = model.live.last.routine, model.playback.clock
+        if routine is None:
+            self._seen = None
+            return
+        props = routine.sample(np.array([clock])).props[0]
+        if self._seen and clock > self._seen[0] and len(props) == len(self._seen[1]):
+            steps = np.linalg.norm(props - self._seen[1], axis=1)
+            self.fastest = max(self.fastest, float(steps.max()) / (clock - self._seen[0]))
+        self._seen = clock, props
+
+
 class Ear:
     """Hears what a viewer plays, in place of an audio device."""
 
@@ -63,6 +84,10 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
         "facts": model.facts.shown,
+        "live": model.live_change,
+        "clock": model.playback.clock,
+        "way": [list(each) for each in model.live.way(model.playback.clock)],
+        "followed": [each.text for each in model.live.stretches],
         "help_page": model.help_pages.page,
         "half": model.half,
         "beside": _beside(model),

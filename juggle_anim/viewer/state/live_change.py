@@ -1,0 +1,289 @@
+"""Live change: what is juggled in a picture since its last cut, and the next pattern while it is prepared.
+
+That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock; each stretch has a
+time of its own besides, which is 0 where a loop of its pattern begins, so that cards need not know of stretches.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from math import inf
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from juggle_anim.animation import Animation
+from juggle_anim.errors import JuggleError
+from juggle_anim.parameters import ROWS, Stage
+
+if TYPE_CHECKING:
+    from juggle_anim.routine import Routine
+    from juggle_anim.routine.bridge import Bridge
+
+_LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
+_SLOWER = 2.0  # so many times as long as the last attempt took, if that came too late
+_SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A pattern among those that are juggled one after another.
+
+    Args:
+        animation: of the pattern.
+        text: that opens it.
+        start: since when it is the chosen one, [s] of the clock.
+        base: the clock when its own time is 0, [s].
+        routine: all that is juggled up to and including it, perhaps with the looks of then; None while that is this
+            pattern alone.
+        span: the number of its span in the routine; the way to it is the span before.
+    """
+
+    animation: Animation
+    text: str
+    start: float = -inf
+    base: float = 0.0
+    routine: Routine | None = None
+    span: int = 0
+
+
+class Moment(NamedTuple):
+    """What is juggled at one time.
+
+    Attributes:
+        animation: whose throws they are.
+        time: in it, [s].
+        way: how many beats of it are the way from one pattern to another; 0 for a pattern alone.
+    """
+
+    animation: Animation
+    time: float
+    way: int = 0
+
+
+class LiveChange:
+    """The patterns that are juggled one after another, and the one that is being prepared.
+
+    Args:
+        animation: juggled first.
+        text: that opens it.
+        base: the clock when its own time is 0, [s].
+        beside: whether transitions are prepared in a thread beside the pictures, or at once.
+    """
+
+    def __init__(self, animation: Animation, text: str, base: float = 0.0, beside: bool = False) -> None:
+        self.beside = beside
+        self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
+        self.now = self.stretches[0]
+        """The present stretch."""
+        self._job: _Preparation | None = None
+        self._next: Stretch | None = None
+
+    @property
+    def last(self) -> Stretch:
+        """The stretch of the pattern that is juggled last."""
+        return self.stretches[-1]
+
+    @property
+    def coming(self) -> Stretch | None:
+        """The pattern that is being prepared; it is juggled soon."""
+        return self._next or (self._job.stretch if self._job else None)
+
+    @property
+    def chosen(self) -> Stretch:
+        """The pattern that was chosen last."""
+        return self.coming or self.last
+
+    @property
+    def drawn(self) -> Routine | Animation:
+        """What pictures show, at `drawn_time`."""
+        return self.last.routine or self.last.animation
+
+    def drawn_time(self, clock: float) -> float:
+        """The time of what pictures show, [s]."""
+        return clock if self.last.routine else clock - self.last.base
+
+    def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
+        """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
+        self.stretches = (Stretch(animation, text, base=base),)
+        self.now, self._job, self._next = self.last, None, None
+
+    def edit(self, animation: Animation, text: str) -> None:
+        """Let the present pattern have other parameters or props; what was to follow it is dropped.
+
+        Other looks and other joints are had by all patterns. Where throws, hands or bodies move otherwise, everything
+        begins anew with this pattern.
+        """
+        before, after = self.now.animation, animation.parameters
+        moves = animation.score is not before.score or any(
+            row.stage <= Stage.PLAN and getattr(after, row.name) != getattr(before.parameters, row.name) for row in ROWS
+        )
+        if moves or self.now.routine is None:
+            self.restart(animation, text, self.now.base)
+            return
+        self.stretches = (*self.stretches[: self.stretches.index(self.now)], replace(self.now, text=text))
+        self.now, self._job, self._next = self.last, None, None
+        self.look({row.name: getattr(after, row.name) for row in ROWS if row.stage > Stage.PLAN})
+
+    def look(self, values: dict[str, float | str | None]) -> None:
+        """Let all patterns have other values of parameters that move neither hands nor bodies, by name."""
+        number, routine = self.stretches.index(self.now), self.last.routine
+        changed = [replace(each, animation=each.animation.replace(**values)) for each in self.stretches]
+        # The others would take long, and only their times are looked at before they are the last.
+        changed[-1] = replace(changed[-1], routine=routine and routine.replace(**values))
+        self.stretches = tuple(changed)
+        self.now = self.stretches[number]
+
+    def follow(self, clock: float) -> bool:
+        """Go to the stretch of a time of the clock, [s]; returns whether it is another one."""
+        before = self.now
+        self.now = next((each for each in reversed(self.stretches) if each.start <= clock), self.stretches[0])
+        return self.now is not before
+
+    def go_to(self, animation: Animation, text: str, clock: float, speed: float) -> None:
+        """Begin to prepare a pattern that is to follow soon; `take` has it follow as soon as it is ready.
+
+        Args:
+            animation: of the pattern.
+            text: that opens it.
+            clock: now, [s].
+            speed: of playing.
+        """
+        self._next = Stretch(animation, text)
+        if self._job is None:
+            self._prepare(clock, speed, _LEAD)
+
+    def take(self, clock: float, speed: float, wait: bool = False) -> bool:
+        """Let the pattern that was prepared follow, if it is ready.
+
+        Args:
+            clock: now, [s].
+            speed: of playing.
+            wait: for it.
+
+        Returns:
+            Whether it does. If there is no way there, all begins anew with it.
+        """
+        while job := self._job:
+            if job.is_alive() and not wait:
+                return False
+            job.wait()
+            self._job = None
+            late = job.routine is not None and clock > job.time
+            if self._next or late:
+                self._next = self._next or job.stretch
+                self._prepare(clock, speed, max(_LEAD, _SLOWER * job.lasted if late else 0.0))
+                continue
+            if job.routine is None or job.routine.parts[-1].reason:
+                self.restart(job.stretch.animation, job.stretch.text)
+            else:
+                self._append(job.stretch, job.routine, clock)
+            return True
+        return False
+
+    def _prepare(self, clock: float, speed: float, lead: float) -> None:
+        assert self._next is not None
+        self._job = _Preparation(self.last, self._next, clock + lead * speed if self.beside else clock)
+        self._next = None
+        if self.beside:
+            self._job.start()
+        else:
+            self._job.find()
+
+    def _append(self, stretch: Stretch, routine: Routine, clock: float) -> None:
+        base, span = routine.spans[-1].line.origin, len(routine.spans) - 1
+        self.now = replace(stretch, start=clock, base=base, routine=routine, span=span)
+        self.stretches = (*self.stretches[: len(routine.parts) - 1], self.now)
+
+    def moment(self, clock: float) -> Moment:
+        """What is juggled at a time of the clock, [s]."""
+        now, routine = self.now, self.last.routine
+        if routine is None or now.routine is None:
+            return Moment(now.animation, clock - now.base)
+        if clock >= now.routine.parts[-1].ends:
+            return Moment(routine.juggled(now.span), clock - now.base)
+        bridge = self._bridge(now)
+        return Moment(routine.juggled(now.span - 1), clock - bridge.origin, bridge.span[1] - bridge.span[0])
+
+    def ahead(self, clock: float) -> tuple[Animation, ...]:
+        """What follows on the way to the present pattern, after a time of the clock, [s]."""
+        routine = self.last.routine
+        return (routine.juggled(self.now.span),) if routine and self.moment(clock).way else ()
+
+    def way(self, clock: float) -> tuple[tuple[str, bool], ...]:
+        """What is under way at a time of the clock, [s]: patterns and the throws between, and whether each is juggled.
+
+        Empty where nothing is.
+        """
+        now = self.now
+        if self.coming:
+            return (now.text, True), (self.coming.text, False)
+        if now.routine is None or not self.moment(clock).way:
+            return ()
+        part, before, bridge = now.routine.parts[-1], self.stretches[self.stretches.index(now) - 1], self._bridge(now)
+        leaves, enters = part.begins, bridge.clock.at(bridge.entry[0])
+        throws = ((_words(part.throws), leaves <= clock < enters),) if part.throws else ()
+        return (before.text, clock < leaves), *throws, (now.text, clock >= max(leaves, enters))
+
+    @staticmethod
+    def _bridge(stretch: Stretch) -> Bridge:
+        assert stretch.routine is not None, "no way leads to the first"
+        return cast("Bridge", stretch.routine.spans[stretch.span - 1].line)
+
+
+class _Preparation(Thread):
+    """Finds the transition to a pattern; beside the pictures, also all that the first of them need."""
+
+    def __init__(self, last: Stretch, stretch: Stretch, time: float) -> None:
+        super().__init__(name="live change", daemon=True)
+        self.stretch, self.time = stretch, time
+        self.routine: Routine | None = None
+        self.lasted = 0.0
+        self._last = last
+
+    def wait(self) -> None:
+        """Wait until it is ready."""
+        if self.is_alive():
+            self.join()
+
+    def find(self) -> None:
+        """Find the transition; there is no routine afterwards if there is none."""
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.routine import Routine
+
+        source = self._last.routine or Routine.of(self._last.animation, self._last.base)
+        try:
+            routine = source.changed(self.time, self.stretch.animation)
+        except JuggleError:
+            return
+        self.routine = None if routine.parts[-1].reason else routine
+
+    def run(self) -> None:
+        """Find it, and compute what pictures and cards need first."""
+        began, interval = perf_counter(), sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        try:
+            self.find()
+            if self.routine:
+                _compute(self.routine)
+        except JuggleError:
+            self.routine = None
+        finally:
+            sys.setswitchinterval(interval)
+        self.lasted = perf_counter() - began
+
+
+def _compute(routine: Routine) -> None:
+    """Compute what pictures and cards need first after the last change of a routine."""
+    for _ in routine.prepare():
+        pass
+    for number in (-2, -1):
+        animation = routine.juggled(number)
+        animation.extent  # noqa: B018 - cached
+    routine.parts[-1].animation.gaps  # noqa: B018 - cached
+
+
+def _words(throws: tuple[str, ...]) -> str:
+    """The throws of a transition as one text."""
+    return (" " if max(map(len, throws)) > 1 else "").join(throws)

@@ -1,0 +1,183 @@
+"""Live change: patterns that are chosen while one plays follow without a jump, and time goes back through that."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from juggle_anim.animation import animate
+from juggle_anim.arrays import Floats
+from juggle_anim.parameters import quantity_named, row_named
+from juggle_anim.render import Offscreen
+from juggle_anim.scene import Camera
+from juggle_anim.viewer.picture import ScenePrefetch
+from juggle_anim.viewer.state.actions import Controller
+from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+
+FRAME = 1 / 60
+FASTEST = 8.0  # m/s; no prop of these patterns flies faster
+CAMERA = Camera((0.0, 1.2, 4.0), (0.0, 1.2, 0.0))
+
+
+@pytest.fixture
+def controller() -> Controller:
+    return Controller(animate("3"), 0.5)
+
+
+@pytest.fixture
+def model(controller: Controller) -> Model:
+    return controller.model
+
+
+def play(model: Model, seconds: float) -> Floats:
+    """Let time pass; return where the props were in each picture."""
+    found = []
+    for _ in range(round(seconds / FRAME)):
+        model.playback.advance(FRAME, 1.0)
+        model.advance()
+        found.append(props(model))
+    return np.array(found)
+
+
+def props(model: Model) -> Floats:
+    return model.live.drawn.sample(np.array([model.playback.clock])).props[0]
+
+
+def ways(model: Model, seconds: float) -> Iterator[str]:
+    """What is under way, each as often as it changes, with the present part in brackets."""
+    before = ""
+    for _ in range(round(seconds / FRAME)):
+        play(model, FRAME)
+        way = model.live.way(model.playback.clock)
+        words = " → ".join(f"[{text}]" if present else text for text, present in way)
+        if words != before:
+            yield words
+        before = words
+
+
+def test_a_pattern_that_is_typed_while_one_plays_follows_without_a_jump(model: Model) -> None:
+    before = play(model, 0.5)
+    assert model.type_pattern("51")
+    assert (model.text, model.animation.text, model.line) == ("51", "51", "51")
+    after = play(model, 5.0)
+    steps = np.abs(np.diff(np.concatenate([before, after]), axis=0)).max()
+    assert steps < FASTEST * FRAME
+    # It is plain 51 in the end, whose own time is that of the cards.
+    plain = animate("51").sample(np.array([model.playback.time])).props[0]
+    assert np.abs(np.sort(props(model), axis=0) - np.sort(plain, axis=0)).max() < 1e-4
+
+
+def test_the_line_says_what_is_under_way(model: Model) -> None:
+    model.type_pattern("51")
+    assert list(ways(model, 5.0)) == ["[3] → 4 → 51", "3 → [4] → 51", "3 → 4 → [51]", ""]
+
+
+def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
+    model.type_pattern("51")
+    moment = model.moment
+    throws = [throw for throw in moment.animation.pattern.throws if throw.beat < moment.way]
+    text = "".join(str(throw.value) for throw in throws)
+    assert "3345151" in text
+    lit = set()
+    for _ in range(90):
+        play(model, FRAME)
+        juggled, time, way = model.moment
+        lit.add(juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value if way else 0)
+    assert lit == {3, 4, 5, 1}
+
+
+def test_going_back_in_time_shows_the_same_pictures_and_patterns(controller: Controller) -> None:
+    model, offscreen = controller.model, Offscreen(160, 120)
+    prefetch, seen = ScenePrefetch(), []
+
+    def picture() -> Floats:
+        scene = prefetch.scene(model.live.drawn, model.playback.clock, FRAME, CAMERA)
+        return offscreen.image(scene)
+
+    for number in range(90):
+        play(model, FRAME)
+        if number == 20:
+            model.type_pattern("51")
+        if number % 10 == 9:
+            seen.append((model.playback.clock, picture(), model.text, model.playback.time))
+    for clock, image, text, time in reversed(seen):
+        while model.playback.clock > clock + FRAME / 2:
+            controller.perform(Action.STEP_BACK)
+            model.advance()
+        assert (model.text, model.line) == (text, text)
+        assert model.playback.time == pytest.approx(time)
+        assert (picture() == image).all()
+
+
+def test_undo_goes_back_by_a_transition_and_redo_again(controller: Controller) -> None:
+    model = controller.model
+    model.type_pattern("51")
+    seen = [play(model, 2.2)]
+    controller.perform(Action.UNDO)
+    assert (model.text, len(model.live.stretches)) == ("3", 3)
+    seen.append(play(model, 1.0))
+    controller.perform(Action.REDO)
+    assert model.text == "51"
+    seen.append(play(model, 1.0))
+    assert np.abs(np.diff(np.concatenate(seen), axis=0)).max() < FASTEST * FRAME
+
+
+def test_undo_back_in_time_drops_what_came_later(controller: Controller) -> None:
+    model = controller.model
+    play(model, 0.5)
+    model.type_pattern("51")
+    play(model, 1.0)
+    model.playback.pause_at(model.playback.time - 1.2)
+    model.advance()
+    assert (model.text, model.chosen_step.text) == ("3", "51")
+    controller.perform(Action.UNDO)
+    assert [each.text for each in model.live.stretches] == ["3"]
+    model.playback.toggle()
+    assert np.abs(np.diff(play(model, 2.0), axis=0)).max() < FASTEST * FRAME
+
+
+@pytest.mark.parametrize("why", ["switched off", "paused", "backwards", "events"])
+def test_otherwise_the_pattern_is_cut_to_its_start(controller: Controller, why: str) -> None:
+    model = controller.model
+    if why == "switched off":
+        controller.perform(Action.LIVE)
+    elif why == "paused":
+        controller.perform(Action.PAUSE)
+    elif why == "backwards":
+        controller.perform(Action.BACKWARDS)
+    model.type_pattern("<3p|3p>" if why == "events" else "51")
+    assert (model.playback.time, model.playback.clock, len(model.live.stretches)) == (0.0, 0.0, 1)
+
+
+def test_looks_and_speed_change_on_the_way_without_a_cut(model: Model) -> None:
+    model.type_pattern("51")
+    seen = [play(model, 1.0)]
+    model.set_value(row_named("theme"), "dark")
+    model.set_value(quantity_named("speed"), 0.5)
+    model.set_value(quantity_named("chicken_wing"), 60.0)
+    assert model.live.way(model.playback.clock)
+    seen.append(play(model, 1.0))
+    assert np.abs(np.diff(np.concatenate(seen), axis=0)).max() < FASTEST * FRAME
+    assert model.moment.animation.palette == model.animation.palette
+    assert {each.animation.parameters.chicken_wing for each in model.live.stretches} == {60.0}
+
+
+def test_another_tempo_on_the_way_goes_on_with_the_present_pattern(model: Model) -> None:
+    model.type_pattern("51")
+    play(model, 1.0)
+    phase = model.playback.phase(model.animation.duration)
+    model.set_value(quantity_named("bps"), 3.0)
+    assert [each.text for each in model.live.stretches] == [model.text]
+    assert model.playback.phase(model.animation.duration) == pytest.approx(phase)
+
+
+def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:
+    model.live.beside = True
+    model.type_pattern("441")
+    model.type_pattern("51")
+    assert (model.text, model.chosen_step.text, model.line) == ("3", "51", "51")
+    assert model.live.way(model.playback.clock) == (("3", True), ("51", False))
+    model.set_value(quantity_named("chicken_wing"), 60.0)  # waits for it
+    assert (model.text, model.value(quantity_named("chicken_wing"))) == ("51", 60.0)
+    assert np.abs(np.diff(play(model, 2.0), axis=0)).max() < FASTEST * FRAME
