@@ -15,8 +15,8 @@ NAMES = {
     "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown",
 }  # fmt: skip
 """Keys whose names on the page differ from those of the table."""
-NO_SHORTCUTS = {"Delete", "1"}
-"""A key of the list of presets alone, and the sign for a prop in a state."""
+NO_SHORTCUTS = {"Delete", "1", "9"}
+"""A key of the list of presets alone, the sign for a prop in a state, and keys of the sheet of variations."""
 CHORDS = {
     "+".join(NAMES.get(part, part) for part in code.lower().split())
     for code in CODES - NO_SHORTCUTS
