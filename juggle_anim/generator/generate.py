@@ -1,19 +1,20 @@
-"""The generator: all patterns that options ask for, one after another."""
+"""The generator: all patterns that options ask for, one after another, written as siteswaps."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.generator.classes import one_of_permutations, one_of_rotations
-from juggle_anim.generator.filters import wanted
-from juggle_anim.generator.options import GeneratorOptions
+from juggle_anim.generator.filters import hands_mirrored, one_of_permutations, one_of_rotations, wanted
+from juggle_anim.generator.options import DIGITS, GeneratorOptions
 from juggle_anim.generator.search import AT_ONCE, Loops, Space, find_loops, search_space
-from juggle_anim.generator.written import PassageWriter, write_loops
+
+Throws = Sequence[tuple[int, int]]
+"""Of one hand: beats until a prop lands, and the hand that it lands in."""
 
 
 class Generated(NamedTuple):
@@ -120,3 +121,102 @@ def _matches(text: str, options: GeneratorOptions) -> bool:
     return all(re.search(each, text) for each in options.include) and not any(
         re.search(each, text) for each in options.exclude
     )
+
+
+def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[str]:
+    """Write each loop, as `531`, `(4,2x)*` or `<3p|3>`; of throws of one hand the highest comes first."""
+    if options.hands == options.multiplex == 1:
+        return _write_digits(loops, space)
+    starred = hands_mirrored(loops, options, space) if options.star else np.zeros(len(loops), dtype=bool)
+    write = _Writer(options, space).__getitem__
+    return [
+        "".join(map(write, throws[: len(throws) // 2])) + "*" if star else "".join(map(write, throws))
+        for throws, star in zip(_as_tuples(loops), starred.tolist(), strict=True)
+    ]
+
+
+def _as_tuples(loops: Loops) -> list[list[tuple[int, ...]]]:
+    """The numbers of throws of each beat, those of all hands in one tuple."""
+    count, beats, *_ = loops.throws.shape
+    return [list(map(tuple, throws)) for throws in loops.throws.reshape(count, beats, -1).tolist()]
+
+
+def _write_digits(loops: Loops, space: Space) -> list[str]:
+    digits = np.frombuffer(("0" + DIGITS[1:]).encode(), dtype=np.uint8)
+    if space.beats < len(digits):
+        rows = np.full((len(loops), loops.throws.shape[1] + 1), ord("\n"), dtype=np.uint8)
+        rows[:, :-1] = digits[loops.throws[:, :, 0, 0] + 1]
+        return rows.tobytes().decode().splitlines()
+    return ["".join(_digit(value) for value in row) for row in (loops.throws[:, :, 0, 0] + 1).tolist()]
+
+
+def _digit(value: int) -> str:
+    return DIGITS[value] if value < len(DIGITS) else f"{{{value}}}"
+
+
+class _Writer(dict[tuple[int, ...], str]):
+    """Texts of beats, each made when it is first looked up."""
+
+    def __init__(self, options: GeneratorOptions, space: Space, rising: bool = False) -> None:
+        super().__init__()
+        self._options, self._space, self._rising = options, space, rising
+        self._throws = list(map(tuple, space.throws.tolist()))
+
+    def __missing__(self, numbers: tuple[int, ...]) -> str:
+        several = self._space.several
+        hands = [
+            [self._throws[number] for number in numbers[low : low + several] if number >= 0]
+            for low in range(0, len(numbers), several)
+        ]
+        text = self[numbers] = self.beat(hands)
+        return text
+
+    def beat(self, hands: Sequence[Throws]) -> str:
+        texts = [self._hand(hand, throws) for hand, throws in enumerate(hands)]
+        if self._options.synchronous:
+            texts = [f"({left},{right})" for left, right in zip(texts[::2], texts[1::2], strict=True)]
+        return texts[0] if len(texts) == 1 else f"<{'|'.join(texts)}>"
+
+    def _hand(self, hand: int, throws: Throws) -> str:
+        texts = [self._throw(hand, *throw) for throw in (throws if self._rising else reversed(throws))]
+        if len(texts) > 1:
+            # The next value would be taken for the juggler whom a pass goes to.
+            spaced = [f"{text} " if "p" in text else text for text in texts]
+            return f"[{''.join(spaced).strip()}]"
+        return texts[0] if texts else "0"
+
+    def _throw(self, hand: int, beats: int, to: int) -> str:
+        step, jugglers = self._options.step, self._options.jugglers
+        crossing = "x" if to % step != hand % step else ""
+        passed = to // step != hand // step
+        return _digit(beats * step) + crossing + passed * (f"p{to // step + 1}" if jugglers > 2 else "p")
+
+
+class PassageWriter:
+    """Writes the shortest throws from the ground state into a state, and back; every prop goes where it ends up."""
+
+    def __init__(self, options: GeneratorOptions, space: Space) -> None:
+        self._space, self._write = space, _Writer(options, space, rising=True)
+        self._known: dict[int, tuple[str, str]] = {}
+
+    def passages(self, state: int) -> tuple[str, str]:
+        """The throws into a state and out of it, both empty for the ground state."""
+        if state not in self._known:
+            ground = self._space.ground
+            self._known[state] = self._passage(ground, state), self._passage(state, ground)
+        return self._known[state]
+
+    def _passage(self, start: int, end: int) -> str:
+        before, after = (self._space.counts(self._space.numbers(np.array(each))) for each in (start, end))
+        beats = len(before)
+        late = np.concatenate([before, np.zeros_like(before)])
+        length = next(each for each in range(beats + 1) if (late[each : each + beats] <= after).all())
+        missing = after - late[length : length + beats]
+        places = iter(
+            [(length + beat, hand) for beat, hand in np.argwhere(missing).tolist() for _ in range(missing[beat, hand])]
+        )
+        made = []
+        for beat, counts in enumerate(before[:length].tolist()):
+            landings = [[next(places) for _ in range(count)] for count in counts]
+            made.append(self._write.beat([[(at - beat, hand) for at, hand in hands] for hands in landings]))
+        return "".join(made)

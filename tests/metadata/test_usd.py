@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.metadata.usd import unpack_lz4
+from juggle_anim.metadata.documents import unpack_lz4
 
 
 @pytest.mark.parametrize(
