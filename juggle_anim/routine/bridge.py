@@ -88,6 +88,11 @@ class Bridge:
             texts.append("".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0")
         return tuple(texts)
 
+    def repeats(self, beat: int) -> int:
+        """The first beat from one on that begins a loop of the pattern."""
+        period = self.after.pattern.period * (self.division // self.after.division)
+        return beat + (self.entry[0] - self.entry[1] - beat) % period
+
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
         """What lies on tables in the end, where it really does: of several props in a hand each has a place."""

@@ -22,7 +22,7 @@ from juggle_anim.pattern.pattern import Throw
 from juggle_anim.pattern.transitions import find_transitions_from
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.joining import Join, States, shortest_join
-from juggle_anim.routine.loop import closed_loop
+from juggle_anim.routine.loop import closed_loop, sampled_keyframes
 from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
 from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, due
 
@@ -286,19 +286,10 @@ class _Layout:
 
     def bodies(self, start: float, leaves: float, arrives: float, end: float, playing: Playing) -> BodyKeyframes:
         """Where jugglers stand: as before until all that is in the air has landed, then as the pattern has it."""
-        times = np.array([start, leaves])
         before = self.old.places(np.array([start, leaves]))
         after = playing.places(np.array([arrives, end]))
         rows = np.concatenate([before, after])
-        count = rows.shape[1]
-        still = (np.abs(rows - rows[:1]) < 1e-12).all()
-        rows, times = (rows[:1], times[:1]) if still else (rows, np.array([start, leaves, arrives, end]))
-        return BodyKeyframes(
-            time=np.tile(times, count),
-            juggler=np.repeat(np.arange(count), len(times)),
-            position=np.swapaxes(rows[..., :3], 0, 1).reshape(-1, 3),
-            facing=rows[..., 3].T.ravel(),
-        )
+        return sampled_keyframes(np.array([start, leaves, arrives, end]), rows)
 
 
 def _settled(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]) -> tuple[Rest, ...]:

@@ -84,6 +84,39 @@ def closed_loop(
     return layout.loop(animation, bodies, looks, waypoints, len(ordered))
 
 
+def wrapped_loop(
+    tosses: Sequence[Toss],
+    span: tuple[int, int],
+    division: int,
+    clock: Clock,
+    animation: Animation,
+    bodies: BodyKeyframes,
+    looks: Sequence[PropLook],
+    waypoints: Sequence[Waypoint],
+) -> Loop:
+    """Lay out tosses that end as they begin; arguments as of `closed_loop`, but all have flights or are held."""
+    start, period = span[0], span[1] - span[0]
+    begins = clock.at(start)
+    lasts = clock.at(span[1]) - begins
+    ordered = sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests))
+    found = [_until_picked(toss, ordered) for toss in ordered]
+    lying = [place for place, toss in enumerate(found) if toss.landing >= start + FOREVER]
+    down = {toss.prop for toss in found if toss.puts_down and toss.landing < start + FOREVER}
+    appear = [toss for toss in found if toss.picks_up and toss.prop not in down]
+    for place, picked in zip(lying, appear, strict=True):
+        # What lies there in the end is what appears there in the beginning.
+        toss, to = found[place], picked.throw
+        value = to.beat + period - toss.throw.beat
+        throw = toss.throw._replace(value=value, to_juggler=to.juggler, to_hand=to.hand)
+        if toss.flown and picked.flown:
+            flown = toss.flown._replace(caught=picked.flown.caught + lasts, end=picked.flown.end)
+            found[place] = toss._replace(throw=throw, flown=flown)
+    found = [toss.scaled(1, -start) for toss in found]
+    pattern = Pattern("", tuple(toss.throw for toss in found), period, period, animation.jugglers, division)
+    layout = _Layout(TossRing(found, pattern, start, begins, lasts))
+    return layout.loop(animation, bodies, looks, waypoints, len(found))
+
+
 def _closed(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
     """The tosses and those that lead back to the first ones, with beats from 0 on; and the length of the loop."""
     start, end = span
@@ -300,6 +333,19 @@ class _Layout:
                     beat += self.ring.pattern.throws[index].value
             before += orbit.props
         return tuple(found)
+
+
+def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
+    """Keyframes of bodies at times (T,), [s], and places (T, J, 4), as `Bodies.places` has them."""
+    if (np.abs(places - places[:1]) < _APART).all():
+        times, places = times[:1], places[:1]
+    count = places.shape[1]
+    return BodyKeyframes(
+        time=np.tile(times, count),
+        juggler=np.repeat(np.arange(count), len(times)),
+        position=np.swapaxes(places[..., :3], 0, 1).reshape(-1, 3),
+        facing=places[..., 3].T.ravel(),
+    )
 
 
 def _lying(toss: Toss) -> Toss:

@@ -12,8 +12,9 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Pose, pose_targets
-from juggle_anim.choreography import PropLook
+from juggle_anim.choreography import PropLook, Score
 from juggle_anim.choreography.dwell import MAX_HOLD, hand_of
+from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.prop_shapes import prop_shapes
 from juggle_anim.parameters import Parameters
@@ -21,6 +22,7 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
+from juggle_anim.routine.loop import sampled_keyframes, wrapped_loop
 from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table import Props, with_props, with_tables
 from juggle_anim.routine.tosses import Playing, Rest
@@ -28,6 +30,7 @@ from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.vectors import rotate_about_y
 
+_BODY_STEP = 0.25  # s; between keyframes of bodies that move
 _NOWHERE = np.array([0.0, -10.0, 0.0])
 
 
@@ -242,6 +245,41 @@ class Routine:
         motion, looks = span.line.motion, self._drawn_looks(span)
         choreography = dataclasses.replace(motion.choreography, looks=tuple(looks[prop] for prop in span.props))
         return dataclasses.replace(motion, choreography=choreography)
+
+    def as_animation(self, until: float | None = None) -> Animation:
+        """The whole routine as one animation of events, which goes back to the first pattern and so repeats.
+
+        Args:
+            until: when it goes back, [s]; by default as soon as the last pattern plays alone.
+
+        Raises:
+            ParameterError: there is a cut in the routine, or none goes back to its first pattern without one.
+        """
+        first, last = self.parts[0].animation, self.parts[-1]
+        back = self.changed(last.ends if until is None else until, first)
+        cuts = [part for part in back.parts if part.reason or part.begins == part.start > self.parts[0].start]
+        if cuts:
+            reason = cuts[0].reason or "as was asked for"
+            raise ParameterError(
+                f"{self.title} is cut before {cuts[0].animation.title}: {reason}; only patterns that are joined by "
+                "throws are one animation"
+            )
+        bridge = back.spans[-2].line
+        assert isinstance(bridge, Bridge), "a way leads back"
+        end = bridge.repeats(round(bridge.clock.beat_at(bridge.settled)))
+        times = np.arange(bridge.clock.at(0), bridge.clock.at(end), _BODY_STEP)
+        places = np.concatenate([span.line.places(times[rows]) for span, rows in back._by_span(times)])
+        loop = wrapped_loop(
+            bridge.tosses(0, end),
+            (0, end),
+            bridge.division,
+            bridge.clock,
+            first,
+            sampled_keyframes(times, places),
+            back._drawn_looks(back.spans[0]),
+            bridge.waypoints(bridge.clock.at(0), bridge.clock.at(end)),
+        )
+        return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
     def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
         """The looks of all props, with their colours."""
