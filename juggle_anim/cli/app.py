@@ -1,4 +1,4 @@
-"""The program's commands, and the rule that a first word may also be a pattern."""
+"""The program's commands, of which `show` is the usual one: a first word may also be a pattern."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.optimise import optimise
-from juggle_anim.cli.show import show
+from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.transition import transition
 
 # \b keeps the lines as they are.
@@ -31,6 +31,13 @@ Examples:
   juggle-anim generate 5 7 5                  all patterns of five props
   juggle-anim tricks.jml#3                    the third pattern of a file
 """
+
+_PATTERN = typer.Argument(
+    metavar="PATTERN",
+    help="A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. "
+    "Without one, what was open last.",
+    show_default=False,
+)
 
 
 class _PatternFirst(TyperGroup):
@@ -69,7 +76,29 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("show")(show)
+
+@app.command("show")
+@take_parameters
+def _show(
+    pattern: Annotated[str | None, _PATTERN] = None,
+    safe: Annotated[bool, typer.Option("--safe", help="Begin with defaults; favourites stay.")] = False,
+    **given: Any,
+) -> None:
+    """Open the viewer; the word show may be left out, and the pattern."""
+    from juggle_anim.api import show as open_viewer
+    from juggle_anim.notation.open import find_file_reference
+
+    options: dict[str, Any] = {"safe": True} if safe else {}
+    if pattern is None and not given:
+        open_viewer(None, **options)
+        return
+    pattern = pattern or "cascade"
+    animation = open_animation(pattern, given)
+    if find_file_reference(pattern):
+        options["listed"] = pattern
+    open_viewer(animation, **options)
+
+
 app.command("export")(export)
 app.command("batch")(batch)
 app.command("list")(list_patterns)
