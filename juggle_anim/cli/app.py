@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from juggle_anim.cli.analyse import analyse, arms
+from juggle_anim.cli.analyse import analyse, arms, optimise
 from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
 from juggle_anim.cli.convert import convert
@@ -18,7 +18,6 @@ from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.export import export
 from juggle_anim.cli.generate import ArgumentLine, generate
 from juggle_anim.cli.list import list_patterns
-from juggle_anim.cli.optimise import optimise
 from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.transition import transition
 

@@ -103,6 +103,14 @@ class Optimised:
     after: Room
     moved: float
 
+    @property
+    def summary(self) -> str:
+        """The clearance and the margin before and after, in a line."""
+        words = ["Clearance " + _change(self.before.clearance, self.after.clearance, 100, " cm")]
+        if self.before.margin is not None and self.after.margin is not None:
+            words.append("margin " + _change(self.before.margin, self.after.margin, 1, "°"))
+        return ", ".join(words).replace("-", "−")
+
     def as_text(self) -> str:
         """A report of a few lines, with units, and the settings that open the result."""
         before, after = self.before, self.after

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Bytes
+from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer
 from juggle_anim.scene import Camera, Scene, Scenes
 from juggle_anim.scene.camera import OFF, is_side_by_side, side_by_side
-from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.state.camera_rig import CameraRig
 from juggle_anim.viewer.state.live_change import LiveChange
@@ -192,8 +192,8 @@ class Picture:
         self._aimed = [part.rig for part in seen]
         self._before = model.rig, model.rig.orbit
 
-    def draw(self, renderer: Renderer, model: Model, layout: Layout) -> None:
-        """Draw all parts into the window.
+    def draw(self, renderer: Renderer, model: Model, layout: Layout, traces: Singles = NO_CONES) -> None:
+        """Draw all parts into the window, with more traces in the model's own.
 
         They are drawn elsewhere first, as pictures of exports are: a window counts its rows from above, and the same
         triangles could come out a little otherwise.
@@ -202,7 +202,7 @@ class Picture:
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
-        self._draw_parts(renderer, model, layout, canvas.framebuffer)
+        self._draw_parts(renderer, model, layout, traces, canvas.framebuffer)
         canvas.show()
 
     def forget_canvas(self) -> None:
@@ -218,7 +218,7 @@ class Picture:
             self._canvas.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
         return self._canvas
 
-    def _draw_parts(self, renderer: Renderer, model: Model, layout: Layout, framebuffer: int) -> None:
+    def _draw_parts(self, renderer: Renderer, model: Model, layout: Layout, traces: Singles, framebuffer: int) -> None:
         size, lab = (layout.width, layout.height), model.lab
         if lab:
             lab.update(*model.moment[:2])
@@ -228,6 +228,8 @@ class Picture:
         step = model.playback.step_at(model.animation.parameters.speed)
         for part, prefetch in zip(picture_parts(model, layout), self._prefetches, strict=False):
             scene = prefetch.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera)
+            if len(traces) and part.rig is model.rig:
+                scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
             renderer.draw(scene, *size, framebuffer, area=part.area)
 
 

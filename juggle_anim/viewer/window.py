@@ -109,7 +109,12 @@ class Viewer:
         model.playback.advance(elapsed, model.animation.parameters.speed)
         model.advance()
         model.play_sound()
-        if self._session.advance(elapsed) | self._dpi.advance(elapsed) | self.controller.variations.advance():
+        if (
+            self._session.advance(elapsed)
+            | self._dpi.advance(elapsed)
+            | self.controller.variations.advance()
+            | self.controller.optimiser.update()
+        ):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._awake = max(self._awake, 1)
@@ -164,6 +169,7 @@ class Viewer:
             return
         self.window.switch_to()
         self._recorder.close()
+        self.controller.optimiser.close()
         self._overlay.close()
         self._renderer.close()
         self.window.close()
@@ -190,7 +196,7 @@ class Viewer:
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
         else:
             self._picture.aim(model, layout, elapsed)
-            self._picture.draw(self._renderer, model, layout)
+            self._picture.draw(self._renderer, model, layout, self.controller.optimiser.ghost)
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
         self._keyboard.frame_drawn()
@@ -204,7 +210,11 @@ class Viewer:
         if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
-        following = self.model.diagrams.is_waiting or (self.model.lab is not None and self.model.lab.is_moving)
+        following = (
+            self.model.diagrams.is_waiting
+            or self.controller.optimiser.is_working
+            or (self.model.lab is not None and self.model.lab.is_moving)
+        )
         self._idle = resting and not following and not self._keyboard.repeat.active
         if not self._idle or self._awake > 0 or self._keyboard.deferred.waiting:
             self._overlay.input.caret.reset()

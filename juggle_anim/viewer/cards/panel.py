@@ -22,6 +22,7 @@ _MAIN_BUTTONS = ((Action.TOGGLE_HELP, "Keys"), (Action.BROWSE, "Library"), (Acti
 _MORE_BUTTONS = (
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
+    (Action.OPTIMISE, "More room"),
     (Action.GOAL, "Goal"),
     (Action.SPLIT, "Split"),
     (Action.DIAGRAM, "Diagram"),

@@ -14,6 +14,7 @@ from juggle_anim.viewer.state.diagrams import STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.optimiser import OptimiserView
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
 from juggle_anim.viewer.state.values import FINE
@@ -44,6 +45,7 @@ class Controller:
         self.library = LibraryController(self.model)
         self.split = Split(self.model, self.library)
         self.variations = VariationSheet(self.model, self.library)
+        self.optimiser = OptimiserView(self.model)
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),
@@ -52,6 +54,7 @@ class Controller:
             **_arm_actions(self.model),
             **_window_actions(self.model, self.split),
             Action.VARY: self.variations.toggle,
+            Action.OPTIMISE: self.optimiser.toggle,
         }
 
     def juggle_throws(self, throws: Sequence[StateEdge]) -> None:

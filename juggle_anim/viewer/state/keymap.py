@@ -36,6 +36,7 @@ class Action(Enum):
     BROWSE = "e ctrl+f"
     GENERATE = "ctrl+g"
     VARY = "ctrl+n"
+    OPTIMISE = "ctrl+r"
     PAGE_UP = "pageup", True
     PAGE_DOWN = "pagedown", True
     SHELF = "ctrl+1"
@@ -157,6 +158,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.BROWSE,), "Patterns to look through"),
         ((Action.GENERATE,), "Find all with so many props"),
         ((Action.VARY,), "Nine variations of it"),
+        ((Action.OPTIMISE,), "More room between props"),
         (FixedKey("1 – 9"), "Go on with one of these"),
         ((Action.PAGE_UP, Action.PAGE_DOWN), "Eight up or down in them"),
         ((Action.SHELF, Action.PROPS, Action.LEVEL, Action.TAG), "Starred; props; level; tag"),

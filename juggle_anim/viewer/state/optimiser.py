@@ -1,0 +1,158 @@
+"""The optimiser in the viewer: it works in a process of its own, and the paths before stay as a ghost."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from subprocess import DEVNULL, PIPE
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Singles
+from juggle_anim.choreography import Score
+from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.scene.scene import NO_CONES, STAGES
+from juggle_anim.scene.traces import Traces
+from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.model import Model
+
+if TYPE_CHECKING:
+    from juggle_anim.optimiser import Optimised
+
+_LOOKING = "Looking for places with more room …"
+_POLITE = 5  # how much the process steps back, so that pictures stay even
+_GHOST = 0.35  # how strong the colour of a path before is, beside that of the stage
+
+
+class OptimiserView:
+    """What the key of the optimiser does.
+
+    Args:
+        model: whose pattern is given more room.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._job: _Job | None = None
+        self._score: Score | None = None
+        self._rows = NO_CONES
+
+    @property
+    def is_working(self) -> bool:
+        """Whether places are being looked for."""
+        return self._job is not None
+
+    def toggle(self) -> None:
+        """Look for places with more room; or stop looking, or hide the paths before."""
+        if self._job:
+            self._end()
+            self._model.notice.say("Stopped looking for places")
+        elif len(self.ghost):
+            self._score = None
+        else:
+            self._job = _Job(self._model.animation)
+            self._model.notice.say(_LOOKING)
+
+    def update(self) -> bool:
+        """Show what was found; return whether it has been."""
+        job, model = self._job, self._model
+        found = job.result() if job else None
+        if job is None or found is None:
+            if job and not model.notice.text:
+                model.notice.say(_LOOKING)
+            return False
+        self._end()
+        if isinstance(found, str):
+            model.notice.say(sentence(found), bad=True)
+        elif model.animation.score is not job.animation.score:
+            model.notice.say("Another pattern is shown, so no places were changed")
+        elif not found.moved:
+            model.notice.say(f"No places have more room. {found.summary}")
+        else:
+            self._take(found.animation.score)
+            model.notice.say(f"{found.summary}. {caption(Action.UNDO)} goes back")
+        return True
+
+    @property
+    def ghost(self) -> Singles:
+        """The paths of throws, those before pale, as rows of `Cone`, shape (N, 12), while the new places are shown."""
+        return self._rows if self._score is self._model.animation.score else NO_CONES
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._end()
+
+    def _take(self, score: Score) -> None:
+        model, before = self._model, self._model.animation
+        model.undo.seal()
+        model.change(lambda animation: Animation(score, animation.parameters), "optimise")
+        model.undo.seal()
+        self._score = score
+        self._rows = np.concatenate([_paths(before, _GHOST), _paths(model.animation, 1.0)])
+
+    def _end(self) -> None:
+        if self._job:
+            self._job.stop()
+            self._job = None
+
+
+def _paths(animation: Animation, strength: float) -> Singles:
+    """The paths of throws, rows of `Cone`, shape (N, 12), in a colour of so much strength, 0 to 1."""
+    palette, behind = animation.palette, STAGES[animation.parameters.stage].backdrop_bottom
+    red, green, blue = (strength * ink + (1 - strength) * air for ink, air in zip(palette.thrown, behind, strict=True))
+    pale = replace(palette, thrown=(red, green, blue))
+    return Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale).rows(np.zeros(1))[0]
+
+
+class _Job(Thread):
+    """A process that looks for places, and the thread that waits for it.
+
+    The process is a program of its own: one of `multiprocessing` would run the script that has opened the window again.
+    """
+
+    def __init__(self, animation: Animation) -> None:
+        super().__init__(daemon=True)
+        self.animation = animation
+        self._found: Optimised | str = "places cannot be looked for here"
+        command = [sys.executable, "-c", f"from {__name__} import work; work()"]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment)
+        self.start()
+
+    def run(self) -> None:
+        """Hand over the pattern, and wait for the answer."""
+        task = pickle.dumps((self.animation.score, self.animation.parameters))
+        with contextlib.suppress(OSError, EOFError):
+            self._found = pickle.loads(self._process.communicate(task)[0])
+
+    def result(self) -> Optimised | str | None:
+        """What it has found, or why it cannot; None as long as it works."""
+        return None if self.is_alive() else self._found
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.terminate()
+
+
+def work() -> None:
+    """Read a score and its parameters, and write what the optimiser finds, or why it cannot; both pickled."""
+    from juggle_anim.optimiser import optimise
+
+    with contextlib.suppress(AttributeError, OSError):  # Windows has none
+        os.nice(_POLITE)
+    score, parameters = pickle.load(sys.stdin.buffer)
+    answer: Optimised | str
+    try:
+        found = optimise(Animation(score, parameters))
+        # Without the motion, which is large and quick to compute again.
+        answer = replace(found, animation=Animation(found.animation.score, parameters))
+    except JuggleError as error:
+        answer = str(error)
+    pickle.dump(answer, sys.stdout.buffer)
