@@ -203,7 +203,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     busy = {hand: sorted(found) for hand, found in beats.items()}
 
     def held(throw: Throw) -> bool:
-        if (throw.juggler, throw.hand) != (throw.to_juggler, throw.to_hand):
+        if throw[1:3] != throw[4:6]:  # to another hand
             return False
         if throw.held is not None:
             return throw.held

@@ -95,16 +95,11 @@ def _early_and_carries(
         highest[site] = max(highest.get(site, 0), throw.value)
 
     def carry(site: Site) -> float:
-        longest = MAX_DWELL
-        if found[site] <= MAX_DWELL:
-            longest = found[site] + ahead.get(previous_throw(pattern, site, found), 0.0)
+        last = previous_throw(pattern, site, found)
+        longest = found[site] + ahead.get(last, 0.0) if found[site] <= MAX_DWELL else MAX_DWELL
         flown = [_latest_flight(pattern, index, ahead) for index in arrivals[site]]
-        own = (
-            dwell + _dwell_change(pattern, arrivals[site], previous_throw(pattern, site, found), highest, dwell_gain)
-            if dwell_gain
-            else dwell
-        )
-        return min(own, longest - MIN_EMPTY, *flown)
+        change = _dwell_change(pattern, arrivals[site], last, highest, dwell_gain) if dwell_gain else 0.0
+        return min(dwell + change, longest - MIN_EMPTY, *flown)
 
     return ahead, {site: carry(site) for site in arrivals}
 
@@ -138,10 +133,12 @@ def _squeezed_catches(
     pattern: Pattern, flown: Sequence[int], first: float, latest: float, squeeze: float
 ) -> list[tuple[int, float]]:
     """Each throw that lands on one beat, with its catch counted back from that beat, [beats]."""
-    span = min(squeeze, first - latest) if len(flown) > 1 else 0.0
+    if len(flown) == 1:
+        return [(flown[0], first)]
+    span = min(squeeze, first - latest)
     span = span if span > MIN_SQUEEZE else 0.0
     ordered = sorted(flown, key=lambda index: _catch_order(pattern.throws[index]))
-    return [(index, first - span * place / max(1, len(ordered) - 1)) for place, index in enumerate(ordered)]
+    return [(index, first - span * place / (len(ordered) - 1)) for place, index in enumerate(ordered)]
 
 
 def _catch_order(throw: Throw) -> tuple[int, int, bool]:

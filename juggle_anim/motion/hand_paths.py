@@ -130,14 +130,15 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     came = points.before[chosen]
     curves = least_jerk(points.knots())
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
-    dip, dips, lowest = _farthest(curves[came], gap[came], height, -1.0)
-    rise, rises, _ = _farthest(curves[chosen], gap[chosen], height, 1.0)
+    beside, signs = np.concatenate([came, chosen]), np.repeat([-1.0, 1.0], len(chosen))
+    far, turns, places = _farthest(curves[beside], gap[beside], np.tile(height, 2), signs)
+    (dip, rise), turning, lowest = np.split(far, 2), turns.reshape(2, -1).T, places[: len(chosen)]
     deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
     # Where it comes from and where it goes a hand must come anyway.
     deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
     high = np.maximum(MAX_FOLLOW_UP, points.position[to[chosen], 1] - height + _BEYOND)
     beyond = np.stack([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / high - 1.0], axis=1)
-    weights = there * np.stack([dips, rises], axis=1) * smooth_step(beyond / _BLENDED)
+    weights = there * turning * smooth_step(beyond / _BLENDED)
     parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
     down = np.minimum(scoop * np.minimum(dip, deep), _SHARE * upward * before)
     up = np.minimum.reduce([rise, high, _SHARE * upward * after, upward**2 / (2 * parting)])
@@ -147,10 +148,10 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     return _joined_swings(points, curves, chosen, found, weights)
 
 
-def _farthest(curves: Floats, gap: Floats, height: Floats, sign: float) -> tuple[Floats, Booleans, Floats]:
+def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> tuple[Floats, Booleans, Floats]:
     """How far curves go above heights, or below for sign −1, shape (N,), [m]; whether they turn there; and where."""
     places = places_along_curves(curves, gap, _SHARES)
-    beyond = sign * (places[..., 1] - height[:, None])
+    beyond = sign[:, None] * (places[..., 1] - height[:, None])
     place, rows = beyond.argmax(axis=1), np.arange(len(gap))
     return beyond[rows, place], (place > 0) & (place < len(_SHARES) - 1), places[rows, place]
 
@@ -191,9 +192,9 @@ def _joined_swings(points: Waypoints, curves: Floats, chosen: Integers, found: S
     height = points.position[at, 1] + found.height[row, number]
     swung = np.stack([height, found.velocity[row, number], acceleration], axis=1)
     along[:, :, 1] = (1.0 - share[:, None]) * along[:, :, 1] + share[:, None] * swung
-    more = points.free(points.hand[at], points.time[at] + since, along[:, 0], along[:, 1])
-    more.max_acceleration[:, 1] = more.min_acceleration[:, 1] = along[:, 2, 1]
-    return points.joined(more)
+    state = np.full((len(at), 4, 3), np.nan)
+    state[:, :2], state[:, 2:, 1] = along[:, :2], along[:, 2:, 1]
+    return points.joined(points.free(points.hand[at], points.time[at] + since, state))
 
 
 def _swung(points: Waypoints) -> Booleans:
@@ -216,12 +217,11 @@ def _with_rests(points: Waypoints, ease: float) -> Waypoints:
     stop, covered = slowly * stop, slowly[:, None] * covered
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     long = (gap > stop + start + _MIN_REST) & ~passes & ~passes[to]
-    rests, leaves = points.position + covered, points.position[to] - leave
-    hand = np.tile(points.hand[long], 2)
-    time = np.concatenate([(points.time + stop)[long], (points.time + gap - start)[long]])
-    still = points.free(hand, time, np.concatenate([rests[long], leaves[long]]), np.zeros((len(hand), 3)))
-    still.min_acceleration[:] = still.max_acceleration[:] = 0.0
-    return points.joined(still)
+    rests = np.flatnonzero(long)
+    state = np.zeros((2 * len(rests), 4, 3))
+    state[:, 0] = np.concatenate([(points.position + covered)[rests], (points.position[to] - leave)[rests]])
+    time = np.concatenate([(points.time + stop)[rests], (points.time + gap - start)[rests]])
+    return points.joined(points.free(np.tile(points.hand[rests], 2), time, state))
 
 
 def _stopping(points: Waypoints) -> tuple[Floats, Floats]:

@@ -22,6 +22,8 @@ _SWING_SHARE = 0.01728
 BETWEEN = len(EventKind)
 """The kind of a waypoint that is not an event."""
 
+_BOTH_WAYS = np.array([[-1.0], [1.0]])
+
 # Each sweep divides the error by 3 or more, so 1e-16 of it is left.
 _SWEEPS = 34
 
@@ -33,22 +35,32 @@ class Waypoints:
     Args:
         hand: shape (N,).
         time: shape (N,), [s].
-        position: shape (N, 3), [m].
-        velocity: shape (N, 3), [m/s].
-        min_acceleration, max_acceleration: shape (N, 3), bounds on the acceleration, NaN for those that follow from the
-            gaps beside it, [m/s²].
+        state: shape (N, 4, 3), place [m], velocity [m/s], and lower and upper bounds on the acceleration [m/s²], which
+            are NaN where they follow from the gaps beside the point.
         kind: shape (N,), of `EventKind`; `BETWEEN` for points that are not events.
         loop: duration of the loop, [s].
     """
 
     hand: Integers
     time: Floats
-    position: Floats
-    velocity: Floats
-    min_acceleration: Floats
-    max_acceleration: Floats
+    state: Floats
     kind: Integers
     loop: float
+
+    @property
+    def position(self) -> Floats:
+        """Shape (N, 3), [m]."""
+        return self.state[:, 0]
+
+    @property
+    def velocity(self) -> Floats:
+        """Shape (N, 3), [m/s]."""
+        return self.state[:, 1]
+
+    @property
+    def max_acceleration(self) -> Floats:
+        """Shape (N, 3), [m/s²]."""
+        return self.state[:, 3]
 
     @cached_property
     def ring(self) -> tuple[Integers, Floats]:
@@ -83,10 +95,10 @@ class Waypoints:
         Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one beside it.
         """
         to, gap = self.ring
-        swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None]
-        highest = np.where(np.isnan(self.max_acceleration), swing, self.max_acceleration)
-        lowest = np.where(np.isnan(self.min_acceleration), -swing, self.min_acceleration)
-        return Knots(to, gap, self.position, self.velocity, np.minimum(lowest, highest), highest)
+        swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _BOTH_WAYS
+        bounds = np.where(np.isnan(self.state[:, 2:]), swing, self.state[:, 2:])
+        lowest, highest = np.minimum(bounds[:, 0], bounds[:, 1]), bounds[:, 1]
+        return Knots(to, gap, self.position, self.velocity, lowest, highest)
 
     def carries(self) -> Booleans:
         """Which rows are catches that the hand's next throw follows."""
@@ -96,27 +108,19 @@ class Waypoints:
         carries[events] = (kind == EventKind.CATCH) & (kind[following] == EventKind.THROW)
         return carries
 
-    def joined(self, *more: Waypoints) -> Waypoints:
+    def joined(self, other: Waypoints) -> Waypoints:
         """These points and those of others, sorted."""
-        parts = (self, *more)
-        hand, time = np.concatenate([part.hand for part in parts]), np.concatenate([part.time for part in parts])
-        order = np.lexsort((time, hand))
-        return Waypoints(
-            hand=hand[order],
-            time=time[order],
-            position=np.concatenate([part.position for part in parts])[order],
-            velocity=np.concatenate([part.velocity for part in parts])[order],
-            min_acceleration=np.concatenate([part.min_acceleration for part in parts])[order],
-            max_acceleration=np.concatenate([part.max_acceleration for part in parts])[order],
-            kind=np.concatenate([part.kind for part in parts])[order],
-            loop=self.loop,
+        if not len(other.hand):
+            return self
+        hand, time, kind, state = (
+            np.concatenate([getattr(self, name), getattr(other, name)]) for name in ("hand", "time", "kind", "state")
         )
+        order = np.lexsort((time, hand))
+        return Waypoints(hand[order], time[order], state[order], kind[order], self.loop)
 
-    def free(self, hand: Integers, time: Floats, position: Floats, velocity: Floats) -> Waypoints:
-        """Other points of the same loop that are not events, without bounds of their own; arguments as of these."""
-        free = np.full((len(hand), 3), np.nan)
-        between = np.full(len(hand), BETWEEN, dtype=np.intp)
-        return Waypoints(hand, time % self.loop, position, velocity, free, free.copy(), between, self.loop)
+    def free(self, hand: Integers, time: Floats, state: Floats) -> Waypoints:
+        """Other points of the same loop that are not events; arguments as of these."""
+        return Waypoints(hand, time % self.loop, state, np.full(len(hand), BETWEEN, dtype=np.intp), self.loop)
 
 
 def along_curves(curves: Floats, since: Floats) -> Floats:
@@ -159,12 +163,11 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     order = np.lexsort((events.time, events.hand))
     hand, time, position, kind = events.hand[order], events.time[order], events.position[order], events.kind[order]
     following, duration = successors(hand, time, loop)
-    highest = np.full((len(hand), 3), np.nan)
-    throws = kind == EventKind.THROW
-    highest[throws, 1] = -slowing[order][throws]
-    passes = kind >= EventKind.HOLD
-    velocity = passing_velocities(following, duration, position, velocities[order], passes)
-    return Waypoints(hand, time, position, velocity, np.full_like(highest, np.nan), highest, kind, loop)
+    state = np.full((len(hand), 4, 3), np.nan)
+    state[:, 0] = position
+    state[:, 1] = passing_velocities(following, duration, position, velocities[order], kind >= EventKind.HOLD)
+    state[:, 3, 1] = np.where(kind == EventKind.THROW, -slowing[order], np.nan)
+    return Waypoints(hand, time, state, kind, loop)
 
 
 @dataclass(frozen=True)

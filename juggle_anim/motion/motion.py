@@ -20,6 +20,7 @@ from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, pr
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
 from juggle_anim.motion.spin import PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
 from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import norm
 
 MAX_CATCH_SPEED = 4.0
 """Fastest motion of a hand with the prop that it catches, [m/s]."""
@@ -341,7 +342,7 @@ def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floa
     for flight, style in enumerate(flights.style):
         soft[flight] = _SOFTNESS.get(style.caught, softness)
     caught = mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
-    speed = np.linalg.norm(caught, axis=1, keepdims=True)
+    speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))
     return np.where((events.kind == EventKind.THROW)[:, None], thrown, caught)

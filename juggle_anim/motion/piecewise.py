@@ -51,7 +51,7 @@ class PiecewisePolynomial:
         piece = np.minimum(piece, last)
         wrapped = piece < self.first.take(path)
         piece = np.where(wrapped, last, piece)
-        return piece, within - self.start.take(piece) + np.where(wrapped, period, 0.0)
+        return piece, within - self.start.take(piece) + wrapped * period
 
     def evaluate(self, piece: Integers, elapsed: Floats, derivative: int = 0) -> Floats:
         """Evaluate pieces from `locate`.
@@ -60,8 +60,9 @@ class PiecewisePolynomial:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
         orders = self._derivatives(derivative)
-        u = elapsed[..., None]
         value: Floats = orders[-1].take(piece, axis=0)
+        # As many as there are values: several times as fast as one for a few columns.
+        u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
         # In place, and order by order: all orders together do not fit into the processor's caches.
         for order in orders[-2::-1]:
             value *= u
@@ -110,12 +111,12 @@ class PiecewisePolynomial:
     @cached_property
     def first(self) -> Integers:
         """Shape (K,), the first piece of each path."""
-        return np.searchsorted(self.path, np.arange(len(self.periods)), side="left")
+        return self.last + 1 - np.bincount(self.path, minlength=len(self.periods))
 
     @cached_property
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
-        return np.searchsorted(self.path, np.arange(len(self.periods)), side="right") - 1
+        return np.cumsum(np.bincount(self.path, minlength=len(self.periods))) - 1
 
 
 def alike(rows: Floats) -> Integers:

@@ -137,6 +137,8 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array([look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)], dtype=float)
+    if not any(name in ORIENTED_KINDS for name in kind):
+        return PropShapes(kind, size, size / 2, np.zeros(len(size)))
     club, ring = (np.array([name == each for name in kind], dtype=bool) for each in ORIENTED_KINDS)
     return PropShapes(
         kind=kind,
