@@ -112,7 +112,7 @@ def bent(
     padded = np.zeros((len(curves), 7, 3))
     padded[:, : curves.shape[1]] = curves
     event, gap = points.last_event
-    rows = np.flatnonzero(farthest[event])
+    rows = farthest[event].nonzero()[0]
     if not rows.size:
         return padded
     lasts = gap[rows]

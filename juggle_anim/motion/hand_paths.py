@@ -18,7 +18,7 @@ from juggle_anim.motion.knots import (
     places_along_curves,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
-from juggle_anim.vectors import smooth_step
+from juggle_anim.vectors import norm, smooth_step
 
 RELEASE_SLOWING = 1.25
 """Least deceleration of a hand after a throw, over gravity, so that the prop leaves the hand."""
@@ -137,7 +137,7 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     # Where it comes from and where it goes a hand must come anyway.
     deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
     high = np.maximum(MAX_FOLLOW_UP, points.position[to[chosen], 1] - height + _BEYOND)
-    beyond = np.stack([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / high - 1.0], axis=1)
+    beyond = np.array([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / high - 1.0]).T
     weights = there * turning * smooth_step(beyond / _BLENDED)
     parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
     down = np.minimum(scoop * np.minimum(dip, deep), _SHARE * upward * before)
@@ -171,9 +171,9 @@ def _room(points: Waypoints) -> tuple[Integers, Floats, Floats, Booleans]:
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
     room = np.where(throws & throws[to], 0.5, 1.0) * gap
-    gathers, stops = (~passes[side] & (room[row] > _MIN_SWING) for side, row in ((before, before), (to, slice(None))))
-    chosen = np.flatnonzero(_swung(points) & (gathers | stops))
-    return chosen, room[before[chosen]], room[chosen], np.stack([gathers, stops], axis=1)[chosen]
+    gathers, stops = ~passes[before] & (room[before] > _MIN_SWING), ~passes[to] & (room > _MIN_SWING)
+    chosen = (_swung(points) & (gathers | stops)).nonzero()[0]
+    return chosen, room[before[chosen]], room[chosen], np.array([gathers[chosen], stops[chosen]]).T
 
 
 def _joined_swings(points: Waypoints, curves: Floats, chosen: Integers, found: Swings, weights: Floats) -> Waypoints:
@@ -190,7 +190,7 @@ def _joined_swings(points: Waypoints, curves: Floats, chosen: Integers, found: S
     bound = np.where(number == 1, np.inf, gentle_acceleration(gap[piece] - np.abs(since)))
     acceleration = np.minimum(np.maximum(found.acceleration[row, number], -bound), bound)
     height = points.position[at, 1] + found.height[row, number]
-    swung = np.stack([height, found.velocity[row, number], acceleration], axis=1)
+    swung = np.array([height, found.velocity[row, number], acceleration]).T
     along[:, :, 1] = (1.0 - share[:, None]) * along[:, :, 1] + share[:, None] * swung
     state = np.full((len(at), 4, 3), np.nan)
     state[:, :2], state[:, 2:, 1] = along[:, :2], along[:, 2:, 1]
@@ -199,8 +199,8 @@ def _joined_swings(points: Waypoints, curves: Floats, chosen: Integers, found: S
 
 def _swung(points: Waypoints) -> Booleans:
     """Which points are throws with a swing."""
-    along = np.linalg.norm(points.velocity[:, ::2], axis=1)
-    upward = points.velocity[:, 1]
+    aside, upward, ahead = points.velocity.T
+    along = np.hypot(aside, ahead)
     swung: Booleans = (points.kind == EventKind.THROW) & (upward > MIN_SWING_SPEED) & (upward > MIN_SWING_SLOPE * along)
     return swung
 
@@ -217,7 +217,7 @@ def _with_rests(points: Waypoints, ease: float) -> Waypoints:
     stop, covered = slowly * stop, slowly[:, None] * covered
     passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
     long = (gap > stop + start + _MIN_REST) & ~passes & ~passes[to]
-    rests = np.flatnonzero(long)
+    rests = long.nonzero()[0]
     state = np.zeros((2 * len(rests), 4, 3))
     state[:, 0] = np.concatenate([(points.position + covered)[rests], (points.position[to] - leave)[rests]])
     time = np.concatenate([(points.time + stop)[rests], (points.time + gap - start)[rests]])
@@ -226,7 +226,7 @@ def _with_rests(points: Waypoints, ease: float) -> Waypoints:
 
 def _stopping(points: Waypoints) -> tuple[Floats, Floats]:
     """Time from each point until the hand rests, [s], and how far it moves until then, shape (N, 3), [m]."""
-    speed = np.linalg.norm(points.velocity, axis=1)
+    speed = norm(points.velocity)[:, 0]
     stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     covered = _STOPPING_SHARE * points.velocity * stop[:, None]
     swung = _swung(points)
@@ -292,9 +292,9 @@ def even_swings(speed: Floats, down: Floats, up: Floats, turn_share: float) -> S
     fall = speed * turn + slows * turn**2 / 3 - gathers * turn**2 / 6
     none = np.zeros_like(speed)
     return Swings(
-        time=np.stack([-turn - fastest / gathers, -turn, speed / slows], axis=-1),
-        height=np.stack([-down, -fall, up], axis=-1),
-        velocity=np.stack([none, fastest, none], axis=-1),
-        acceleration=np.stack([gathers, gathers, -slows], axis=-1),
+        time=np.array([-turn - fastest / gathers, -turn, speed / slows]).T,
+        height=np.array([-down, -fall, up]).T,
+        velocity=np.array([none, fastest, none]).T,
+        acceleration=np.array([gathers, gathers, -slows]).T,
         release=-slows,
     )

@@ -75,7 +75,7 @@ class Waypoints:
     @cached_property
     def events(self) -> tuple[Integers, Integers, Floats]:
         """The rows that are events, and for each the next of the same hand, counted among them, and the time to it."""
-        events = np.flatnonzero(self.kind != BETWEEN)
+        events = (self.kind != BETWEEN).nonzero()[0]
         return events, *successors(self.hand[events], self.time[events], self.loop)
 
     @cached_property

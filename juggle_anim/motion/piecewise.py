@@ -240,7 +240,7 @@ def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, F
     """For points sorted by path and time, return the index of the next on the same closed path, and the time to it."""
     closes = np.ones(len(path), dtype=bool)
     closes[:-1] = path[1:] != path[:-1]
-    last = np.flatnonzero(closes)
+    last = closes.nonzero()[0]
     following = np.arange(1, len(path) + 1)
     following[last[1:]] = last[:-1] + 1
     following[last[:1]] = 0
@@ -297,12 +297,14 @@ def relaxed(
     places = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
     places, weights = places.reshape(2, -1), np.repeat(np.concatenate(shares, axis=1).T, columns, axis=1)
     constant, lowest, highest = constant.ravel(), lowest.ravel(), highest.ravel()
-    values = np.minimum(np.maximum(constant, lowest), highest)
+    values, both = np.minimum(np.maximum(constant, lowest), highest), np.empty_like(weights)
+    before, after = both
     for _ in range(sweeps - 1):
-        both = values.take(places)
-        both *= weights
-        np.add(both[0], both[1], out=values)
-        values += constant
+        # Indices are right, so that "clip" only spares a copy.
+        values.take(places, out=both, mode="clip")
+        np.multiply(both, weights, out=both)
+        np.add(before, after, out=values)
+        np.add(values, constant, out=values)
         np.maximum(values, lowest, out=values)
         np.minimum(values, highest, out=values)
     return values.reshape(-1, columns)

@@ -108,7 +108,7 @@ def _paths(
 def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats) -> Iterator[_Pieces]:
     """The pieces of carries: props sink in, rest, make room for others if they must, and rise to leave."""
     flights, rounds, grips = choreography.flights, choreography.rounds, flight_paths.grips
-    rows = np.flatnonzero(flights.carry > MIN_CARRY)
+    rows = (flights.carry > MIN_CARRY).nonzero()[0]
     following, carry, caught = rounds.following[rows], flights.carry[rows], rounds.caught[rows]
     inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
@@ -119,7 +119,7 @@ def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocit
     comes, leaves = grips.places[first], grips.places[last]
     yield orbit, caught, hand, _polynomials(comes, *_sinking(inward, sinks[:, None]))
     yield orbit, caught + sinks, hand, _polynomials(comes)
-    moves = np.flatnonzero(last > first)
+    moves = (last > first).nonzero()[0]
     if moves.size:
         # The places from which a prop glides to its next, at the end of each stage.
         row = np.repeat(moves, (last - first)[moves])
