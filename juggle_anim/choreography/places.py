@@ -46,6 +46,8 @@ _PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
 
 _PALMS = ("palm",), ("palm",)
 
+_USUAL = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])
+
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
 
@@ -69,8 +71,8 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
         Shape (N, 3): to the left, up and forward of the place under the feet, [m].
     """
     seen = np.array(points, dtype=float).reshape(-1, 3)
-    seen[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
-    return seen + (0.0, HAND_HEIGHT, HAND_FORWARD)
+    seen[:, 0] *= 1.0 - 2.0 * (hand % 2)
+    return seen + _USUAL
 
 
 def rest_positions(jugglers: int) -> Floats:

@@ -82,9 +82,14 @@ class Bodies:
         return back
 
     @cached_property
+    def _standing(self) -> Floats:
+        """Places and turns of bodies that never move, shape (J, 4)."""
+        return self.paths.coefficients[self.paths.first, 0]
+
+    @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
         """Places of bodies that never move, shape (J, 3), and their turns, shape (J,), or None if all face +z."""
-        places = self.paths.coefficients[self.paths.first, 0]
+        places = self._standing
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
         return np.ascontiguousarray(places[:, PLACE]), turn
 
@@ -116,11 +121,7 @@ class Bodies:
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
         if not self.has_movement:
-            still = (
-                self.paths.coefficients[self.paths.first, 0]
-                if derivative == 0
-                else np.zeros((len(self.paths.periods), 4))
-            )
+            still = self._standing if derivative == 0 else np.zeros_like(self._standing)
             return still.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 

@@ -206,8 +206,9 @@ class Motion:
         piece, elapsed = self.props.paths.locate(self.props.path, later)
         holders = self.props.holder.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
-        flat = np.flatnonzero(holders >= 0)
-        row, prop = np.divmod(flat, max(1, holders.shape[1]))
+        flat = (holders >= 0).ravel().nonzero()[0]
+        row = flat // max(1, holders.shape[1])
+        prop = flat - row * holders.shape[1]
         hand, when = holders.take(flat), times[row]
         here, of_hand = (piece.take(flat), elapsed.take(flat)), row * len(self.hands.periods) + hand
         lies = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]

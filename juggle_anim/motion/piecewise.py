@@ -45,11 +45,12 @@ class PiecewisePolynomial:
         # `take` is several times as fast as an index on small arrays.
         period = self.periods.take(path)
         within = times - np.floor(times / period) * period
-        piece = np.searchsorted(self._keys, within + self._offsets.take(path), side="right") - 1
+        keys, offsets, first, last = self._index
+        piece = keys.searchsorted(within + offsets.take(path), side="right") - 1
         # Rounding may move a time close to the end of a path into the next one.
-        last = self.last.take(path)
+        last = last.take(path)
         piece = np.minimum(piece, last)
-        wrapped = piece < self.first.take(path)
+        wrapped = piece < first.take(path)
         piece = np.where(wrapped, last, piece)
         return piece, within - self.start.take(piece) + wrapped * period
 
@@ -101,22 +102,23 @@ class PiecewisePolynomial:
         return {}
 
     @cached_property
-    def _offsets(self) -> Floats:
-        return np.concatenate([[0.0], np.cumsum(self.periods)[:-1]])
+    def _index(self) -> tuple[Floats, Floats, Integers, Integers]:
+        """Starts of the pieces and of the paths, one path after another; the first and the last piece of each path."""
+        counts = np.bincount(self.path, minlength=len(self.periods))
+        ends = counts.cumsum()
+        offsets = np.zeros(len(self.periods))
+        offsets[1:] = self.periods.cumsum()[:-1]
+        return self.start + offsets[self.path], offsets, ends - counts, ends - 1
 
-    @cached_property
-    def _keys(self) -> Floats:
-        return self.start + self._offsets[self.path]
-
-    @cached_property
+    @property
     def first(self) -> Integers:
         """Shape (K,), the first piece of each path."""
-        return self.last + 1 - np.bincount(self.path, minlength=len(self.periods))
+        return self._index[2]
 
-    @cached_property
+    @property
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
-        return np.cumsum(np.bincount(self.path, minlength=len(self.periods))) - 1
+        return self._index[3]
 
 
 def alike(rows: Floats) -> Integers:
