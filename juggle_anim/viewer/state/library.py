@@ -38,6 +38,7 @@ class LibraryController:
         self.read_clipboard: Callable[[], str] = str
         self.write_clipboard: Callable[[str], None] = lambda text: None
         self._current: object = None
+        self._shown: object = None
         self._time_shown = 0.0
         self._folder = Path()
 
@@ -65,6 +66,8 @@ class LibraryController:
         """Let time pass, [s], and update the history; returns whether to redraw."""
         step = self._model.chosen_step
         seen = step.identity
+        if seen is not self._shown:
+            self._shown, self._time_shown = seen, 0.0
         self._time_shown += elapsed
         if seen is self._current:
             self.history.keep(step)
@@ -93,7 +96,6 @@ class LibraryController:
         """Play a listed pattern; returns whether it is valid."""
         if listed is None:
             return False
-        self._time_shown = 0.0
         if listed.reason:
             self._model.notice.say(f"Not valid: {listed.reason}", bad=True)
             return False

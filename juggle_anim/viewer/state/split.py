@@ -171,7 +171,7 @@ class VariationSheet:
         """Make another version if one is missing; returns whether to redraw."""
         if not self.shown:
             return False
-        animation = self._model.animation
+        animation = self._model.live.chosen.animation
         if animation.pattern is None:
             self.shown = False
             return True
@@ -189,12 +189,16 @@ class VariationSheet:
 
     def choose(self, number: int) -> None:
         """Go on with a version, counted from 0: nine new ones follow."""
-        if not 0 <= number < len(self.versions) or self.versions[number] is self._model.animation:
+        model, present = self._model, self._model.live.chosen.animation
+        if not 0 <= number < len(self.versions) or self.versions[number] is present:
             return
         version = self.versions[number]
-        self._model.undo.seal()
-        self._model.change(lambda _: version, "variation")
-        self._model.undo.seal()
+        if version.pattern != present.pattern:
+            model.go_to(version, version.text)
+        else:
+            model.undo.seal()
+            model.change(lambda _: version, "variation")
+            model.undo.seal()
         self.seed += 1
 
     def step(self, control: Control, steps: int) -> None:

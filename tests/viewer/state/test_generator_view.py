@@ -67,6 +67,21 @@ def test_keys_go_through_controls_and_patterns_and_play_these(controller: Contro
     assert not view.shown
 
 
+def test_patterns_that_are_skimmed_are_not_in_the_history(controller: Controller, view: GeneratorView) -> None:
+    library = controller.library
+    controller.model.playback.paused = True
+    library.advance(2.0)
+    finish(view)
+    for number in range(4):
+        view.play(number)
+        library.advance(0.2)
+    library.advance(2.0)
+    assert library.history.now
+    assert library.history.now.text == view.found[3].pattern
+    assert library.history.before
+    assert library.history.before.text == "531"
+
+
 def test_a_large_search_is_cut_into_slices_and_left_at_once(controller: Controller, view: GeneratorView) -> None:
     for name, value in (("props", 5), ("max_throw", 11), ("period", 9)):
         control(view, name, value)
