@@ -132,7 +132,7 @@ _KINDS = "mixed", "throws", "times", "places"
 
 
 class VariationSheet:
-    """Nine variations of the present pattern, the fifth of them itself, made one in each frame.
+    """Nine variations of the present pattern, the fifth of them itself, made one after another in two frames each.
 
     Args:
         model: of the viewer.
@@ -154,6 +154,7 @@ class VariationSheet:
         self.hovered: int | None = None
         """The version that the mouse points at."""
         self._making: Iterator[Animation] = iter(())
+        self._coming: Animation | None = None
         self._made_of: tuple[object, ...] = ()
 
     def toggle(self) -> None:
@@ -168,7 +169,7 @@ class VariationSheet:
             self._library.browser.shown = self._library.generator.shown = False
 
     def advance(self) -> bool:
-        """Make another version if one is missing; returns whether to redraw."""
+        """Go on making versions if some are missing; returns whether to redraw."""
         if not self.shown:
             return False
         animation = self._model.live.chosen.animation
@@ -180,12 +181,16 @@ class VariationSheet:
         if any(one is not other and one != other for one, other in zip(of, self._made_of or (None,) * 5, strict=True)):
             from juggle_anim.variants import each_version
 
-            self._made_of, self.versions = of, []
+            self._made_of, self.versions, self._coming = of, [], None
             self._making = each_version(animation, kind, amount, self.seed)
-        version = next(self._making, None)
-        if version is not None:
-            self.versions.append(version)
-        return version is not None
+        version, self._coming = self._coming, None
+        if version is None:
+            self._coming = next(self._making, None)
+            return self._coming is not None
+        # Only now, in another frame: it takes longest of all.
+        version.plan  # noqa: B018 - cached
+        self.versions.append(version)
+        return True
 
     def choose(self, number: int) -> None:
         """Go on with a version, counted from 0: nine new ones follow."""
