@@ -352,7 +352,8 @@ def _lying(toss: Toss) -> Toss:
     """What was put down lies for ever."""
     if not toss.puts_down or toss.flown is None:
         return toss
-    return toss._replace(throw=toss.throw._replace(value=FOREVER), flown=toss.flown._replace(caught=math.inf))
+    throw = toss.throw._replace(value=FOREVER, to_juggler=toss.throw.juggler, to_hand=toss.throw.hand)
+    return toss._replace(throw=throw, flown=toss.flown._replace(caught=math.inf, end=toss.flown.start))
 
 
 def _within(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:

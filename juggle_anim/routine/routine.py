@@ -104,7 +104,7 @@ class Routine:
         middle = Span(bridge, time, last, past.rests)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
-        return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, bridge.lying)
+        return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, _left(last, bridge))
 
     def cut(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
@@ -334,6 +334,21 @@ class Routine:
         if kinds[0] != kinds[1]:
             return "their props are of other kinds"
         return ""
+
+
+def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
+    """What lies on tables; what was to be picked up before a change, and no longer is, stays where it lies then."""
+    now, found = np.array([bridge.asked]), list[Rest]()
+    for rest in bridge.lying:
+        if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
+            frames, number = before.frames(now), before.props.index(rest.prop)
+            body = before.line.places(now)[0, rest.juggler]
+            place = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
+            yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, number].tolist()
+            found.append(rest._replace(until=bridge.asked))
+            rest = rest._replace(since=bridge.asked, place=place, aim=(yaw, pitch))
+        found.append(rest)
+    return tuple(found)
 
 
 def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> Pose:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ MOST_CARRYING = 0.45
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
 _ROOM, _EASY_CARRY = 0.14, 0.12  # from a throw to the next catch, and from a catch to its throw, [s]
 _APART = 1e-6  # s
+_GENTLY = 0.2  # s; from when on what is in a hand may be put down
 _SOON = 1.0  # s; what is thrown later is held for a while first
 
 
@@ -117,9 +119,12 @@ class TossRing:
                 continue
             events = busy[hand_of(toss.throw)]
             if toss.puts_down:
-                comes = max([came[index], *(time for time in events if time < self.flown(index).thrown - _APART)])
-                then = min((time for time in events if time > comes + _APART), default=comes + 2 * MOST_CARRYING)
-                self.retime(index, thrown=comes + min((then - comes) / 2, MOST_CARRYING))
+                until = self.flown(index).thrown - _APART
+                comes = max([came[index], *(time for time in events if time < until)])
+                then = min((time for time in events if time > max(comes, now.time) + _APART), default=math.inf)
+                down = comes + min((then - comes) / 2, MOST_CARRYING)
+                # What has been held for long goes down soon, but not at once.
+                self.retime(index, thrown=max(down, now.time, min(now.time + _GENTLY, then - _ROOM)))
             else:
                 leaves, laps = self.following(index)
                 thrown = self.flown(leaves).thrown + laps * self.lasts
