@@ -22,15 +22,14 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.bridge_layout import bridge_to
-from juggle_anim.routine.loop import sampled_keyframes, wrapped_loop
 from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table import Props, with_props, with_tables
 from juggle_anim.routine.tosses import Playing, Rest
+from juggle_anim.routine.whole import whole_loop
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.vectors import rotate_about_y
 
-_BODY_STEP = 0.25  # s; between keyframes of bodies that move
 _NOWHERE = np.array([0.0, -10.0, 0.0])
 
 
@@ -264,21 +263,7 @@ class Routine:
                 f"{self.title} is cut before {cuts[0].animation.title}: {reason}; only patterns that are joined by "
                 "throws are one animation"
             )
-        bridge = back.spans[-2].line
-        assert isinstance(bridge, Bridge), "a way leads back"
-        end = bridge.repeats(round(bridge.clock.beat_at(bridge.settled)))
-        times = np.arange(bridge.clock.at(0), bridge.clock.at(end), _BODY_STEP)
-        places = np.concatenate([span.line.places(times[rows]) for span, rows in back._by_span(times)])
-        loop = wrapped_loop(
-            bridge.tosses(0, end),
-            (0, end),
-            bridge.division,
-            bridge.clock,
-            first,
-            sampled_keyframes(times, places),
-            back._drawn_looks(back.spans[0]),
-            bridge.waypoints(bridge.clock.at(0), bridge.clock.at(end)),
-        )
+        loop = whole_loop(back.spans, first, back._drawn_looks(back.spans[0]))
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
     def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
