@@ -170,6 +170,12 @@ class StateDiagram:
         return cls(graph, width, height, places - low, shape, written, tuple(moved))
 
 
+def expected_letters(graph: StateGraph, area: float) -> float:
+    """About how large the letters of states are at most in a picture of some area [pixels²], [pixels]."""
+    shape = _node_shape(graph)
+    return LETTERS * 0.6 * float(np.sqrt(area / (len(graph.states) * (shape.width + _GAP) * (shape.height + _GAP))))
+
+
 def _node_shape(graph: StateGraph) -> NodeShape:
     rows, longest = len(graph.states[0]), max(len(row) for row in graph.states[0])
     height = LINE_HEIGHT * rows + 1.9

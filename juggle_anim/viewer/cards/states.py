@@ -31,8 +31,9 @@ _TOKEN = 4.5  # radius
 _THIN, _BOLD = 1.1, 2.6  # pixels
 _MOST_ARROWS = 450
 """Arrows that are drawn at once; of larger graphs those of the pattern and of the state that is pointed at."""
-_MANY_ARROWS = 150  # that are drawn fainter
+_MANY_ARROWS = 170  # beyond which those that nothing is said of are straight lines, without heads
 _MOST_THROWS = 6
+_MANY_STATES = 60  # beyond which dots have no edges
 
 
 class StateGraphCard:
@@ -90,6 +91,8 @@ class _Sheet:
         half: half width and height of a node.
         curves: points of each arrow's curve without its head, and of the head.
         tracks: points along the arrows, shape (M, 33, 2).
+        fills: colours of states by their distance from the ground state.
+        ink: of what is written in them.
     """
 
     shown: ShownStates
@@ -101,6 +104,8 @@ class _Sheet:
     half: Point
     curves: list[tuple[_Curve, _Head]]
     tracks: Floats
+    fills: list[int]
+    ink: int
 
     @property
     def key(self) -> tuple[ShownStates, Theme, Rectangle, int]:
@@ -125,9 +130,9 @@ class _Sheet:
             curves.append(((start, one, other, end), (tip, left, right)))
         points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
         half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
-        return cls(
-            shown, look, paper, ground, unit, _pixels(diagram.places.tolist(), unit, corner), half, curves, points
-        )
+        nodes, far = _pixels(diagram.places.tolist(), unit, corner), max(shown.graph.distances)
+        fills = [pack_colour(state_colour(distance, far)) for distance in range(far + 1)]
+        return cls(shown, look, paper, ground, unit, nodes, half, curves, points, fills, pack_colour(PRINT_INK))
 
     def pixel(self, point: Point) -> Point:
         """Convert a place of the diagram, [mm], to [pixels]."""
@@ -164,14 +169,18 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     states = [state for _, state in shown.walk]
     lit = set(zip(states, [*states[1:], *states[:1]], strict=True))
     present, phase = _present(controller.model, shown)
-    draw = imgui.get_window_draw_list()
+    draw, look = imgui.get_window_draw_list(), sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
     pointed = {number for number, each in enumerate(diagram.arrows) if each.source == node or number == arrow}
     on = {number for number, each in enumerate(diagram.arrows) if (each.source, each.target) in lit}
-    few = len(diagram.arrows) <= _MOST_ARROWS
-    for number in range(len(diagram.arrows)) if few else ():
-        if number not in on | pointed:
-            _draw_arrow(sheet, number, theme.FAINT if len(diagram.arrows) < _MANY_ARROWS else theme.LINE, _THIN)
+    if len(diagram.arrows) <= _MANY_ARROWS:
+        for number in {*range(len(diagram.arrows))} - on - pointed:
+            _draw_arrow(sheet, number, theme.FAINT, _THIN)
+    elif len(diagram.arrows) <= _MOST_ARROWS:
+        thick = look.size(_THIN)
+        for number in {*range(len(diagram.arrows))} - on - pointed:
+            start, _, _, end = sheet.curves[number][0]
+            draw.add_line(start, end, theme.LINE, thick)
     for number in (*(on - pointed), *pointed):
         tint = paper_colour(value_colour(diagram.arrows[number].value, shown.graph.highest))
         _draw_arrow(sheet, number, tint, _BOLD)
@@ -217,10 +226,12 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     elif state == 0:
         fill, ink = theme.PAPER_INK, theme.PAPER
     else:
-        fill = pack_colour(state_colour(graph.distances[state], max(graph.distances)))
-        ink = pack_colour(PRINT_INK)
+        fill, ink = sheet.fills[graph.distances[state]], sheet.ink
     low, high_corner = (x - wide, y - high), (x + wide, y + high)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
+    if len(sheet.nodes) > _MANY_STATES and not (present or walked or pointed):
+        draw.add_circle_filled((x, y), rounding, fill, 8)
+        return
     draw.add_rect_filled(low, high_corner, fill, rounding)
     edge = theme.ACCENT if pointed or present else theme.PAPER_INK if walked else theme.FAINT
     draw.add_rect(low, high_corner, edge, rounding=rounding, thickness=look.size(2.0 if walked or pointed else 1.0))

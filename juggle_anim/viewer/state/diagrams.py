@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -200,6 +201,8 @@ class _GraphJob(Thread):
 
         if self._pattern is None:
             return
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
             graph = _graph_of(self._pattern, self._before)
             walk = graph.walk(self._pattern)
@@ -208,6 +211,8 @@ class _GraphJob(Thread):
             self.result = sentence(str(error))
         else:
             self.result = ShownStates(graph, diagram, walk, len(state_cycle(self._pattern).beats))
+        finally:
+            sys.setswitchinterval(interval)
 
 
 def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
@@ -233,14 +238,16 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
 @lru_cache(maxsize=8)
 def _laid_out(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     """The layout of a graph for some room: with states written into it if they are legible, else with dots."""
-    from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram
+    from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
 
     wide, high = room
-    few = len(graph.states) <= _BY_STRESS
-    diagram = StateDiagram.of(graph, wide / high, few, few)
-    if few and min(wide / diagram.width, high / diagram.height) * LETTERS < _LEAST_LETTERS:
-        return StateDiagram.of(graph, wide / high, False)
-    return diagram
+    careful = len(graph.states) <= _BY_STRESS
+    if careful and expected_letters(graph, wide * high) > _LEAST_LETTERS:
+        diagram = StateDiagram.of(graph, wide / high)
+        if min(wide / diagram.width, high / diagram.height) * LETTERS > _LEAST_LETTERS:
+            return diagram
+    return StateDiagram.of(graph, wide / high, False, careful)
 
 
-_FEW_STATES, _MOST_STATES = 5, 500
+_FEW_STATES, _MOST_STATES = 5, 260
+_SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while a graph is laid out
