@@ -43,7 +43,6 @@ from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 MOST_DRAWN = 1_000
 """The most states of a drawing."""
 
-_ASPECT = 1.5  # width over height
 # Lengths are in [mm].
 LETTERS = 2.7
 """Size of the letters of states, [mm]."""
@@ -54,8 +53,7 @@ LABEL_LETTERS, _LABEL_EACH, _LABEL_SIDES, LABEL_HEIGHT = 2.2, 1.36, 0.7, 2.3
 _WIDTH, _BOLD, _THIN = 0.32, 0.85, 0.16
 _ROUND = 2.0  # up to this width over height, rings are circles
 _GAP, _DOT_GAP, _PER_LETTER, _PER_LINE = 8.0, 5.0, 0.8, 1.5
-_TIP = 0.35  # from the tip of an arrow to its node
-_MOST_LINES = 6  # of a label
+_TIP, _MOST_LINES = 0.35, 6  # from the tip of an arrow to its node; lines of a label
 _RIM, _MARGIN, _HEADING = 1.0, 6.0, 15.0
 
 
@@ -67,7 +65,7 @@ class StateArrow:
         source, target: numbers of the states.
         points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
         throws: the texts of all edges.
-        value: the greatest value among them.
+        value: of the first throw.
         label: the middle of the label; None where there is no room for one.
     """
 
@@ -113,7 +111,7 @@ class StateDiagram:
     arrows: tuple[StateArrow, ...]
 
     @classmethod
-    def of(cls, graph: StateGraph, aspect: float = _ASPECT, written: bool = True, careful: bool = True) -> StateDiagram:
+    def of(cls, graph: StateGraph, aspect: float = 1.5, written: bool = True, careful: bool = True) -> StateDiagram:
         """Lay out a state graph: with least stress, or on rings around the ground state if it is large.
 
         Args:
@@ -146,16 +144,13 @@ class StateDiagram:
             curves, sizes = [samples(arrow.points) for arrow in arrows], [arrow.label_size for arrow in arrows]
             labels = place_labels(np.array(curves), np.array(sizes), places, shape)
             arrows = [replace(arrow, label=label) for arrow, label in zip(arrows, labels, strict=True)]
-        return cls._cut(graph, places, shape, written, arrows)
+        return cls(graph, 0.0, 0.0, places, shape, written, tuple(arrows))._cut()
 
-    @classmethod
-    def _cut(
-        cls, graph: StateGraph, places: Floats, shape: NodeShape, written: bool, arrows: Sequence[StateArrow]
-    ) -> StateDiagram:
-        """Move all into a sheet that is just large enough."""
-        half = np.array([shape.width, shape.height]) / 2
-        corners = [places - half, places + half, *(samples(arrow.points) for arrow in arrows)]
-        for arrow in arrows:
+    def _cut(self) -> StateDiagram:
+        """Move all onto a sheet that is just large enough."""
+        half = np.array([self.shape.width, self.shape.height]) / 2
+        corners = [self.places - half, self.places + half, *(samples(arrow.points) for arrow in self.arrows)]
+        for arrow in self.arrows:
             if arrow.label:
                 size = np.array(arrow.label_size) / 2
                 corners += [arrow.label - size[None], arrow.label + size[None]]
@@ -165,9 +160,9 @@ class StateDiagram:
         x, y = low.tolist()
         moved = (
             replace(each, points=each.points - low, label=each.label and (each.label[0] - x, each.label[1] - y))
-            for each in arrows
+            for each in self.arrows
         )
-        return cls(graph, width, height, places - low, shape, written, tuple(moved))
+        return replace(self, width=width, height=height, places=self.places - low, arrows=tuple(moved))
 
 
 def expected_letters(graph: StateGraph, area: float) -> float:
@@ -222,7 +217,8 @@ class _Router:
 
     def arrows(self) -> list[StateArrow]:
         """All arrows."""
-        pairs = sorted(self._throws, key=lambda pair: (pair[0] == pair[1], self._length(pair)))
+        lengths = {pair: float(np.linalg.norm(np.subtract(*self._places[list(pair)]))) for pair in self._throws}
+        pairs = sorted(self._throws, key=lambda pair: (pair[0] == pair[1], round(lengths[pair], 3)))
         bad: dict[_Pair, float] = dict.fromkeys(pairs, np.inf)
         for _ in range(_PASSES if self._careful else 1):
             done: set[_Pair] = set()
@@ -242,9 +238,6 @@ class _Router:
             StateArrow(*pair, curve, tuple(edge.throws for edge in edges), edges[0].value)
             for (pair, edges), curve in zip(self._throws.items(), curves, strict=True)
         ]
-
-    def _length(self, pair: _Pair) -> float:
-        return round(float(np.linalg.norm(self._places[pair[1]] - self._places[pair[0]])), 3)
 
     def _image(self, pair: _Pair) -> tuple[_Pair, bool]:
         """The mirror image of an arrow, itself if there is none, and whether it is turned around."""

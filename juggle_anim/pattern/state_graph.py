@@ -14,6 +14,7 @@ from juggle_anim.errors import ParameterError, counted
 from juggle_anim.pattern.ground_state import is_ground
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
 from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+from juggle_anim.pattern.states import states_of
 
 MAX_STATES = 20_000
 """The most states of a graph."""
@@ -210,20 +211,37 @@ class StateGraph:
         return ()
 
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """The states of a pattern in this graph: each number with the beat before which it is.
+        """The states of a pattern in this graph: the beat before which each is, and its number.
 
         Beats are counted until the same throws come again. Empty if it has a state that is not in this graph.
         """
         cycle, phases = state_cycle(pattern), self.phases or (0,) * len(self.states)
-        number = {key: place for place, key in enumerate(zip(phases, self.states, strict=True))}
-        length = max(len(row) for row in self.states[0])
-        keys = {
-            turn: (phase, tuple(row.ljust(length, "0") for row in rows)) for turn, (phase, rows) in _keys(cycle).items()
-        }
-        found = tuple((turn, number.get(keys[turn], -1)) for turn in cycle.turns)
         hands = [(row.juggler, row.hand, row.step) for row in cycle.rows]
+        number = {key: place for place, key in enumerate(zip(phases, self.states, strict=True))}
+        found = tuple(
+            (turn, number.get((phase, tuple(self._padded(row) for row in rows)), -1))
+            for turn, (phase, rows) in _keys(cycle).items()
+        )
         alike = len(hands) == self.rows and (not self.codes or hands in _HANDS)
         return found if alike and all(state >= 0 for _, state in found) else ()
+
+    def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+        """As `walk`, in beats of a period, but -1 for each state that is not in this graph, whichever hands throw."""
+        if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
+            once, length = self.walk(pattern), len(state_cycle(pattern).beats)
+            return tuple((first + beat, state) for first in range(0, pattern.period, length) for beat, state in once)
+        number = {state: place for place, state in enumerate(self.states)}
+        found = []
+        for beat, landings in enumerate(states_of(pattern)):
+            hands = zip(*landings, strict=True) if self.rows > 1 else [[sum(counts) for counts in landings]]
+            rows = tuple(self._padded("".join(map(_count, counts[:: self.rows]))) for counts in hands)
+            if beat % self.rows == 0:
+                found.append((beat, number.get(rows, -1)))
+        return tuple(found)
+
+    def _padded(self, row: str) -> str:
+        """What is due in a row, as long as in the states of this graph if there is no more."""
+        return row.rstrip("0").ljust(len(self.states[0][0]), "0")
 
 
 def _height(props: int, highest: int, rows: int) -> int:

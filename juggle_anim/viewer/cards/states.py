@@ -18,8 +18,7 @@ from juggle_anim.viewer.cards.diagram import draw_diagram_tabs, draw_tooltip, dr
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.beats import beat_at
-from juggle_anim.viewer.state.diagrams import ShownStates, round_text
+from juggle_anim.viewer.state.diagrams import ShownStates, Step, round_text, step_of
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
@@ -166,9 +165,8 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
     arrow = sheet.arrow_at(mouse) if hovered and node is None else None
-    states = [state for _, state in shown.walk]
-    lit = set(zip(states, [*states[1:], *states[:1]], strict=True))
-    present, phase = _present(controller.model, shown)
+    states, step = shown.walk, _present(controller.model, shown)
+    lit = {*zip(states, [*states[1:], *states[:1]], strict=True), (step.state, step.after)}
     draw, look = imgui.get_window_draw_list(), sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
     pointed = {number for number, each in enumerate(diagram.arrows) if each.source == node or number == arrow}
@@ -185,27 +183,20 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         tint = paper_colour(value_colour(diagram.arrows[number].value, shown.graph.highest))
         _draw_arrow(sheet, number, tint, _BOLD)
     for state in range(len(sheet.nodes)):
-        _draw_node(sheet, state, state == present, state in states, state == node)
+        _draw_node(sheet, state, state == step.state, state in states, state == node)
     for number, each in enumerate(diagram.arrows):
         if each.label:
             _draw_label(sheet, each, number in on or number in pointed)
-    if present >= 0 and phase is not None:
-        _draw_token(sheet, present, states[(states.index(present) + 1) % len(states)], phase)
+    _draw_token(sheet, step)
     draw.pop_clip_rect()
     _point(controller, sheet, node, arrow, mouse, clicked)
 
 
-def _present(model: Model, shown: ShownStates) -> tuple[int, float | None]:
-    """The state before the present throws, -1 if there is none, and how much of their beat has passed."""
-    animation, time = model.animation, model.playback.time
-    if animation.pattern is None or not shown.walk:
-        return -1, None
-    beat = beat_at(animation.pattern, time, animation.choreography.bps)
-    place = shown.step_at(beat)
-    begins, state = shown.walk[place]
-    ends = shown.walk[place + 1][0] if place + 1 < len(shown.walk) else shown.beats + shown.walk[0][0]
-    passed = (time * animation.choreography.bps * animation.pattern.division - begins) % shown.beats
-    return state, min(passed / (ends - begins), 1.0)
+def _present(model: Model, shown: ShownStates) -> Step:
+    animation, time, way = model.moment
+    if animation.pattern is None:
+        return Step(-1, -1, 0.0)
+    return step_of(shown, animation, time, model.beat_line.beat(animation, time, bool(way)))
 
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
@@ -260,13 +251,13 @@ def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, stro
     imgui.get_window_draw_list().add_text(font, size, (middle[0] - width / 2, middle[1] - size / 2), tint, text)
 
 
-def _draw_token(sheet: _Sheet, source: int, target: int, phase: float) -> None:
+def _draw_token(sheet: _Sheet, step: Step) -> None:
     """Draw where the pattern is between two states."""
     arrows = sheet.shown.diagram.arrows
-    number = next((n for n, each in enumerate(arrows) if (each.source, each.target) == (source, target)), None)
+    number = next((n for n, each in enumerate(arrows) if (each.source, each.target) == step[:2]), None)
     if number is not None:
         track = sheet.tracks[number]
-        place = phase * (len(track) - 1)
+        place = step.passed * (len(track) - 1)
         x, y = (float(np.interp(place, range(len(track)), track[:, axis])) for axis in (0, 1))
         draw, radius = imgui.get_window_draw_list(), sheet.look.size(_TOKEN)
         draw.add_circle_filled((x, y), radius, theme.ACCENT)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
@@ -133,18 +133,25 @@ class ShownStates:
     Args:
         graph: with the states of the pattern; of all its props' states unless it is of a kind of its own.
         diagram: its layout.
-        walk: the states of the pattern: the beat before which each is, and its number.
-        beats: after which these come again.
+        walk: the states of the pattern, one after another, in a circle.
     """
 
     graph: StateGraph
     diagram: StateDiagram
-    walk: tuple[tuple[int, int], ...]
-    beats: int
+    walk: tuple[int, ...]
 
-    def step_at(self, beat: int) -> int:
-        """The place in `walk` of the state before a beat."""
-        return (bisect_right(self.walk, (beat % self.beats, len(self.graph.states))) - 1) % len(self.walk)
+
+class Step(NamedTuple):
+    """What happens in a state graph at one time.
+
+    Attributes:
+        state, after: before and after the present throws; -1 where they are not in the graph.
+        passed: how much of the time between the two has passed, 0 to 1.
+    """
+
+    state: int
+    after: int
+    passed: float
 
 
 def round_text(throws: Sequence[StateEdge]) -> str:
@@ -184,6 +191,32 @@ class StateGraphs:
         return done.result if done else DRAWING
 
 
+def step_of(shown: ShownStates, animation: Animation, time: float, beat: int) -> Step:
+    """What happens in a state graph, also on the way from one pattern to another.
+
+    Args:
+        shown: the graph.
+        animation: that is juggled.
+        time: in it, [s].
+        beat: of its pattern that was thrown last.
+    """
+    pattern = animation.pattern
+    visits = _visits(shown.graph, pattern) if pattern else ()
+    if pattern is None or not visits:
+        return Step(-1, -1, 0.0)
+    length = pattern.period
+    place = (bisect_right(visits, (beat % length, len(shown.graph.states))) - 1) % len(visits)
+    begins, state = visits[place]
+    ends, after = visits[place + 1] if place + 1 < len(visits) else (length + visits[0][0], visits[0][1])
+    passed = (time * animation.choreography.bps * pattern.division - begins) % length
+    return Step(state, after, min(passed / (ends - begins), 1.0))
+
+
+@lru_cache(maxsize=4)
+def _visits(graph: StateGraph, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+    return graph.visits(pattern)
+
+
 class _GraphJob(Thread):
     """Lays out the state graph of a pattern."""
 
@@ -196,21 +229,18 @@ class _GraphJob(Thread):
         return pattern is self._pattern and room == self._room
 
     def run(self) -> None:
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.pattern.state_cycle import state_cycle
-
         if self._pattern is None:
             return
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
             graph = _graph_of(self._pattern, self._before)
-            walk = graph.walk(self._pattern)
+            walk = tuple(state for _, state in graph.walk(self._pattern))
             diagram = _laid_out(graph, self._room)
         except JuggleError as error:
             self.result = sentence(str(error))
         else:
-            self.result = ShownStates(graph, diagram, walk, len(state_cycle(self._pattern).beats))
+            self.result = ShownStates(graph, diagram, walk)
         finally:
             sys.setswitchinterval(interval)
 

@@ -4,7 +4,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import Pattern
 from juggle_anim.viewer.state.actions import Controller
-from juggle_anim.viewer.state.diagrams import DRAWING, STATES, ShownStates, StateGraphs
+from juggle_anim.viewer.state.diagrams import DRAWING, STATES, ShownStates, StateGraphs, step_of
 from juggle_anim.viewer.state.keymap import Action
 
 ROOM = 368.0, 144.0
@@ -31,10 +31,10 @@ def test_the_graph_is_of_all_states_and_stays_while_patterns_are_in_it() -> None
     graphs = StateGraphs()
     assert graphs.of(read_siteswap("531"), ROOM) == DRAWING
     first = shown(graphs, "531")
-    assert (first.graph.props, first.graph.highest, [state for _, state in first.walk]) == (3, 5, [0, 2, 3])
+    assert (first.graph.props, first.graph.highest, first.walk) == (3, 5, (0, 2, 3))
     other = shown(graphs, "51")
     assert other.diagram is first.diagram
-    assert [state for _, state in other.walk] == [1, 4]
+    assert other.walk == (1, 4)
     higher = shown(graphs, "630")
     assert higher.graph.highest == 6
     assert shown(graphs, "531").graph is higher.graph
@@ -50,10 +50,33 @@ def test_patterns_of_other_kinds_have_their_own_states() -> None:
 
 
 def test_the_present_state_is_that_before_the_throw_of_a_beat() -> None:
+    animation = animate("531", bps=4.0)
     seen = shown(StateGraphs(), "531")
-    assert [seen.walk[seen.step_at(beat)][1] for beat in range(7)] == [0, 2, 3, 0, 2, 3, 0]
-    slow = shown(StateGraphs(), "(6x,4)*")
-    assert [slow.step_at(beat) for beat in range(5)] == [0, 0, 1, 1, 0]
+    steps = [step_of(seen, animation, 0.125 + 0.25 * beat, beat) for beat in range(4)]
+    assert [step[:2] for step in steps] == [(0, 2), (2, 3), (3, 0), (0, 2)]
+    assert all(abs(step.passed - 0.5) < 1e-6 for step in steps)
+    pairs, animation = shown(StateGraphs(), "(6x,4)*"), animate("(6x,4)*", bps=4.0)
+    assert [step_of(pairs, animation, 0.25 * beat, beat).passed for beat in range(4)] == [0.0, 0.5, 0.0, 0.5]
+
+
+def test_on_the_way_to_another_pattern_the_present_state_is_lit() -> None:
+    controller = Controller(animate("3"))
+    model = controller.model
+    graph = shown(StateGraphs(), "3")
+    model.live.beside = False
+    assert model.type_pattern("51")
+    seen = []
+    for _ in range(150):
+        model.playback.time += 0.02
+        model.advance()
+        animation, time, way = model.moment
+        step = step_of(graph, animation, time, model.beat_line.beat(animation, time, bool(way)))
+        if not seen or seen[-1] != step[:2]:
+            seen.append(step[:2])
+    edges = {edge[:2] for edge in graph.graph.edges}
+    assert seen[0] == (0, 0)
+    assert {(1, 4), (4, 1)} <= set(seen)
+    assert set(seen) <= edges, "no state is left out"
 
 
 def test_a_key_shows_the_graph_in_the_place_of_the_diagrams() -> None:
