@@ -117,10 +117,10 @@ def find_transitions_from(
     rules = rules or TransitionRules()
     props = sum(map(sum, state))
     if props != end.props and not rules.other_props:
-        raise PatternError(_UNEQUAL.format(counted(props, "prop"), counted(end.props, "prop")))
+        raise _unequal(props, end.props)
     if state and len(state[0]) != 2 * end.jugglers:
-        counts = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
-        raise PatternError("the state is of {}, but the pattern of {}".format(*counts))
+        ours, theirs = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
+        raise PatternError(f"the state is of {ours}, but the pattern of {theirs}")
     start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
     return _Ways(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
@@ -152,7 +152,6 @@ class _Goal(NamedTuple):
 _Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
 """Where a transition may begin and end, and whose turn it is in between; None where any hand may throw."""
 
-_UNEQUAL = "the first pattern has {} and the second {}: a transition keeps all props and takes no more"
 _PATIENCE = 10_000  # throws that are tried for one length before a transition is found
 _FIELD = 16  # bits for the number of props that are due in one hand on one beat
 
@@ -301,10 +300,17 @@ def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
 
 def _check_alike(start: Pattern, end: Pattern, rules: TransitionRules) -> None:
     if start.props != end.props and not rules.other_props:
-        raise PatternError(_UNEQUAL.format(counted(start.props, "prop"), counted(end.props, "prop")))
+        raise _unequal(start.props, end.props)
     if start.jugglers != end.jugglers:
-        counts = counted(start.jugglers, "juggler"), counted(end.jugglers, "juggler")
-        raise PatternError("the first pattern is of {} and the second of {}: they must be as many".format(*counts))
+        ours, theirs = counted(start.jugglers, "juggler"), counted(end.jugglers, "juggler")
+        raise PatternError(f"the first pattern is of {ours} and the second of {theirs}: they must be as many")
+
+
+def _unequal(props: int, others: int) -> PatternError:
+    ours, theirs = counted(props, "prop"), counted(others, "prop")
+    return PatternError(
+        f"the first pattern has {ours} and the second {theirs}: a transition keeps all props and takes no more"
+    )
 
 
 def _divided(pattern: Pattern, division: int) -> Pattern:

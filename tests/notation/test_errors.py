@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import error_rows_files
+import error_rows_patterns
 import pytest
-from error_rows_files import CALLS, OPENED, CallRow, OpenRow
+from error_rows_files import OPENED, CallRow, OpenRow
 from error_rows_jif import JIF
 from error_rows_jml import JML, FileRow
 from error_rows_joepass import JOEPASS
@@ -99,6 +101,8 @@ class Tried(NamedTuple):
     def said(self) -> str:
         return "\n".join(map(str, [*self.texts, *self.files, *self.opened, *self.calls]))
 
+
+CALLS = [*error_rows_files.CALLS, *error_rows_patterns.CALLS]
 
 FILES = [
     *((read_jml, row) for row in JML),
