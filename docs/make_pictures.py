@@ -11,8 +11,10 @@ from small_picture import write_small
 from viewer_pictures import all_pictures as viewer
 
 from juggle_anim.animation import animate
+from juggle_anim.api import analyse, optimise
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
+from juggle_anim.scene.camera import frame_above_floor
 from juggle_anim.variants import vary
 
 IMAGES = Path(__file__).parent / "images"
@@ -63,12 +65,24 @@ def variations() -> None:
             write_small(np.asarray(sheet.convert("RGB")), IMAGES / "variations.png")
 
 
+def more_room() -> None:
+    """A pattern whose balls collide, and the same with more room, at the moment of a collision, from the front."""
+    before = animate("561")
+    hit = analyse(before).collisions[0]
+    pair = [each.replace(paths="throws") for each in (before, optimise(before).animation)]
+    camera = frame_above_floor(*pair[1].extent, 0.7, 0.0, 0.05, np.radians(24.0))
+    with Offscreen(392, 560) as offscreen:
+        pictures = [offscreen.image(each.scene(hit.time, camera)) for each in pair]
+    write_small(np.concatenate(pictures, axis=1), IMAGES / "optimise.png")
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
     contact_sheets()
     people()
     variations()
+    more_room()
     elbows()
     diagrams()
     viewer()

@@ -90,7 +90,7 @@ class BodyPairs:
         return self._solids.gap_to_cones(self._solids.posed(prop, times), self._limbs.cones(limb, times))
 
     def slopes(self, pair: Integers, times: Floats) -> Floats:
-        """By how much each gap grows as the prop moves along each axis, shape (N, 3)."""
+        """By how much each gap grows as the prop moves along each axis, ahead and back, shape (2, N, 3)."""
         prop, limb = self.members(pair)
         cones = self._limbs.cones(limb, times)
         return self._solids.posed(prop, times).slopes(lambda moved: self._solids.gap_to_cones(moved, cones))

@@ -50,9 +50,10 @@ class PosedProps:
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
-        """By how much a gap of each grows as it moves along each axis, shape (N, 3), from differences."""
-        pairs = ((replace(self, centre=self.centre + way * step) for way in (1, -1)) for step in _STEP * np.eye(3))
-        return np.stack([(gap(ahead) - gap(back)) / (2 * _STEP) for ahead, back in pairs], axis=-1)
+        """By how much a gap of each grows along each axis from here on, and up to here, shape (2, N, 3)."""
+        here, steps = gap(self), _STEP * np.eye(3)
+        ahead, back = ([gap(replace(self, centre=self.centre + way * step)) for step in steps] for way in (1, -1))
+        return np.stack([np.stack(ahead, axis=-1) - here[:, None], here[:, None] - np.stack(back, axis=-1)]) / _STEP
 
 
 _Others = TypeVar("_Others", PosedProps, RoundCones)
@@ -157,7 +158,7 @@ class PropPairs:
         return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
 
     def slopes(self, pair: Integers, times: Floats) -> Floats:
-        """By how much each gap grows as the first prop moves along each axis, shape (N, 3), from differences."""
+        """By how much each gap grows as the first prop moves along each axis, ahead and back, shape (2, N, 3)."""
         some, others = (self._solids.posed(prop, times) for prop in self.props(pair))
         return some.slopes(lambda moved: self._solids.gap(moved, others))
 

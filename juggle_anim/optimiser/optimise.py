@@ -19,7 +19,7 @@ from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.errors import ChoreographyError, ParameterError
-from juggle_anim.optimiser.margins import Margins, maximise_least
+from juggle_anim.optimiser.margins import Bound, Margins, maximise_least
 from juggle_anim.optimiser.places import FreePlaces
 
 GOAL, BUDGET = 0.10, 0.15
@@ -39,7 +39,7 @@ _PULL, _SHARE = 0.15, 0.2
 _LEVEL_SHARE, _TOWARD_SHARE, _MIDDLE = 0.6, 0.6, 0.02
 
 # Steps of places: the first, the greatest, and those that are not worth a further look, [m].
-_FIRST, _GREATEST, _LEAST, _ROUNDS = 0.06, 0.08, 0.002, 16
+_FIRST, _GREATEST, _LEAST, _ROUNDS, _HALVINGS = 0.06, 0.08, 0.002, 16, 3
 
 # A result may lose so little to rounding; bodies that are this far away are not in the way, [m].
 _SLACK, _CLEAR_OF_BODIES = 1e-4, 0.04
@@ -47,6 +47,9 @@ _SLACK, _CLEAR_OF_BODIES = 1e-4, 0.04
 # So much nearer than they may be, bodies take so many times as much off the clearance; they are looked at up to so far
 # away, and again so often, [m].
 _IN_BODY, _NEAR_BODIES, _BODY_SLACK, _ATTEMPTS = 20.0, 0.05, 0.003, 4
+
+# A gap that grows so much faster ahead than back grows both ways, as a change of its slope.
+_KINK = 0.6
 
 _BLENDS = (1.0, 0.8, 0.6, 0.4, 0.2)
 
@@ -209,7 +212,7 @@ class _Search:
     free: FreePlaces
     goal: float
     budget: float
-    bodies: tuple[tuple[Floats, float], ...] = ()
+    bodies: tuple[Bound, ...] = ()
 
     def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
         """The search that keeps props so far from bodies [m], as near as these are with some steps, shape (G, 3)."""
@@ -233,7 +236,19 @@ class _Search:
                 trust = min(1.5 * trust, _GREATEST)
             else:
                 trust /= 2
-        return steps
+        return self._trimmed(steps) if self._least(now, steps) >= self.goal else steps
+
+    def _trimmed(self, steps: Floats) -> Floats:
+        """The least share of steps with which there is as much room."""
+        enough, short = 1.0, 0.0
+        for _ in range(_HALVINGS):
+            share = (enough + short) / 2
+            less = np.round(share * steps, 3)
+            if self._least(self._encounters(less), less) >= self.goal:
+                enough = share
+            else:
+                short = share
+        return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
         return _Encounters.of(_moved(self.animation, self.free, steps), self.goal)
@@ -247,15 +262,13 @@ class _Search:
 
     def _program(self, now: _Encounters, steps: Floats, trust: float) -> Floats:
         """The best steps, shape (G, 3), if gaps were linear; each differs by at most `trust` from what it was."""
-        slopes = now.slopes(self.free)
-        constant = now.gap - slopes @ steps.ravel()
         least, most = self._bounds
         low, high = (each.ravel() for each in (np.maximum(least, steps - trust), np.minimum(most, steps + trust)))
         # Steps up and steps down are variables of their own, so that both cost.
         below = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
         above = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
-        values = *zip(slopes, constant.tolist(), strict=True), *self.bodies
-        choices = [[(np.concatenate([row, -row]), value)] for row, value in values]
+        values = [*now.values(self.free, steps), *([each] for each in self.bodies)]
+        choices = [[(np.concatenate([row, -row]), constant) for row, constant in each] for each in values]
         cost = np.full(2 * len(low), _PULL / len(low))
         found, _ = maximise_least(choices, below, above, cost, self.goal, _SHARE)
         return (found[: len(low)] - found[len(low) :]).reshape(-1, 3)
@@ -294,11 +307,29 @@ class _Encounters:
         near = approaches.gap <= min(goal + _BEYOND, least + _WIDER)
         return cls(animation, pairs, approaches.pair[near], approaches.time[near], approaches.gap[near], least)
 
-    def slopes(self, free: FreePlaces) -> Floats:
-        """By how much each gap grows with each place, shape (K, 3G): outward, up and forward of each."""
-        away, motion = self.pairs.slopes(self.pair, self.time), self.animation.motion
-        one, other = self.pairs.props(self.pair)
-        return free.follow(motion, one, self.time, away) - free.follow(motion, other, self.time, away)
+    def values(self, free: FreePlaces, steps: Floats) -> list[list[Bound]]:
+        """Each gap as a function of the steps of places, here shape (G, 3), or as the greater of two.
+
+        There are two where it grows both ways, as that of rings in one plane does across it.
+        """
+        ahead, back = self.pairs.slopes(self.pair, self.time)
+        kink = ahead - back
+        rows, axis = np.arange(len(kink)), kink.argmax(axis=1)
+        both = kink[rows, axis] > _KINK
+        found: list[list[Bound]] = [[] for _ in rows]
+        for way in (ahead, back):
+            direction = (ahead + back) / 2
+            direction[rows[both], axis[both]] = way[rows[both], axis[both]]
+            slopes = self._slopes(free, direction)
+            constant = self.gap - slopes @ steps.ravel()
+            for row in rows if way is ahead else rows[both]:
+                found[row].append((slopes[row], float(constant[row])))
+        return found
+
+    def _slopes(self, free: FreePlaces, direction: Floats) -> Floats:
+        """By how much each gap grows with each place, shape (K, 3G), if it grows so with the first prop, (K, 3)."""
+        motion, (one, other) = self.animation.motion, self.pairs.props(self.pair)
+        return free.follow(motion, one, self.time, direction) - free.follow(motion, other, self.time, direction)
 
 
 def _body_slopes(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
@@ -311,7 +342,7 @@ def _body_slopes(animation: Animation, free: FreePlaces, within: float) -> tuple
     near = found.gap < within
     pair, time = found.pair[near], found.time[near]
     prop, limb = pairs.members(pair)
-    side, away = np.array(ARM_OF)[limb % len(ARM_OF)], pairs.slopes(pair, time)
+    side, away = np.array(ARM_OF)[limb % len(ARM_OF)], pairs.slopes(pair, time).mean(axis=0)
     slopes = free.follow(motion, prop, time, away)
     arm = side >= 0
     hand = 2 * (limb[arm] // len(ARM_OF)) + side[arm]
