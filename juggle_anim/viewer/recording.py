@@ -1,8 +1,13 @@
-"""Recordings of a window: it becomes an MP4 while it is shown, in a thread of its own, under a red dot."""
+"""Recordings of a window, which becomes an MP4 while it is shown, and films of all patterns that it has juggled."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pickle
 import queue
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -10,21 +15,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.notation import record_of
-from juggle_anim.viewer.cards import theme
+from juggle_anim.errors import JuggleError
+from juggle_anim.notation import Entry, PatternList, Settings, record_of, write_file
 from juggle_anim.viewer.cards.layout import Layout
-from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.cards.notice import RecordingMark
 from juggle_anim.viewer.screenshot import free_path, picture_folder
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.options import AddFrame
+    from juggle_anim.routine import Routine
 
 
 _MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves
@@ -33,7 +38,8 @@ RATE, SLOW_RATE, SLOW_PIXELS = 30, 15, 3_000_000
 """Pictures a second, and those of a window of more pixels than the last number."""
 
 _MAX_QUEUED = 3  # pictures; if they are written too slowly, one stands for several
-_HEIGHT, _MARGIN, _INSET, _DOT = 28.0, 14.0, 11.0, 5.0
+_FEW_PATTERNS = 6  # more are no name for a file
+_POLITE = 5  # how much the process steps back, so that pictures stay even
 
 
 class Recorder:
@@ -229,63 +235,78 @@ def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
     return np.array(whole)
 
 
-class RecordingMark:
-    """Draws the mark after all else, so that recorded pictures are without it."""
+class SessionFilms:
+    """Writes films, and JML files, of the patterns that were juggled one after another."""
 
     def __init__(self) -> None:
-        before = imgui.get_current_context()
-        # imgui draws a frame as a whole; what comes later needs another context.
-        self._context = imgui.create_context()
-        imgui.set_current_context(self._context)
-        imgui.get_io().set_ini_filename("")
-        imgui.backends.opengl3_init("#version 330")
-        self._theme: Theme | None = None
-        imgui.set_current_context(before)
+        self._writer: _SessionWriter | None = None
 
-    def draw(self, layout: Layout, elapsed: float) -> None:
-        """Draw the mark into the lower right corner of the picture.
+    def advance(self, model: Model, size: tuple[int, int]) -> bool:
+        """Begin if the model wants, or say what became of it; return whether to draw anew.
 
         Args:
-            layout: of the window.
-            elapsed: time since the start of the recording, [s].
+            model: of the viewer.
+            size: of the window, width and height, [pixels].
         """
-        before = imgui.get_current_context()
-        imgui.set_current_context(self._context)
-        if self._theme is None or self._theme.scale != layout.scale:
-            self._theme = load_theme(layout.scale)
-        io = imgui.get_io()
-        io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
-        imgui.backends.opengl3_new_frame()
-        imgui.new_frame()
-        _draw(self._theme, layout, f"{format_elapsed(elapsed)}   {caption(Action.RECORD)} ends it")
-        imgui.render()
-        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
-        imgui.set_current_context(before)
-
-    def close(self) -> None:
-        """Release everything."""
-        before = imgui.get_current_context()
-        imgui.set_current_context(self._context)
-        imgui.backends.opengl3_shutdown()
-        imgui.destroy_context(self._context)
-        imgui.set_current_context(before)
+        writer, screen, routine = self._writer, model.screen, model.live.last.routine
+        if writer and not writer.is_alive():
+            self._writer = None
+            kept = f"Kept as {writer.film}, and as {writer.events.name}"
+            model.notice.say(f"Not kept: {writer.trouble}" if writer.trouble else kept, bad=bool(writer.trouble))
+            return True
+        if not screen.session_wanted:
+            return False
+        screen.session_wanted = False
+        if writer:
+            model.notice.say("A film of this is being written already")
+        elif routine is None:
+            model.notice.say(f"No other pattern has followed this one; {caption(Action.SAVE_FILE)} saves it")
+        else:
+            self._writer = _SessionWriter(routine, max(model.playback.clock, routine.parts[-1].ends), size)
+            model.notice.say("All patterns since the last cut become a film …")
+        return True
 
 
-def format_elapsed(elapsed: float) -> str:
-    """Write a time, [s], as minutes and seconds: `0:07`."""
-    return f"{int(elapsed) // 60}:{int(elapsed) % 60:02d}"
+class _SessionWriter(threading.Thread):
+    """A process that writes a film, and the thread that waits for it, even after the window is closed."""
+
+    def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
+        super().__init__(name="film of a session")
+        title = routine.title if len(routine.parts) <= _FEW_PATTERNS else f"{len(routine.parts)} patterns"
+        self.film, self.trouble = free_path(picture_folder(), title, ".mp4"), ""
+        self.events = self.film.with_suffix(".jml")
+        self._routine, self._until = routine, until
+        self._size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
+        self.start()
+
+    def run(self) -> None:
+        """Lay the patterns out as one, and have a process write it."""
+        try:
+            animation = self._routine.as_animation(self._until)
+        except JuggleError as error:
+            self.trouble = str(error)
+            return
+        seconds = self._until / animation.parameters.speed
+        task = pickle.dumps((animation.score, animation.parameters, self.film, self.events, self._size, seconds))
+        command = [sys.executable, "-c", f"from {__name__} import write_session; write_session()"]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        done = subprocess.run(command, input=task, capture_output=True, env=environment, check=False)
+        if done.returncode:
+            last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            self.trouble = done.stdout.decode(errors="replace") or last or "the program that writes it ended"
 
 
-def _draw(look: Theme, layout: Layout, text: str) -> None:
-    inset, dot, tall = look.size(_INSET), look.size(_DOT), look.size(_HEIGHT)
-    wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
-    free, margin = layout.free, look.size(_MARGIN)
-    left, top = free.right - margin - wide, free.bottom - margin - tall
-    draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)
-    draw.add_circle_filled((left + inset + dot, top + tall / 2), dot, theme.RECORDING)
-    place = (
-        round(left + inset + 2 * dot + look.size(7)),
-        round(top + (tall - look.size(theme.SMALL)) / 2 - look.size(1)),
-    )
-    draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, text)
+def write_session() -> None:
+    """Read from standard input what a film is to show, and write it; if that fails, say why and exit with 1."""
+    from juggle_anim.exporter.export import export
+    from juggle_anim.exporter.options import ExportOptions
+
+    with contextlib.suppress(AttributeError, OSError):  # Windows has none
+        os.nice(_POLITE)
+    score, parameters, film, events, size, seconds = pickle.load(sys.stdin.buffer)
+    try:
+        write_file(PatternList((Entry(score.name, Settings(score)),), single=True), events)
+        export(Animation(score, parameters), film, ExportOptions(size=size, fps=RATE, seconds=seconds))
+    except JuggleError as error:
+        sys.stdout.write(str(error))
+        sys.exit(1)

@@ -59,6 +59,7 @@ class Screen:
     picture_wanted: bool = False
     numbers: Numbers = Numbers.NONE
     recording_wanted: bool = False
+    session_wanted: bool = False
 
     def toggle(self) -> None:
         """Begin or end full screen."""
@@ -71,6 +72,10 @@ class Screen:
     def toggle_recording(self) -> None:
         """Begin or end a recording."""
         self.recording_wanted = not self.recording_wanted
+
+    def keep_session(self) -> None:
+        """Write a film of all that was juggled."""
+        self.session_wanted = True
 
     def take_picture(self) -> None:
         """Save the next frame as a picture."""

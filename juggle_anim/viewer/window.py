@@ -12,7 +12,7 @@ from juggle_anim.viewer.cards.theme import THEME_SCALE
 from juggle_anim.viewer.keyboard import Keyboard
 from juggle_anim.viewer.picture import ClickDetector, Picture, half_at, place_at, read_pixels, sheet_place_at
 from juggle_anim.viewer.pyglet_fixes import WindowVisibility, fix_file_drops, on_window_destroyed, write_clipboard
-from juggle_anim.viewer.recording import Recorder
+from juggle_anim.viewer.recording import Recorder, SessionFilms
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
@@ -59,6 +59,7 @@ class Viewer:
         self._keyboard = Keyboard(lambda: self.controller, lambda: self._overlay.input, lambda: self.layout)
         self._click = ClickDetector()
         self._picture, self._recorder, self._dpi = Picture(), Recorder(self._read), ScreenDpi(self.window)
+        self._films = SessionFilms()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = animation.score
         self._awake = _AWAKE
@@ -118,6 +119,8 @@ class Viewer:
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._awake = max(self._awake, 1)
+        if self._films.advance(model, self.window.get_framebuffer_size()):
+            self._awake = _AWAKE
         self._undrawn += elapsed
         if longest := self._due(elapsed):
             self.draw(min(self._undrawn, longest))

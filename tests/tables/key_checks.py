@@ -136,6 +136,7 @@ _COPIED = (*_TURNED, (Action.COPY, lambda state: "Copied" in state["said"]), (Ac
 
 CHECKS: dict[Action, Check] = {
     Action.LIVE: Check(_now("live", False)),
+    Action.KEEP_SESSION: Check(lambda before, now: "No other pattern" in now["said"]),
     Action.PAUSE: Check(lambda before, now: not now["paused"] and now["time"] > before["time"] + 0.05),
     Action.STEP_BACK: Check(_steps(-1)),
     Action.STEP_ON: Check(_steps(1)),

@@ -1,6 +1,7 @@
 import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import av
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.recording import RATE, SLOW_PIXELS, Recording, fit_image
+from juggle_anim.parameters import row_named
+from juggle_anim.viewer.recording import RATE, SLOW_PIXELS, Recording, SessionFilms, fit_image
+from juggle_anim.viewer.state.model import Model
 
 
 def picture(level: int, size: tuple[int, int] = (64, 48)) -> np.ndarray:
@@ -35,6 +38,22 @@ def test_pictures_stand_for_as_long_as_they_were_shown(tmp_path: Path) -> None:
     assert recording.trouble == ""
     levels = np.array([frame.mean() for frame in film(recording.path)])
     assert levels == pytest.approx([40] * 10 + [120] * 2 + [220] * 8, abs=4)
+
+
+def test_all_that_was_juggled_becomes_one_film_and_opens_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("juggle_anim.viewer.recording.picture_folder", lambda: tmp_path)
+    model, films = Model(animate("3")), SessionFilms()
+    model.set_value(row_named("speed"), 3.0)
+    model.type_pattern("51")
+    model.screen.keep_session()
+    while not model.notice.text.startswith(("Kept", "Not")):
+        films.advance(model, (64, 48))
+        time.sleep(0.05)
+    (path,), (events,) = tmp_path.glob("*.mp4"), tmp_path.glob("*.jml")
+    assert model.notice.text == f"Kept as {path}, and as {events.name}"
+    assert len(film(path)) == round(model.live.last.routine.parts[-1].ends / 3.0 * RATE)
+    for each in (path, events):
+        assert (animate(str(each)).title, animate(str(each)).choreography.props) == ("3 → 51", 3)
 
 
 def test_a_picture_is_due_at_its_rate_only() -> None:

@@ -1,4 +1,4 @@
-"""The notice and the path prompt, drawn over the upper edge of the picture, and pictures saved with a notice."""
+"""The notice and the path prompt over the upper edge of the picture, saved pictures, and the mark of a recording."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_field, ellipsize, fill_box, outline_box
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Notice, PathPrompt
@@ -21,6 +22,7 @@ from juggle_anim.viewer.state.prompt import Notice, PathPrompt
 _WIDEST, _HEIGHT, _PROMPT = 560.0, 32.0, 92.0
 _MARGIN = 14.0
 _LONGEST = 300  # characters of a notice
+_MARK_HEIGHT, _MARK_INSET, _DOT = 28.0, 11.0, 5.0
 
 
 def prompt_place(layout: Layout) -> Rectangle:
@@ -93,3 +95,65 @@ def save_window_picture(model: Model, picture: Bytes) -> None:
         notice.say(str(error), bad=True)
     else:
         notice.say(f"Kept as {path}")
+
+
+class RecordingMark:
+    """Draws the mark after all else, so that recorded pictures are without it."""
+
+    def __init__(self) -> None:
+        before = imgui.get_current_context()
+        # imgui draws a frame as a whole; what comes later needs another context.
+        self._context = imgui.create_context()
+        imgui.set_current_context(self._context)
+        imgui.get_io().set_ini_filename("")
+        imgui.backends.opengl3_init("#version 330")
+        self._theme: Theme | None = None
+        imgui.set_current_context(before)
+
+    def draw(self, layout: Layout, elapsed: float) -> None:
+        """Draw the mark into the lower right corner of the picture.
+
+        Args:
+            layout: of the window.
+            elapsed: time since the start of the recording, [s].
+        """
+        before = imgui.get_current_context()
+        imgui.set_current_context(self._context)
+        if self._theme is None or self._theme.scale != layout.scale:
+            self._theme = load_theme(layout.scale)
+        io = imgui.get_io()
+        io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        _draw_mark(self._theme, layout, f"{format_elapsed(elapsed)}   {caption(Action.RECORD)} ends it")
+        imgui.render()
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        imgui.set_current_context(before)
+
+    def close(self) -> None:
+        """Release everything."""
+        before = imgui.get_current_context()
+        imgui.set_current_context(self._context)
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)
+        imgui.set_current_context(before)
+
+
+def format_elapsed(elapsed: float) -> str:
+    """Write a time, [s], as minutes and seconds: `0:07`."""
+    return f"{int(elapsed) // 60}:{int(elapsed) % 60:02d}"
+
+
+def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
+    inset, dot, tall = look.size(_MARK_INSET), look.size(_DOT), look.size(_MARK_HEIGHT)
+    wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
+    free, margin = layout.free, look.size(_MARGIN)
+    left, top = free.right - margin - wide, free.bottom - margin - tall
+    draw = imgui.get_foreground_draw_list()
+    draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)
+    draw.add_circle_filled((left + inset + dot, top + tall / 2), dot, theme.RECORDING)
+    place = (
+        round(left + inset + 2 * dot + look.size(7)),
+        round(top + (tall - look.size(theme.SMALL)) / 2 - look.size(1)),
+    )
+    draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, text)

@@ -173,6 +173,7 @@ def _window_actions(model: Model, split: Split) -> dict[Action, Handler]:
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,
         Action.RECORD: model.screen.toggle_recording,
+        Action.KEEP_SESSION: model.screen.keep_session,
         Action.NUMBERS: model.screen.turn_numbers,
         Action.SPLIT: split.toggle,
         Action.OTHER_HALF: lambda: _switch_half(model, split),

@@ -85,6 +85,7 @@ class Action(Enum):
     FULL_SCREEN = "f11"
     PICTURE = "f12"
     RECORD = "f9"
+    KEEP_SESSION = "shift+f9"
     NUMBERS = "x"
     SPLIT = "s"
     OTHER_HALF = "d"
@@ -226,6 +227,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.SPLIT, Action.OTHER_HALF), "Two side by side; the other"),
         ((Action.FULL_SCREEN,), "Full screen"),
         ((Action.PICTURE, Action.RECORD), "Keep a picture; or film it"),
+        ((Action.KEEP_SESSION,), "Keep all patterns as one film"),
         ((Action.TOGGLE_HELP,), "These keys"),
         ((Action.BACK,), "Go back or leave"),
         ((Action.LEAVE,), "Leave"),
