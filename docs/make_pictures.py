@@ -14,6 +14,7 @@ from juggle_anim.animation import animate
 from juggle_anim.api import analyse, optimise
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
+from juggle_anim.routine import Routine
 from juggle_anim.scene.camera import frame_above_floor
 from juggle_anim.variants import vary
 
@@ -21,6 +22,7 @@ IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
 SHEETS = ("3", "4", "5", "7", "531", "Mills mess", "Crossed-arm cascade")
 PEOPLE = ("3", 0.3, 0.3, 0.03), ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", 0.2, 0.35, 0.2)
+LIVE_TIMES = np.array([1.9, 2.2, 2.7, 3.05, 3.27, 3.45, 3.75, 4.3])
 PHASES, CELL = 8, (105, 190)
 
 
@@ -76,11 +78,21 @@ def more_room() -> None:
     write_small(np.concatenate(pictures, axis=1), IMAGES / "optimise.png")
 
 
+def live() -> None:
+    """Moments of a change from three balls to four."""
+    routine = Routine.through(["3", "4"], seconds=2.0)
+    camera = routine.parts[-1].animation.camera(0.62)
+    with Offscreen(210, 340) as offscreen:
+        pictures = [offscreen.image(scene) for scene in routine.scenes(LIVE_TIMES, camera)]
+    Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "live.png", optimize=True)
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     chicken_wings()
     contact_sheets()
     people()
+    live()
     variations()
     more_room()
     elbows()

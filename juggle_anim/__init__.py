@@ -11,13 +11,25 @@ from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
     from juggle_anim.animation import Animation, animate
-    from juggle_anim.api import analyse, draw, draw_states, export, generate, optimise, show, transitions, variations
+    from juggle_anim.api import (
+        analyse,
+        draw,
+        draw_states,
+        export,
+        generate,
+        optimise,
+        show,
+        transitions,
+        variations,
+    )
     from juggle_anim.body import get_elbow_position
     from juggle_anim.errors import JuggleError
+    from juggle_anim.routine import Routine
 
 __all__ = [
     "Animation",
     "JuggleError",
+    "Routine",
     "analyse",
     "animate",
     "draw",
@@ -35,6 +47,7 @@ __all__ = [
 _HOMES = {
     "Animation": "animation",
     "JuggleError": "errors",
+    "Routine": "routine",
     "analyse": "api",
     "animate": "animation",
     "draw": "api",

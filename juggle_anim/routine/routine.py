@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from juggle_anim.animation import Animation
+from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Pose, pose_targets
 from juggle_anim.choreography import PropLook, Score
@@ -82,6 +82,31 @@ class Routine:
         looks = choreography.looks or (PropLook(),) * len(props)
         part = Part(animation, start, start, start)
         return cls((part,), (Span(Playing(animation, start, props), -np.inf),), looks)
+
+    @classmethod
+    def through(cls, patterns: Sequence[Animation | str], seconds: float | Sequence[float] = 5.0) -> Routine:
+        """The routine of several patterns, one after another.
+
+        Args:
+            patterns: animations, or texts as for `animate`.
+            seconds: how long each is juggled before the next is asked for, one number for all or one for each but the
+                last.
+
+        Raises:
+            NotationError: a text is no valid pattern.
+            ParameterError: there are no patterns, or not as many times as changes.
+        """
+        if not patterns:
+            raise ParameterError("a routine has one pattern or more")
+        lasting = [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
+        if len(lasting) != len(patterns) - 1:
+            raise ParameterError(f"{len(patterns)} patterns need {len(patterns) - 1} times, not {len(lasting)}")
+        animations = [animate(each) if isinstance(each, str) else each for each in patterns]
+        found, time = cls.of(animations[0]), 0.0
+        for animation, lasts in zip(animations[1:], lasting, strict=True):
+            time += lasts
+            found = found.changed(time, animation)
+        return found
 
     def changed(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern by the shortest legal transition, from a time on.

@@ -94,6 +94,9 @@ class TossRing:
                 continue
             flown = self.flown(index)
             free = toss.throw.beat + self.first >= now.beat and not toss.rests
+            if free and flown.thrown < now.time:
+                self.retime(index, thrown=now.time)
+                flown = self.flown(index)
             if free and flown.caught < flown.thrown + _MIN_FLIGHT:
                 self.retime(index, caught=flown.thrown + _MIN_FLIGHT)
             after, laps = self.following(index)

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+import juggle_anim as ja
 from juggle_anim.animation import animate
 from juggle_anim.routine import Routine
+from juggle_anim.routine.bridge import Bridge
 
 STEP = 1e-3
 PATTERNS = [
@@ -13,11 +15,21 @@ PATTERNS = [
     ("4", "(4,4)"),
     ("42", "3", "42"),
     ("<3p|3p>", "<33|33>"),
-    ("51", "441"),
+    ("3", "4", "5", "3"),
+    ("[43]23", "5", "[43]23"),
+    ("<3p|3p>", "<4p|4p>", "<3p|3p>"),
+    ("pattern=5;prop=club", "pattern=3;prop=club", "pattern=4;prop=club"),
+    ("<3p|3p>", "<3.5p|3.5p>"),
+    ("3", "pattern=441;human=1"),
 ]
 
 
-def routine(*patterns, first=2.0, apart=1.7):
+@pytest.fixture(scope="module")
+def routines():
+    return {patterns: routine(*patterns) for patterns in PATTERNS}
+
+
+def routine(*patterns, first=2.0, apart=1.3):
     found = Routine.of(animate(patterns[0]))
     for number, pattern in enumerate(patterns[1:]):
         found = found.changed(first + apart * number, animate(pattern))
@@ -25,40 +37,95 @@ def routine(*patterns, first=2.0, apart=1.7):
 
 
 @pytest.mark.parametrize("patterns", PATTERNS, ids="→".join)
-def test_nothing_jumps_in_place_or_velocity(patterns):
-    found = routine(*patterns)
-    times = np.arange(1.5, found.parts[-1].ends + 1.0, STEP)
+def test_nothing_jumps_in_place_or_velocity(routines, patterns):
+    found = routines[patterns]
+    times = np.arange(1.7, found.parts[-1].ends + 0.7, STEP)
     places, velocities = found.sample(times), found.sample(times, 1)
     for place, velocity in ((places.hands, velocities.hands), (places.props, velocities.props)):
         middle = (velocity[1:] + velocity[:-1]) / 2 * STEP
-        assert np.abs(place[1:] - place[:-1] - middle).max() < 3e-5
-        assert np.abs(np.diff(velocity, axis=0)).max() < 0.4
+        assert np.abs(place[1:] - place[:-1] - middle).max() < 5e-5
+        assert np.abs(np.diff(velocity, axis=0)).max() < 0.7
 
 
-@pytest.mark.parametrize("patterns", PATTERNS[:3], ids="→".join)
-def test_joints_do_not_jump_and_bones_keep_their_length(patterns):
-    found = routine(*patterns)
+@pytest.mark.parametrize("patterns", PATTERNS, ids="→".join)
+def test_no_prop_comes_after_its_rethrow_and_none_is_lost(routines, patterns):
+    for span in routines[patterns].spans:
+        if isinstance(span.line, Bridge):
+            flights = span.line.loop.choreography.flights
+            assert flights.carry.min() > 0.02
+            assert flights.duration.min() > 0.03
+        assert len(set(span.props)) == len(span.props)
+        assert min(span.props) >= 0
+
+
+@pytest.mark.parametrize("patterns", PATTERNS[:9:2], ids="→".join)
+def test_joints_do_not_jump_and_bones_keep_their_length(routines, patterns):
+    found = routines[patterns]
+    arm = [ja.animate("3").pose(np.zeros(1)).joints[0, 0, [5, 7]]]
     for span in found.spans[1:]:
         joints = found.pose(span.start + np.arange(-3, 4) * STEP).joints
         assert np.abs(np.diff(joints, n=2, axis=0)).max() < 5e-4
+        lengths = np.linalg.norm(joints[:, 0, 5] - joints[:, 0, 7], axis=-1)
+        assert np.abs(lengths - np.linalg.norm(arm[0][0] - arm[0][1])).max() < 1e-9
 
 
 def test_the_past_stays_the_same_bit_for_bit():
-    before = routine("3", "531")
-    after = before.changed(3.0, animate("51"))
-    times = np.linspace(-1.0, 2.999, 200)
+    before = routine("3", "5")
+    after = before.changed(3.0, animate("4"))
+    times = np.linspace(-1.0, 2.999, 100)
     assert np.array_equal(before.sample(times).props, after.sample(times).props)
     assert np.array_equal(before.pose(times).joints, after.pose(times).joints)
 
 
-def test_a_transition_is_as_short_as_it_can_be():
-    assert routine("3", "51").parts[-1].throws == ("4",)
-    assert routine("51", "3").parts[-1].throws == ("2",)
-    assert routine("5", "771").parts[-1].throws == ("6", "6")
-    assert routine("51", "441").parts[-1].throws == ()
+@pytest.mark.parametrize(
+    ("patterns", "throws"),
+    [
+        (("3", "51"), ("4",)),
+        (("51", "3"), ("2",)),
+        (("5", "771"), ("6", "6")),
+        (("51", "441"), ()),
+        (("91", "5"), ("2", "3", "4")),
+        (("3", "4"), ()),
+        (("5", "3"), ("0", "0")),
+    ],
+)
+def test_a_transition_is_as_short_as_it_can_be_and_of_low_throws(patterns, throws):
+    assert routine(*patterns).parts[-1].throws == throws
+
+
+def test_props_are_picked_up_and_put_down_where_they_lie_until_needed():
+    found = routine("3", "4", "3", first=2.0, apart=5.0)
+    (appeared, picked, down) = found.rests[0].shown, found.rests[0].until, found.rests[-1]
+    assert appeared == 2.0 < picked < found.parts[1].ends < 7.0 < down.since < found.parts[2].ends
+    assert {rest.prop for rest in found.rests[:1]} == {3}
+    later = found.sample(np.array([down.since + 0.1, down.since + 9.0])).props[:, down.prop]
+    assert np.abs(later[1] - later[0]).max() < 2e-3
+    again = found.changed(20.0, animate("4"))
+    assert len(again.looks) == 4
+    assert again.rests[-1].prop == down.prop
+    assert np.isfinite(again.rests[-1].until)
+
+
+def test_a_prop_has_its_colour_through_a_change():
+    found = routine("3", "531")
+    scenes = found.scenes(np.array([1.9, found.parts[-1].ends + 0.1]), animate("3").camera(1.0))
+    for scene, time in zip(scenes, (1.9, found.parts[-1].ends + 0.1), strict=True):
+        places, colours = found.sample(np.array([time])).props[0], scene.spheres[:, 4:7]
+        order = [int(np.abs(scene.spheres[:, :3] - place).max(axis=1).argmin()) for place in places]
+        assert np.abs(colours[order] - scenes[0].spheres[:, 4:7]).max() < 1e-6
 
 
 def test_what_cannot_be_joined_is_cut_and_says_why():
     part = routine("3", "<3p|3p>").parts[-1]
     assert "jugglers" in part.reason
     assert part.begins == part.start
+
+
+def test_a_routine_becomes_one_animation_that_goes_back_and_repeats():
+    found = ja.Routine.through(["3", "4"], seconds=2.0)
+    whole = found.as_animation()
+    assert whole.choreography.props == 4
+    times = np.linspace(3.2, found.parts[-1].ends, 50)
+    assert np.median(np.abs(whole.sample(times).hands - found.sample(times).hands)) < 1e-3
+    ends = whole.motion.sample(np.array([0.0, whole.duration]), 1).hands
+    assert np.abs(ends[1] - ends[0]).max() < 1e-6

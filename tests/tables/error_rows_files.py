@@ -38,6 +38,7 @@ from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named
+from juggle_anim.routine import Routine
 
 
 class OpenRow(NamedTuple):
@@ -191,6 +192,13 @@ CALLS = [
     ),
     CallRow(lambda: with_settings("3", hand="inside"), ParameterError, "there is no setting 'hand': did you mean han"),
     CallRow(lambda: with_settings("3", qqqq="inside"), ParameterError, "there is no setting 'qqqq': there are hss, h"),
+    CallRow(lambda: Routine.through([]), ParameterError, "a routine has one pattern or more"),
+    CallRow(lambda: Routine.through(["3", "4"], [1, 2]), ParameterError, "2 patterns need 1 times, not 2"),
+    CallRow(
+        lambda: Routine.of(animate("3")).cut(2.0, animate("4")).as_animation(),
+        ParameterError,
+        "3 → 4 is cut before 4: as was asked for; only patterns that are joined by throws are one animation",
+    ),
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
     CallRow(lambda: Parameters().replace(dwel=1), ParameterError, "there is no parameter 'dwel': did you mean dwell?"),
     CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
