@@ -281,7 +281,7 @@ class Routine:
         """
         first, last = self.parts[0].animation, self.parts[-1]
         back = self.changed(last.ends if until is None else until, first)
-        cuts = [part for part in back.parts if part.reason or part.begins == part.start > self.parts[0].start]
+        cuts = [part for part in (*self.parts[1:], *back.parts[1:]) if part.reason or part.begins == part.start]
         if cuts:
             reason = cuts[0].reason or "as was asked for"
             raise ParameterError(
