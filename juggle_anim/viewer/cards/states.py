@@ -288,7 +288,21 @@ def _point(
         lines.append(("Click", f"juggles {round_text(there)}"))
         if clicked:
             controller.juggle_throws(there)
+    elif clicked and node is not None:
+        _go(controller.model, sheet.shown, node)
     draw_tooltip(sheet.look, lines, sheet.paper, mouse)
+
+
+def _go(model: Model, shown: ShownStates, state: int) -> None:
+    """Go to the next time at which the pattern is in a state, and pause."""
+    animation, time, _ = model.moment
+    if animation.pattern:
+        rate, period = animation.choreography.bps * animation.pattern.division, animation.pattern.period
+        aheads = [
+            (beat - time * rate) % period for beat, each in shown.graph.visits(animation.pattern) if each == state
+        ]
+        if aheads:
+            model.playback.pause_at(model.playback.time + min(aheads) / rate)
 
 
 def _name(rows: Sequence[str]) -> str:

@@ -59,9 +59,8 @@ class Controller:
 
     def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
         """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes on to them."""
-        text = round_text(throws)
-        if text and self.model.type_pattern(text):
-            self.model.notice.say(f"{text}, on through the state graph")
+        if throws:
+            self.model.type_pattern(round_text(throws))
 
     def perform(self, action: Action) -> None:
         """Perform an action."""

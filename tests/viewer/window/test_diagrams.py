@@ -1,6 +1,7 @@
 """The window's diagrams: they are shown, run along, and a click in them goes to a time."""
 
 import shutil
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -64,14 +65,29 @@ def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(open_window
     a_second = (end - x) / (last - first)
     # Where no throw is that would be meant.
     middle = state["strip"][1] + state["strip"][3] - 14
-    for time in (0.1, 2.4):
-        window.mouse("move", x + (time - first) * a_second, middle, "sleep", 0.1, "click", 1)
-        state = window.wait(lambda later, time=time: abs(later["time"] - time) < 3 / a_second)
+    for moment in (0.1, 2.4):
+        window.mouse("move", x + (moment - first) * a_second, middle, "sleep", 0.1, "click", 1)
+        state = window.wait(lambda later, moment=moment: abs(later["time"] - moment) < 3 / a_second)
         assert state["paused"]
     window.drag((x + (0.1 - first) * a_second, middle), (x + (1.6 - first) * a_second, middle))
     state = window.wait(lambda later: abs(later["time"] - 1.6) < 3 / a_second and shown(kind)(later))
     assert line_at(window, state) == pytest.approx(x + (1.6 - first) * a_second, abs=2)
     assert not state["held"], "the camera is not dragged along"
+
+
+def test_a_click_on_the_ground_state_juggles_the_pattern_that_stays_there(open_window: Opener) -> None:
+    window = open_window(at=0.3, size=(1280, 720))
+    window.keys("ctrl+y")
+    state = window.wait(shown("states"))
+    dark = np.zeros((1, 2))
+    for _ in range(500):
+        dark = np.argwhere(np.abs(paper(window, state) - (0x17, 0x22, 0x2E)).max(axis=2) < 10)
+        if len(dark) > 300:
+            break
+        time.sleep(0.02)
+    y, x = np.median(dark, axis=0)
+    window.mouse("move", state["strip"][0] + 12 + x, state["strip"][1] + 30 + y, "sleep", 0.1, "click", 1)
+    window.wait(lambda later: later["pattern"] == "3")
 
 
 def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(open_window: Opener) -> None:
