@@ -15,8 +15,7 @@ MOST_BY_STRESS = 150
 
 _ROUNDS, _TRIED = 60, 2_400  # of majorisation; nodes of all starts together
 _SPREAD, _PUSHES, _STRETCH = 1.35, 300, 2.0
-_SAME = 1e-6
-_SWEEPS = 6
+_SWEEPS, _SAME = 6, 1e-6
 
 
 class NodeShape(NamedTuple):
@@ -53,24 +52,22 @@ class NodeShape(NamedTuple):
 
 
 def stress_layout(
-    links: Integers, count: int, mirror: Sequence[int], shape: NodeShape, gap: float, aspect: float
+    links: Integers, mirror: Sequence[int], shape: NodeShape, gap: float, aspect: float, pause: Callable[[], object]
 ) -> Floats:
-    """Places of nodes whose distances are as those along the links: close to each other where they are linked.
+    """Places of nodes, shape (N, 2), [mm], whose distances are as those along links: close where they are linked.
 
     By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization, 2004) from several
     starts, of which the one with the fewest crossings of links is taken. It is deterministic.
 
     Args:
-        links: pairs of nodes, shape (M, 2); all nodes hang together.
-        count: number of nodes.
+        links: pairs of nodes, shape (M, 2), in which each is.
         mirror: for each node its counterpart on the other side of an upright axis; empty for none.
         shape: of the nodes.
         gap: the least between nodes, [mm].
         aspect: wanted width over height of the layout.
-
-    Returns:
-        Places of the centres, shape (N, 2), [mm], right and down.
+        pause: called now and then.
     """
+    count = int(links.max()) + 1
     if count == 1:
         return np.zeros((1, 2))
     fold = _fold(mirror)
@@ -78,20 +75,27 @@ def stress_layout(
     weights = np.where(apart > 0, np.maximum(apart, 1e-9) ** -2.0, 0.0)
     inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)
     links = np.unique(np.sort(links[links[:, 0] != links[:, 1]], axis=1), axis=0)
-    starts = _majorised(fold(_starts(apart, count)), apart, weights, inverse, fold, _ROUNDS)
+
+    def majorised(places: Floats) -> Floats:
+        for _ in range(_ROUNDS):
+            places = fold(_less_stress(places, apart, weights, inverse))
+            pause()
+        return places
+
+    starts = majorised(fold(_starts(apart, count)))
     stress = (weights * (_lengths(starts) - apart) ** 2).sum(axis=(1, 2)) / count
     crossings = [_crossings(places, links) for places in starts]
     best = starts[int((crossings + 2.0 * stress).argmin())]
-    places = _majorised(best[None], apart, weights, inverse, fold, _ROUNDS)[0]
-    apart_enough = _apart(_fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold)
+    places = majorised(best[None])[0]
+    spread = _apart(_fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold)
     # Stretched once more, which brings no nodes closer to each other.
-    width, height = np.ptp(apart_enough, axis=0) + (shape.width, shape.height)
+    width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
     stretch = aspect * height / width
-    return apart_enough * (np.clip(stretch, 1.0, _STRETCH), np.clip(1.0 / stretch, 1.0, _STRETCH))
+    return spread * (np.clip(stretch, 1.0, _STRETCH), np.clip(1.0 / stretch, 1.0, _STRETCH))
 
 
 def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float, aspect: float = 1.0) -> Floats:
-    """Places of nodes on rings around the first one, each near those that it is linked to.
+    """Places of nodes on rings around the first one, near those that each is linked to, shape (N, 2), [mm].
 
     Args:
         links: pairs of nodes, shape (M, 2).
@@ -99,9 +103,6 @@ def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float, 
         shape: of the nodes.
         gap: the least between nodes, [mm].
         aspect: width over height; of a wide layout, rings are ellipses.
-
-    Returns:
-        Places of the centres, shape (N, 2), [mm].
     """
     pitch = np.hypot(shape.width, shape.height) + gap
     angles, radii, radius = np.zeros(len(rings)), np.zeros(len(rings)), 0.0
@@ -301,13 +302,10 @@ def _lengths(places: Floats) -> Floats:
     return np.asarray(np.sqrt(np.maximum(square[:, :, None] + square[:, None] - 2 * products, 1e-12)))
 
 
-def _majorised(places: Floats, apart: Floats, weights: Floats, inverse: Floats, fold: _Fold, rounds: int) -> Floats:
-    """Layouts of less stress, by steps that never increase it, shape (S, N, 2)."""
-    scaled = weights * apart
-    for _ in range(rounds):
-        pull = scaled / _lengths(places)
-        places = fold(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
-    return places
+def _less_stress(places: Floats, apart: Floats, weights: Floats, inverse: Floats) -> Floats:
+    """Layouts of no more stress, shape (S, N, 2)."""
+    pull = weights * apart / _lengths(places)
+    return np.asarray(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
 
 
 def _lying(places: Floats) -> Floats:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -43,17 +42,16 @@ from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 MOST_DRAWN = 1_000
 """The most states of a drawing."""
 
-# Lengths are in [mm].
 LETTERS = 2.7
 """Size of the letters of states, [mm]."""
 
-_EACH, _SIDES, LINE_HEIGHT = 1.72, 2.6, 3.1
-_DOT = 2.4
+# Lengths are in [mm].
+_EACH, _SIDES, LINE_HEIGHT, _DOT = 1.72, 2.6, 3.1, 2.4
 LABEL_LETTERS, _LABEL_EACH, _LABEL_SIDES, LABEL_HEIGHT = 2.2, 1.36, 0.7, 2.3
 _WIDTH, _BOLD, _THIN = 0.32, 0.85, 0.16
 _ROUND = 2.0  # up to this width over height, rings are circles
 _GAP, _DOT_GAP, _PER_LETTER, _PER_LINE = 8.0, 5.0, 0.8, 1.5
-_TIP, _MOST_LINES = 0.35, 6  # from the tip of an arrow to its node; lines of a label
+_TIP = 0.35  # from the tip of an arrow to its node
 _RIM, _MARGIN, _HEADING = 1.0, 6.0, 15.0
 
 
@@ -64,7 +62,7 @@ class StateArrow:
     Args:
         source, target: numbers of the states.
         points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
-        throws: the texts of all edges.
+        throws: the texts of all edges, the lines of the label.
         value: of the first throw.
         label: the middle of the label; None where there is no room for one.
     """
@@ -76,17 +74,11 @@ class StateArrow:
     value: int
     label: Point | None = None
 
-    @cached_property
-    def lines(self) -> tuple[str, ...]:
-        """What the label says."""
-        few = len(self.throws) <= _MOST_LINES
-        return self.throws if few else (*self.throws[: _MOST_LINES - 1], f"+ {len(self.throws) - _MOST_LINES + 1}")
-
     @property
     def label_size(self) -> tuple[float, float]:
         """Width and height of the label, [mm]."""
-        wide = _LABEL_SIDES + _LABEL_EACH * max(map(len, self.lines))
-        return max(wide, LABEL_HEIGHT), LABEL_HEIGHT * len(self.lines) + 0.3
+        wide = _LABEL_SIDES + _LABEL_EACH * max(map(len, self.throws))
+        return max(wide, LABEL_HEIGHT), LABEL_HEIGHT * len(self.throws) + 0.3
 
 
 @dataclass(frozen=True)
@@ -111,7 +103,14 @@ class StateDiagram:
     arrows: tuple[StateArrow, ...]
 
     @classmethod
-    def of(cls, graph: StateGraph, aspect: float = 1.5, written: bool = True, careful: bool = True) -> StateDiagram:
+    def of(
+        cls,
+        graph: StateGraph,
+        aspect: float = 1.5,
+        written: bool = True,
+        careful: bool = True,
+        pause: Callable[[], object] = int,
+    ) -> StateDiagram:
         """Lay out a state graph: with least stress, or on rings around the ground state if it is large.
 
         Args:
@@ -119,6 +118,7 @@ class StateDiagram:
             aspect: wanted width over height.
             written: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
+            pause: called every few milliseconds.
 
         Raises:
             ParameterError: there are more states.
@@ -136,10 +136,10 @@ class StateDiagram:
                 several = Counter(edge[:2] for edge in graph.edges)
                 gap += _PER_LETTER * (min(max(len(edge.throws) for edge in graph.edges), 8) - 1)
                 gap += _PER_LINE * (min(max(several.values()), 4) - 1)
-            places = stress_layout(links, count, graph.mirror, shape, gap, aspect)
+            places = stress_layout(links, graph.mirror, shape, gap, aspect, pause)
         else:
             places = ring_layout(links, np.array(graph.distances), shape, 0.8, aspect if aspect > _ROUND else 1.0)
-        arrows = _Router(graph, places, shape, by_stress).arrows()
+        arrows = _Router(graph, places, shape, by_stress).arrows(pause)
         if written:
             curves, sizes = [samples(arrow.points) for arrow in arrows], [arrow.label_size for arrow in arrows]
             labels = place_labels(np.array(curves), np.array(sizes), places, shape)
@@ -215,8 +215,7 @@ class _Router:
         self._turns = all(pair in self._throws for pair in pairs)
         self._twice = 2 * places[:, 0].mean()
 
-    def arrows(self) -> list[StateArrow]:
-        """All arrows."""
+    def arrows(self, pause: Callable[[], object]) -> list[StateArrow]:
         lengths = {pair: float(np.linalg.norm(np.subtract(*self._places[list(pair)]))) for pair in self._throws}
         pairs = sorted(self._throws, key=lambda pair: (pair[0] == pair[1], round(lengths[pair], 3)))
         bad: dict[_Pair, float] = dict.fromkeys(pairs, np.inf)
@@ -230,6 +229,7 @@ class _Router:
                         del self._curves[each]
                     bad[pair] = bad[image] = self._lay(pair, image, turned)
                     done |= {pair, image}
+                    pause()
         curves = np.array([self._curves[pair] for pair in self._throws])
         if self._careful:
             ends = self._places[[pair[1] for pair in self._throws]]
@@ -370,8 +370,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
             tint = value_colour(arrow.value, graph.highest) if on or not lit else GREY
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)
-            for row, text in enumerate(arrow.lines):
-                at = arrow.label[0], arrow.label[1] + (row - (len(arrow.lines) - 1) / 2) * LABEL_HEIGHT
+            for row, text in enumerate(arrow.throws):
+                at = arrow.label[0], arrow.label[1] + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT
                 yield Label(at, text, LABEL_LETTERS, tint, bold=True)
 
 

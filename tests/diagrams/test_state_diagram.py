@@ -73,7 +73,7 @@ def test_tips_of_arrows_are_apart(diagrams: Sequence[StateDiagram]) -> None:
 def test_all_throws_are_written_where_there_is_room(diagrams: Sequence[StateDiagram]) -> None:
     three_five, *_, large = diagrams
     assert all(arrow.label for arrow in three_five.arrows)
-    assert sorted("".join(arrow.lines) for arrow in three_five.arrows) == sorted(
+    assert sorted("".join(arrow.throws) for arrow in three_five.arrows) == sorted(
         edge.throws for edge in StateGraph.of(3, 5).edges
     )
     assert not any(arrow.label for arrow in large.arrows)

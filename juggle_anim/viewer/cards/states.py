@@ -240,8 +240,8 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     half = width * unit / 2, height * unit / 2
     draw.add_rect_filled((x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2)
     tint = paper_colour(value_colour(arrow.value, sheet.shown.graph.highest)) if strong else theme.MUTED
-    for row, text in enumerate(arrow.lines):
-        middle = y + (row - (len(arrow.lines) - 1) / 2) * LABEL_HEIGHT * unit
+    for row, text in enumerate(arrow.throws):
+        middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
         _write(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
 
 
@@ -281,7 +281,7 @@ def _point(
     else:
         assert arrow is not None
         each = arrows[arrow]
-        lines = [(" or ".join(each.lines), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")]
+        lines = [(" or ".join(each.throws), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")]
         first = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
         there = graph.shortest_round(each.source, first)
     if graph.codes:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from threading import Thread
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 from juggle_anim.animation import Animation
@@ -273,11 +274,23 @@ def _laid_out(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     wide, high = room
     careful = len(graph.states) <= _BY_STRESS
     if careful and expected_letters(graph, wide * high) > _LEAST_LETTERS:
-        diagram = StateDiagram.of(graph, wide / high)
+        diagram = StateDiagram.of(graph, wide / high, pause=_Breath())
         if min(wide / diagram.width, high / diagram.height) * LETTERS > _LEAST_LETTERS:
             return diagram
-    return StateDiagram.of(graph, wide / high, False, careful)
+    return StateDiagram.of(graph, wide / high, False, careful, _Breath())
+
+
+class _Breath:
+    """Leaves pictures more time than the thread takes that calls it between its steps."""
+
+    def __init__(self) -> None:
+        self._began = perf_counter()
+
+    def __call__(self) -> None:
+        sleep(min(_REST * (perf_counter() - self._began), _LONGEST_REST))
+        self._began = perf_counter()
 
 
 _FEW_STATES, _MOST_STATES = 5, 260
+_REST, _LONGEST_REST = 1.5, 0.02  # of a thread, in times of its step, and at most [s]
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while a graph is laid out
