@@ -9,7 +9,8 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.motion.flight import props_held
-from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves, powers
+from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves
+from juggle_anim.motion.piecewise import powers
 
 MAX_DETOUR = 0.15
 """Largest distance of a hand over or under the direct path, [m]."""

@@ -14,11 +14,10 @@ from juggle_anim.motion.knots import (
     along_curves,
     gentle_acceleration,
     hand_waypoints,
-    least_jerk,
     places_along_curves,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
-from juggle_anim.vectors import norm, smooth_step
+from juggle_anim.vectors import smooth_step
 
 RELEASE_SLOWING = 1.25
 """Least deceleration of a hand after a throw, over gravity, so that the prop leaves the hand."""
@@ -100,11 +99,11 @@ def hand_paths(
     points = _with_rests(points, 1.0 if choreography.as_juggling_lab else NATURAL_EASE)
     if choreography.as_juggling_lab:
         points = _with_swings(points, scoop)
-        curves = least_jerk(points.knots())
+        curves = points.curves
     else:
         points = _with_blended_swings(points, scoop)
         back = np.where(points.carries(), CARRY_BACK, 0.0)
-        curves = bent(least_jerk(points.knots()), points, back, (0.0, 0.0, -1.0))
+        curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
     return with_idle(np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest)
@@ -115,7 +114,7 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     chosen, before, after, there = _room(points)
     upward, parting = points.velocity[chosen, 1], -points.max_acceleration[chosen, 1]
     found = swings(upward, before, after, parting, scoop)
-    return _joined_swings(points, least_jerk(points.knots()), chosen, found, there.astype(float))
+    return _joined_swings(points, chosen, found, there.astype(float))
 
 
 def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
@@ -128,24 +127,26 @@ def _with_blended_swings(points: Waypoints, scoop: float) -> Waypoints:
     chosen, before, after, there = _room(points)
     to, gap = points.ring
     came = points.before[chosen]
-    curves = least_jerk(points.knots())
+    curves = points.curves
     upward, height = points.velocity[chosen, 1], points.position[chosen, 1]
     beside, signs = np.concatenate([came, chosen]), np.repeat([-1.0, 1.0], len(chosen))
-    far, turns, places = _farthest(curves[beside], gap[beside], np.tile(height, 2), signs)
-    (dip, rise), turning, lowest = np.split(far, 2), turns.reshape(2, -1).T, places[: len(chosen)]
+    far, turns, places = _farthest(curves[beside], gap[beside], np.concatenate([height, height]), signs)
+    (dip, rise), turning, lowest = far.reshape(2, -1), turns.reshape(2, -1).T, places[: len(chosen)]
     deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), _room_below(height, lowest, points.hand[chosen]))
     # Where it comes from and where it goes a hand must come anyway.
     deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
     high = np.maximum(MAX_FOLLOW_UP, points.position[to[chosen], 1] - height + _BEYOND)
     beyond = np.array([np.maximum(dip / deep - 1.0, abs(scoop - 1.0)), rise / high - 1.0]).T
     weights = there * turning * smooth_step(beyond / _BLENDED)
+    if not weights.any():
+        return points
     parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
     down = np.minimum(scoop * np.minimum(dip, deep), _SHARE * upward * before)
-    up = np.minimum.reduce([rise, high, _SHARE * upward * after, upward**2 / (2 * parting)])
+    up = np.minimum(np.minimum(rise, high), np.minimum(_SHARE * upward * after, upward**2 / (2 * parting)))
     # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
     up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
     found = even_swings(upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_TURN)
-    return _joined_swings(points, curves, chosen, found, weights)
+    return _joined_swings(points, chosen, found, weights)
 
 
 def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> tuple[Floats, Booleans, Floats]:
@@ -176,9 +177,9 @@ def _room(points: Waypoints) -> tuple[Integers, Floats, Floats, Booleans]:
     return chosen, room[before[chosen]], room[chosen], np.array([gathers[chosen], stops[chosen]]).T
 
 
-def _joined_swings(points: Waypoints, curves: Floats, chosen: Integers, found: Swings, weights: Floats) -> Waypoints:
+def _joined_swings(points: Waypoints, chosen: Integers, found: Swings, weights: Floats) -> Waypoints:
     """The points with those of swings around the chosen rows, as far from their curves as weights say, (N, 2)."""
-    before, gap = points.before, points.ring[1]
+    curves, before, gap = points.curves, points.before, points.ring[1]
     release, stops = points.max_acceleration[chosen, 1], weights[:, 1]
     points.max_acceleration[chosen, 1] = (1.0 - stops) * release + stops * np.where(stops > 0, found.release, 0.0)
     number, row = np.nonzero(weights.T[[0, 0, 1]] > 0)
@@ -211,27 +212,26 @@ def _with_rests(points: Waypoints, ease: float) -> Waypoints:
     After a throw it takes `ease` times as long.
     """
     to, gap = points.ring
-    stop, covered = _stopping(points)
-    slowly = np.where(points.kind == EventKind.THROW, ease, 1.0)
-    start, leave = slowly * stop[to], slowly[:, None] * covered[to]
-    stop, covered = slowly * stop, slowly[:, None] * covered
-    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
-    long = (gap > stop + start + _MIN_REST) & ~passes & ~passes[to]
-    rests = long.nonzero()[0]
-    state = np.zeros((2 * len(rests), 4, 3))
-    state[:, 0] = np.concatenate([(points.position + covered)[rests], (points.position[to] - leave)[rests]])
-    time = np.concatenate([(points.time + stop)[rests], (points.time + gap - start)[rests]])
-    return points.joined(points.free(np.tile(points.hand[rests], 2), time, state))
-
-
-def _stopping(points: Waypoints) -> tuple[Floats, Floats]:
-    """Time from each point until the hand rests, [s], and how far it moves until then, shape (N, 3), [m]."""
-    speed = norm(points.velocity)[:, 0]
+    swung, velocity = _swung(points), points.velocity
+    speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
-    covered = _STOPPING_SHARE * points.velocity * stop[:, None]
-    swung = _swung(points)
+    lasts = np.where(swung, _AFTER_SWING, stop)
+    slowly = np.where(points.kind == EventKind.THROW, ease, 1.0)
+    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
+    long = (gap > slowly * lasts + slowly * lasts[to] + _MIN_REST) & ~passes & ~passes[to]
+    row = long.nonzero()[0]
+    if not row.size:
+        return points
+    # How far it moves until it rests.
+    covered = _STOPPING_SHARE * velocity * stop[:, None]
     covered[swung, 1] = REST_HEIGHT
-    return np.where(swung, _AFTER_SWING, stop), covered
+    after, ease_of = to[row], slowly[row]
+    state = np.zeros((2 * len(row), 4, 3))
+    state[: len(row), 0] = points.position[row] + ease_of[:, None] * covered[row]
+    state[len(row) :, 0] = points.position[after] - ease_of[:, None] * covered[after]
+    now, hand = points.time[row], points.hand[row]
+    time = np.concatenate([now + ease_of * lasts[row], now + gap[row] - ease_of * lasts[after]])
+    return points.joined(points.free(np.concatenate([hand, hand]), time, state))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.motion.piecewise import passing_velocities, relaxed, successors
+from juggle_anim.motion.piecewise import passing_velocities, powers, relaxed, successors
 from juggle_anim.vectors import inverse_permutation
 
 MAX_EXCURSION = 0.30
@@ -100,6 +100,11 @@ class Waypoints:
         lowest, highest = np.minimum(bounds[:, 0], bounds[:, 1]), bounds[:, 1]
         return Knots(to, gap, self.position, self.velocity, lowest, highest)
 
+    @cached_property
+    def curves(self) -> Floats:
+        """The curves of least jerk, as `least_jerk` returns them."""
+        return least_jerk(self.knots())
+
     def carries(self) -> Booleans:
         """Which rows are catches that the hand's next throw follows."""
         events, following, _ = self.events
@@ -137,13 +142,6 @@ def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats
     """Positions on curves (N, K, 3) at shares (S,) of the time that they last (N,) [s], shape (N, S, 3), [m]."""
     count = curves.shape[1]
     return powers(shares, count) @ (curves * powers(lasts, count)[:, :, None])
-
-
-def powers(values: Floats, count: int) -> Floats:
-    """The powers 0, 1, 2 … of values, shape (N,) to (N, count)."""
-    table = np.empty((len(values), count))
-    table[:, 0], table[:, 1:] = 1.0, values[:, None]
-    return np.multiply.accumulate(table, axis=1)
 
 
 def gentle_acceleration(gap: Floats) -> Floats:
@@ -203,27 +201,25 @@ def least_jerk(knots: Knots) -> Floats:
     Returns:
         Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since the knot [s].
     """
-    a0 = _accelerations(knots)
-    h = knots.duration[:, None]
-    to = knots.following
-    p0, v0 = knots.position, knots.velocity
+    h, to = knots.duration[:, None], knots.following
+    p0, v0, a0 = knots.position, knots.velocity, _accelerations(knots)
     v1, a1 = v0[to], a0[to]
-    step = p0[to] - p0
-    c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * h**2) / (2 * h**3)
-    c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * h**2) / (2 * h**4)
-    c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * h**2) / (2 * h**5)
+    step, square = p0[to] - p0, h * h
+    c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * square) / (2 * h**3)
+    c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * square) / (2 * h**4)
+    c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * square) / (2 * h**5)
     return np.concatenate([p0, v0, a0 / 2, c3, c4, c5], axis=1).reshape(-1, 6, 3)
 
 
 def _accelerations(knots: Knots) -> Floats:
     to, h = knots.following, knots.duration[:, None]
-    before = inverse_permutation(to)
+    before, square = inverse_permutation(to), h * h
     step, leaving, arriving = 60 * (knots.position[to] - knots.position) / h**3, knots.velocity, knots.velocity[to]
-    starts = step - (36 * leaving + 24 * arriving) / h**2
-    ends = step - (24 * leaving + 36 * arriving) / h**2
+    starts = step - (36 * leaving + 24 * arriving) / square
+    ends = step - (24 * leaving + 36 * arriving) / square
     ahead = 3 / h
     behind = ahead[before]
     total = 3 * (ahead + behind)
-    wanted = (starts - ends[before]) / total
+    wanted = starts - ends[before]
     bounds = knots.min_acceleration, knots.max_acceleration
-    return relaxed((before, to), (behind / total, ahead / total), wanted, *bounds, _SWEEPS)
+    return relaxed((before, to), (behind / total, ahead / total), wanted / total, *bounds, _SWEEPS)

@@ -235,7 +235,15 @@ def quintic(
     (v, w), (a, b) = velocities, accelerations
     p, q, r = steps - h * v - h**2 * a / 2, h * (w - v) - h**2 * a, h**2 * (b - a)
     cubed, fourth, fifth = 10 * p - 4 * q + r / 2, -15 * p + 7 * q - r, 6 * p - 3 * q + r / 2
-    return np.stack([np.zeros_like(steps), v, a / 2, cubed / h**3, fourth / h**4, fifth / h**5], axis=1)
+    terms = [np.zeros_like(steps), v, a / 2, cubed / h**3, fourth / h**4, fifth / h**5]
+    return np.concatenate(terms, axis=1).reshape(len(steps), 6, steps.shape[1])
+
+
+def powers(values: Floats, count: int) -> Floats:
+    """The powers 0, 1, 2 … of values, shape (N,) to (N, count)."""
+    table = np.empty((len(values), count))
+    table[:, 0], table[:, 1:] = 1.0, values[:, None]
+    return np.multiply.accumulate(table, axis=1)
 
 
 def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
