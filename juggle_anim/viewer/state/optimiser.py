@@ -76,7 +76,7 @@ class OptimiserView:
         elif not found.moved:
             model.notice.say(f"No places have more room. {found.summary}")
         else:
-            self._take(found.animation.score)
+            self._take(found.animation)
             model.notice.say(f"{found.summary}. {caption(Action.UNDO)} goes back")
         return True
 
@@ -89,12 +89,15 @@ class OptimiserView:
         """Stop looking."""
         self._end()
 
-    def _take(self, score: Score) -> None:
+    def _take(self, found: Animation) -> None:
         model, before = self._model, self._model.animation
         model.undo.seal()
-        model.change(lambda animation: Animation(score, animation.parameters), "optimise")
+        model.change(
+            lambda now: found if now.parameters == found.parameters else Animation(found.score, now.parameters),
+            "optimise",
+        )
         model.undo.seal()
-        self._score = score
+        self._score = found.score
         self._rows = np.concatenate([_paths(before, _GHOST), _paths(model.animation, 1.0)])
 
     def _end(self) -> None:
@@ -151,8 +154,9 @@ def work() -> None:
     answer: Optimised | str
     try:
         found = optimise(Animation(score, parameters))
-        # Without the motion, which is large and quick to compute again.
-        answer = replace(found, animation=Animation(found.animation.score, parameters))
+        # With its motion and the plan of its bodies, so that the first picture does not wait for them.
+        found.animation.plan  # noqa: B018 - cached
+        answer = found
     except JuggleError as error:
         answer = str(error)
     pickle.dump(answer, sys.stdout.buffer)
