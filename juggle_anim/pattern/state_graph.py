@@ -13,7 +13,7 @@ from typing import NamedTuple
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.pattern.ground_state import is_ground
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
-from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, state_cycle
 from juggle_anim.pattern.states import states_of
 
 MAX_STATES = 20_000
@@ -107,7 +107,11 @@ class StateGraph:
             ParameterError: it is too long.
         """
         cycle = state_cycle(pattern)
-        _check_size(len(cycle.turns), cycle.size // 100)
+        if cycle.size > MAX_STATES_SIZE:
+            beats = len(cycle.beats)
+            raise ParameterError(
+                f"a pattern of {beats:,} beats with throws up to {cycle.highest:,} has too many states"
+            )
         first = next((turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest)
         turns, keys = cycle.turns_from(first), _keys(cycle)
         number = {key: place for place, key in enumerate(dict.fromkeys(keys[turn] for turn in turns))}

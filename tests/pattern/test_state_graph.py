@@ -123,3 +123,12 @@ def test_what_mirrors_a_graph_keeps_its_links(props: int, highest: int, rows: in
 def test_impossible_graphs_are_refused(props: int, highest: int, rows: int, said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         StateGraph.of(props, highest, rows)
+
+
+def test_too_long_patterns_and_too_many_chains_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_EDGES", 14)
+    with pytest.raises(ParameterError, match="this state graph has more than 14 edges, which is the most"):
+        StateGraph.of(3, 5).simplified()
+    monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_STATES_SIZE", 10)
+    with pytest.raises(ParameterError, match="a pattern of 3 beats with throws up to 5 has too many states"):
+        StateGraph.of_pattern(read_siteswap("531"))
