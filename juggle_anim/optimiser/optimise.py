@@ -87,8 +87,13 @@ class Room:
         """Whether neither props nor bodies have less room, and hands come to their places as before."""
         if _or_far(self.clearance) < _or_far(than.clearance) - _SLACK:
             return False
-        bodies = min(_or_far(than.body_clearance), _CLEAR_OF_BODIES)
-        return _or_far(self.body_clearance) >= bodies - _SLACK and self.short <= than.short + 10 * _SLACK
+        bodies = _or_far(self.body_clearance) >= than.body_floor - _SLACK
+        return bodies and self.short <= than.short + 10 * _SLACK
+
+    @property
+    def body_floor(self) -> float:
+        """How near bodies may be instead, [m]: as now, or 4 cm, but no nearer than props pass each other."""
+        return min(_or_far(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
 
 
 @dataclass(frozen=True)
@@ -124,6 +129,7 @@ class Optimised:
             ("reach", _change(before.short, after.short, 100, " cm"), "by which hands come short"),
             ("moved", f"{100 * self.moved:.1f} cm", "at most"),
         ]
+        rows = [row for row in rows if row[1] != _change(None, None, 1, "")]
         lines = [self.animation.title, *(f"  {name:<12}{what:<22}{why}" for name, what, why in rows)]
         if self.animation.pattern:
             lines.append(f"  {'settings':<12}{self.animation.settings}")
@@ -157,7 +163,6 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
             raise ParameterError(f"{name} is {100 * value:g} cm, but must be above 0 and up to {100 * MOST:g} cm")
     exact = animation.replace(human=0.0)
     free, before = FreePlaces.of(exact), Room.of(exact)
-    floor = min(_or_far(before.body_clearance), _CLEAR_OF_BODIES)
     search, steps = _Search(exact, free, goal, budget), np.zeros_like(free.start)
     for attempt in range(_ATTEMPTS if _or_far(before.clearance) < goal else 0):
         steps = search.best(steps)
@@ -170,7 +175,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
             if after.is_no_worse(before):
                 moved = float(np.linalg.norm(blend * steps, axis=1).max())
                 return Optimised(Animation(changed.score, animation.parameters), before, after, moved)
-        search = search.away_from_bodies(steps, floor)
+        search = search.away_from_bodies(steps, before.body_floor)
     return Optimised(animation, before, before, 0.0)
 
 
