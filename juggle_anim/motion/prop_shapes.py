@@ -170,7 +170,14 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
     held = np.zeros((len(choreography.orbits), 3))
     held[still] = offsets[len(flight) :]
-    return Grips(offsets[: len(flight)], first, last, held)
+    places = offsets[: len(flight)]
+    if any(style.rests for style in flights.style):
+        for orbit in choreography.orbits:
+            for before, here in orbit.steps():
+                if flights.style[here].rests:
+                    # It is taken from a table as it was put there.
+                    places[first[here] : last[here] + 1] = places[last[before]]
+    return Grips(places, first, last, held)
 
 
 def grip_offsets(choreography: Choreography, carries: list[Carry], radius: float) -> Floats:

@@ -106,7 +106,7 @@ class Bridge:
                 body = bodies[row, rest.juggler]
                 away = rotate_about_y((frames.props[row, number] - body[:3])[None], -body[3:])[0]
                 yaw, pitch = (0.0, 0.0) if frames.aims is None else frames.aims[row, number].tolist()
-                rest = rest._replace(place=away, aim=(yaw, pitch))
+                rest = rest._replace(place=away, aim=(yaw, pitch), stand=body)
             found.append(rest)
         return tuple(found)
 

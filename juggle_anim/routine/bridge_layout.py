@@ -16,13 +16,13 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import BodyKeyframes, Grasp, PropLook
+from juggle_anim.choreography import BodyKeyframes, EventKind, Grasp, PropLook
 from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.pattern.transitions import find_transitions_from
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.joining import Join, States, shortest_join
-from juggle_anim.routine.loop import closed_loop, sampled_keyframes
+from juggle_anim.routine.loop import Loop, closed_loop, sampled_keyframes
 from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
 from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, due
 
@@ -35,6 +35,8 @@ SETTLING = 6
 # What is looked at before and after all that is shown, [s]: heads and bodies move slowly.
 _AROUND = 1.6
 
+_JUST_THEN = 0.02  # s; a moment so soon after a throw or catch counts as that
+_MOMENTS = 40  # that are compared for where a bridge ends
 _WAIT = 8  # beats within which a pattern is left
 
 SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
@@ -180,7 +182,7 @@ class _Layout:
             self.scale,
             leave,
             (enter, join.entry),
-            clock.at(alone),
+            _calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
             (start, end),
             loop,
             rests,
@@ -290,6 +292,17 @@ class _Layout:
         after = playing.places(np.array([arrives, end]))
         rows = np.concatenate([before, after])
         return sampled_keyframes(np.array([start, leaves, arrives, end]), rows)
+
+
+def _calm(loop: Loop, first: float, last: float) -> float:
+    """The moment between two others, [s], from which on no hand throws or catches for the longest time."""
+    events = loop.choreography.events
+    times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
+    moments = np.linspace(first, last, _MOMENTS)
+    following = np.searchsorted(times, moments)
+    until = np.append(times, np.inf)[following] - moments
+    since = moments - np.append(-np.inf, times)[following]
+    return float(moments[np.where(since > _JUST_THEN, until, 0.0).argmax()])
 
 
 def _settled(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]) -> tuple[Rest, ...]:

@@ -103,13 +103,17 @@ def wrapped_loop(
     lying = [place for place, toss in enumerate(found) if toss.landing >= start + FOREVER]
     down = {toss.prop for toss in found if toss.puts_down and toss.landing < start + FOREVER}
     appear = [toss for toss in found if toss.picks_up and toss.prop not in down]
-    for place, picked in zip(lying, appear, strict=True):
-        # What lies there in the end is what appears there in the beginning.
-        toss, to = found[place], picked.throw
+    for place in lying:
+        # What lies there in the end is what is picked up in the beginning, from where it lies.
+        toss = found[place]
+        picked = min(appear, key=lambda each: each.throw.juggler != toss.throw.juggler)
+        appear = [each for each in appear if each is not picked]
+        to = picked.throw
         value = to.beat + period - toss.throw.beat
         throw = toss.throw._replace(value=value, to_juggler=to.juggler, to_hand=to.hand)
         if toss.flown and picked.flown:
-            flown = toss.flown._replace(caught=picked.flown.caught + lasts, end=picked.flown.end)
+            end = toss.flown.end if to.juggler == toss.throw.juggler else picked.flown.end
+            flown = toss.flown._replace(caught=picked.flown.caught + lasts, end=end)
             found[place] = toss._replace(throw=throw, flown=flown)
     found = [toss.scaled(1, -start) for toss in found]
     pattern = Pattern("", tuple(toss.throw for toss in found), period, period, animation.jugglers, division)

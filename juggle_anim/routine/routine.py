@@ -306,8 +306,8 @@ class Routine:
         for prop in sorted({rest.prop for rest in self.rests} - own):
             mine = [rest for rest in self.rests if rest.prop == prop]
             rest = next((rest for rest in mine if rest.until > times[0]), mine[-1])
-            stands = here[:, rest.juggler]
-            yield prop, rotate_about_y(rest.place[None], stands[:, 3]) + stands[:, :3]
+            bodies = here[:, rest.juggler] if rest.stand is None else rest.stand[None]
+            yield prop, np.array([on_table(rest, body) for body in bodies])
 
     @staticmethod
     def _animation(span: Span) -> Animation:
@@ -356,7 +356,7 @@ def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
             place = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, number].tolist()
             found.append(rest._replace(until=bridge.asked))
-            rest = rest._replace(since=bridge.asked, place=place, aim=(yaw, pitch))
+            rest = rest._replace(since=bridge.asked, place=place, aim=(yaw, pitch), stand=body)
         found.append(rest)
     return tuple(found)
 

@@ -172,6 +172,7 @@ class Span:
 
 def on_table(rest: Rest, body: Floats) -> Floats:
     """Where a prop lies, for a body at a place and with a facing, shape (4,), as `Bodies.places` has it, [m]."""
+    body = body if rest.stand is None else rest.stand
     place: Floats = rotate_about_y(rest.place[None], body[3:])[0] + body[:3]
     return place
 

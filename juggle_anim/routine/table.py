@@ -73,9 +73,11 @@ def with_tables(
     rows = []
     deep, radius = (_DEEP[clubs], _RADIUS[clubs])
     for juggler in sorted({rest.juggler for rest in rests}):
-        share = float(risen([rest for rest in rests if rest.juggler == juggler], np.array([time]))[0])
+        mine = [rest for rest in rests if rest.juggler == juggler]
+        share = float(risen(mine, np.array([time]))[0])
         if share > 0.0:
-            rows.append(_table(share * (LYING - radius), deep, bodies[juggler]))
+            stand = next((rest.stand for rest in mine if rest.stand is not None), bodies[juggler])
+            rows.append(_table(share * (LYING - radius), deep, stand))
     if not rows:
         return scene
     spheres = scene.spheres.copy()

@@ -59,6 +59,7 @@ class Rest(NamedTuple):
         until: when it is picked up, [s]; or ∞.
         shown: when its table begins to appear, [s].
         aim: yaw and pitch, as in `Frames`, [rad].
+        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that is not yet known.
     """
 
     prop: int
@@ -68,6 +69,7 @@ class Rest(NamedTuple):
     until: float
     shown: float
     aim: tuple[float, float] = (0.0, 0.0)
+    stand: Floats | None = None
 
     @property
     def appears(self) -> float:
