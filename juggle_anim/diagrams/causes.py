@@ -118,15 +118,14 @@ def _throws(course: Timeline) -> Iterator[_Throw]:
             if 0 <= each.thrown < choreography.duration:
                 yield _Throw(each.thrown, each.hand, each.caught, each.to_hand, each.orbit, "")
         return
-    rate = choreography.bps * pattern.division
     orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
     for index, throw in enumerate(pattern.throws):
-        lands, to_hand = (throw.beat + throw.value) / rate, 2 * throw.to_juggler + throw.to_hand
-        yield _Throw(throw.beat / rate, hand_of(throw), lands, to_hand, orbit[index], course.text(throw))
+        lands, to_hand = course.time_of(throw.beat + throw.value), 2 * throw.to_juggler + throw.to_hand
+        yield _Throw(course.time_of(throw.beat), hand_of(throw), lands, to_hand, orbit[index], course.text(throw))
     busy = {throw[:3] for throw in pattern.throws}
     for beat, juggler, side in pattern.turns:
         if (beat, juggler, side) not in busy:
-            yield _Throw(beat / rate, 2 * juggler + side, 0.0, 0, NO_ORBIT, "0")
+            yield _Throw(course.time_of(beat), 2 * juggler + side, 0.0, 0, NO_ORBIT, "0")
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:

@@ -8,6 +8,8 @@ from functools import cached_property
 from math import ceil
 from typing import Self
 
+import numpy as np
+
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import hand_of, holds
@@ -142,6 +144,29 @@ class Timeline:
         """Duration of a beat, [s]; None for a pattern without beats."""
         return 1 / self.choreography.bps if self.pattern else None
 
+    def time_of(self, beat: int) -> float:
+        """When a beat of the pattern is, or a part of one where it has such, [s]; also where the tempo changes."""
+        assert self.pattern is not None, "events are on no beats"
+        period = self.pattern.period
+        if self._uneven is None:
+            return beat / (self.choreography.bps * self.pattern.division)
+        lap, within = divmod(beat, period)
+        return lap * self.choreography.duration + float(np.interp(within, *self._uneven))
+
+    @cached_property
+    def _uneven(self) -> tuple[list[float], list[float]] | None:
+        """Beats on which props are thrown, and when that is, [s], where the tempo changes within the loop."""
+        pattern, duration = self.pattern, self.choreography.duration
+        if pattern is None or abs(pattern.period / (self.choreography.bps * pattern.division) - duration) < _HAIR:
+            return None
+        thrown = {
+            pattern.throws[index].beat: time for index, time in zip(self._throw_numbers, self._thrown, strict=True)
+        }
+        first = min(thrown)
+        thrown[first + pattern.period] = thrown[first] + duration
+        beats = sorted(thrown)
+        return [float(beat) for beat in beats], [thrown[beat] for beat in beats]
+
     @cached_property
     def flights(self) -> list[Flight]:
         """All flights that touch the time span."""
@@ -180,12 +205,11 @@ class Timeline:
         busy = {throw[:3] for throw in pattern.throws}
         holding = [(t.beat, hand_of(t), self.text(t), orbit[i]) for i, t in enumerate(pattern.throws) if self._held[i]]
         empty = [(turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT) for turn in pattern.turns if turn not in busy]
-        rate = self.choreography.bps * pattern.division
         return [
-            Rest((lap * pattern.period + beat) / rate, hand, text, number, lane)
+            Rest(time, hand, text, number, self._lane_at(time, hand, number))
             for lap in range(self.loops)
             for (beat, hand, text, number) in holding + empty
-            for lane in [self._lane_at((lap * pattern.period + beat) / rate, hand, number)]
+            for time in [self.time_of(lap * pattern.period + beat)]
         ]
 
     def text(self, throw: Throw) -> str:
