@@ -24,6 +24,10 @@ class EventKind(IntEnum):
     """It passes a point while it is empty."""
 
 
+THROW, CATCH, HOLD, MOVE = map(int, EventKind)
+"""The same as plain numbers: with these, arrays are compared several times as fast."""
+
+
 class Grasp(IntEnum):
     """Orientation of the hand at a catch, and at the throw of the same prop."""
 

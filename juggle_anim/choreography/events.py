@@ -9,7 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.choreography import AIR, EventKind, Events, Flights, FlightStyle, Grasp, PropOrbit
+from juggle_anim.choreography.choreography import (
+    AIR,
+    CATCH,
+    HOLD,
+    MOVE,
+    THROW,
+    Events,
+    Flights,
+    FlightStyle,
+    Grasp,
+    PropOrbit,
+)
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site
 from juggle_anim.choreography.places import (
     HAND_HEIGHT,
@@ -25,14 +36,11 @@ from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
-# Members of an enumeration are looked up slowly.
-_THROW, _CATCH = EventKind.THROW, EventKind.CATCH
-
 
 class _Event(NamedTuple):
     time: float
     hand: int
-    kind: EventKind
+    kind: int
 
 
 class EventTable:
@@ -65,11 +73,11 @@ class EventTable:
         self._grasps: dict[_Event, Grasp] = {}
         points, sites = self._catch_points(), pattern.sites
         self._thrown = [
-            self._add(timing.throw[index], sites[index][0], _THROW, self._thrown_of[index], self._throw_point(index))
+            self._add(timing.throw[index], sites[index][0], THROW, self._thrown_of[index], self._throw_point(index))
             for index in self.flown
         ]
         self._caught = [
-            self._add(timing.catch[index], 2 * to + to_hand, _CATCH, self._caught_in[index], points[index])
+            self._add(timing.catch[index], 2 * to + to_hand, CATCH, self._caught_in[index], points[index])
             for index in self.flown
             for to, to_hand in [pattern.throws[index][4:6]]
         ]
@@ -155,7 +163,7 @@ class EventTable:
             shifts.append(shift)
         return shifts
 
-    def _add(self, beats: float, hand: int, kind: EventKind, grasp: Grasp, point: Point) -> _Event:
+    def _add(self, beats: float, hand: int, kind: int, grasp: Grasp, point: Point) -> _Event:
         event = _Event(self._within(beats), hand, kind)
         if grasp:
             self._grasps[event] = max(grasp, self._grasps.get(event, Grasp.PALM))
@@ -211,7 +219,7 @@ class EventTable:
             if (time, hand) not in taken:
                 taken.add((time, hand))
                 holds = any((time - start) % self.pattern.period < length for start, length in carried[hand])
-                self._rows[_Event(time, hand, EventKind.HOLD if holds else EventKind.MOVE)] = [waypoint.point]
+                self._rows[_Event(time, hand, HOLD if holds else MOVE)] = [waypoint.point]
 
     def _carried(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""

@@ -7,7 +7,8 @@ from math import comb
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats
-from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.flight import props_held
 from juggle_anim.motion.knots import BETWEEN, Waypoints, places_along_curves
 from juggle_anim.motion.piecewise import powers
@@ -71,15 +72,15 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
         curves: shape (N, 7, 3), from each point to the next.
         points: N rows.
     """
-    event, gap = points.last_event
     following, lasts = points.ring
     places = places_along_curves(curves, lasts, _SHARES)
+    inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
+    if not inside.any():
+        return curves
+    event, gap = points.last_event
     share = ((points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES) / gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
-    inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     needed = np.where(bump > _LOWEST_BUMP, inside / np.maximum(bump, _LOWEST_BUMP), 0.0).max(axis=1)
-    if not needed.any():
-        return curves
     around = np.zeros(len(points.hand))
     np.maximum.at(around, event, np.minimum(needed, _LARGEST_AROUND))
     outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
@@ -130,7 +131,7 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
     """Which rows are throws after which a hand is empty until its next event, a catch or a throw."""
     events, following, lasts = points.events
     kind = points.kind[events]
-    free = (kind == EventKind.THROW) & (kind[following] <= EventKind.CATCH)
+    free = (kind == THROW) & (kind[following] <= CATCH)
     free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % points.loop) == 0
     empty = np.zeros(len(points.hand), dtype=bool)
     empty[events] = free

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.choreography import HOLD, MOVE, THROW
 from juggle_anim.motion.detours import bent, clear_of_trunk, with_detours
 from juggle_anim.motion.knots import (
     Waypoints,
@@ -168,8 +169,8 @@ def _room(points: Waypoints) -> tuple[Integers, Floats, Floats, Booleans]:
     """The rows with room for a swing, the times before and after, [s], and whether it is before and after, (N, 2)."""
     to, gap = points.ring
     before = points.before
-    throws = points.kind == EventKind.THROW
-    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
+    throws = points.kind == THROW
+    passes = (points.kind == HOLD) | (points.kind == MOVE)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
     room = np.where(throws & throws[to], 0.5, 1.0) * gap
     gathers, stops = ~passes[before] & (room[before] > _MIN_SWING), ~passes[to] & (room > _MIN_SWING)
@@ -202,7 +203,7 @@ def _swung(points: Waypoints) -> Booleans:
     """Which points are throws with a swing."""
     aside, upward, ahead = points.velocity.T
     along = np.hypot(aside, ahead)
-    swung: Booleans = (points.kind == EventKind.THROW) & (upward > MIN_SWING_SPEED) & (upward > MIN_SWING_SLOPE * along)
+    swung: Booleans = (points.kind == THROW) & (upward > MIN_SWING_SPEED) & (upward > MIN_SWING_SLOPE * along)
     return swung
 
 
@@ -216,8 +217,8 @@ def _with_rests(points: Waypoints, ease: float) -> Waypoints:
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     lasts = np.where(swung, _AFTER_SWING, stop)
-    slowly = np.where(points.kind == EventKind.THROW, ease, 1.0)
-    passes = (points.kind == EventKind.HOLD) | (points.kind == EventKind.MOVE)
+    slowly = np.where(points.kind == THROW, ease, 1.0)
+    passes = (points.kind == HOLD) | (points.kind == MOVE)
     long = (gap > slowly * lasts + slowly * lasts[to] + _MIN_REST) & ~passes & ~passes[to]
     row = long.nonzero()[0]
     if not row.size:

@@ -10,6 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.choreography.choreography import CATCH, HOLD, THROW
 from juggle_anim.motion.piecewise import passing_velocities, powers, relaxed, successors
 from juggle_anim.vectors import inverse_permutation
 
@@ -110,7 +111,7 @@ class Waypoints:
         events, following, _ = self.events
         kind = self.kind[events]
         carries = np.zeros(len(self.hand), dtype=bool)
-        carries[events] = (kind == EventKind.CATCH) & (kind[following] == EventKind.THROW)
+        carries[events] = (kind == CATCH) & (kind[following] == THROW)
         return carries
 
     def joined(self, other: Waypoints) -> Waypoints:
@@ -163,8 +164,8 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     state[:, 0] = position
-    state[:, 1] = passing_velocities(following, duration, position, velocities[order], kind >= EventKind.HOLD)
-    state[:, 3, 1] = np.where(kind == EventKind.THROW, -slowing[order], np.nan)
+    state[:, 1] = passing_velocities(following, duration, position, velocities[order], kind >= HOLD)
+    state[:, 3, 1] = np.where(kind == THROW, -slowing[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
 
 

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import CatchStyle, Choreography, EventKind
+from juggle_anim.choreography import CatchStyle, Choreography
+from juggle_anim.choreography.choreography import THROW
 from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
@@ -346,7 +347,7 @@ def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floa
     speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))
-    return np.where((events.kind == EventKind.THROW)[:, None], thrown, caught)
+    return np.where((events.kind == THROW)[:, None], thrown, caught)
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind
+from juggle_anim.choreography import Choreography
+from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.palm_poses import (
     AT_CATCH,
@@ -139,9 +140,9 @@ def _points(
     choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flight_paths: FlightPaths
 ) -> _Points:
     events = choreography.events
-    rows = np.flatnonzero(events.kind <= EventKind.CATCH)
+    rows = np.flatnonzero(events.kind <= CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
-    hand, time, throws = events.hand[rows], events.time[rows], events.kind[rows] == EventKind.THROW
+    hand, time, throws = events.hand[rows], events.time[rows], events.kind[rows] == THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
     kind, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flight_paths))
     coming = mean_by_event(choreography.flights.catch, flight_paths.grip_arrival, len(events.time))[rows]

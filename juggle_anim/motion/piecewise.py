@@ -309,14 +309,15 @@ def relaxed(
     constant, lowest, highest = constant.ravel(), lowest.ravel(), highest.ravel()
     values, both = np.minimum(np.maximum(constant, lowest), highest), np.empty_like(weights)
     before, after = both
+    take, multiply, add, maximum, minimum = values.take, np.multiply, np.add, np.maximum, np.minimum
     for _ in range(sweeps - 1):
         # Indices are right, so that "clip" only spares a copy.
-        values.take(places, out=both, mode="clip")
-        np.multiply(both, weights, out=both)
-        np.add(before, after, out=values)
-        np.add(values, constant, out=values)
-        np.maximum(values, lowest, out=values)
-        np.minimum(values, highest, out=values)
+        take(places, None, both, "clip")
+        multiply(both, weights, both)
+        add(before, after, values)
+        add(values, constant, values)
+        maximum(values, lowest, out=values)
+        minimum(values, highest, out=values)
     return values.reshape(-1, columns)
 
 

@@ -114,7 +114,7 @@ def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocit
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
     first, last = grips.first[rows], grips.last[rows]
     each = carry / (last - first + 1)
-    sinks, rises = _sink_times(inward, each), _sink_times(outward, each)
+    sinks, rises = _sink_times(np.array([inward, outward]), each)
     orbit, hand = rounds.orbit[rows], choreography.events.hand[flights.catch[rows]]
     comes, leaves = grips.places[first], grips.places[last]
     yield orbit, caught, hand, _polynomials(comes, *_sinking(inward, sinks[:, None]))
@@ -142,7 +142,7 @@ def _polynomials(*coefficients: Floats) -> Floats:
 
 
 def _sink_times(relative: Floats, stay: Floats) -> Floats:
-    speed = np.sqrt((relative**2).sum(axis=1))
+    speed = np.sqrt(np.einsum("...i,...i", relative, relative))
     # Less than half, so that rounding cannot put the rise in a short carry before the end of the sinking.
     return np.minimum(np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_PEAK * np.maximum(speed, 1e-9)))
 
