@@ -235,11 +235,12 @@ class StateGraph:
             once, length = self.walk(pattern), len(state_cycle(pattern).beats)
             return tuple((first + beat, state) for first in range(0, pattern.period, length) for beat, state in once)
         number = {state: place for place, state in enumerate(self.states)}
+        first = min((throw.beat for throw in pattern.throws), default=0)
         found = []
         for beat, landings in enumerate(states_of(pattern)):
             hands = zip(*landings, strict=True) if self.rows > 1 else [[sum(counts) for counts in landings]]
             rows = tuple(self._padded("".join(map(_count, counts[:: self.rows]))) for counts in hands)
-            if beat % self.rows == 0:
+            if (beat - first) % self.rows == 0:
                 found.append((beat, number.get(rows, -1)))
         return tuple(found)
 

@@ -196,7 +196,7 @@ def _present(model: Model, shown: ShownStates) -> Step:
     animation, time, way = model.moment
     if animation.pattern is None:
         return Step(-1, -1, 0.0)
-    return step_of(shown, animation, time, model.beat_line.beat(animation, time, bool(way)))
+    return step_of(shown, animation, time, bool(way))
 
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:

@@ -7,12 +7,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
+from math import comb, floor
 from threading import Thread
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.viewer.state.loop_diagram import DiagramView
 
@@ -192,25 +195,37 @@ class StateGraphs:
         return done.result if done else DRAWING
 
 
-def step_of(shown: ShownStates, animation: Animation, time: float, beat: int) -> Step:
+def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool = False) -> Step:
     """What happens in a state graph, also on the way from one pattern to another.
 
     Args:
         shown: the graph.
         animation: that is juggled.
         time: in it, [s].
-        beat: of its pattern that was thrown last.
+        uneven: whether its tempo changes, as on such a way.
     """
     pattern = animation.pattern
     visits = _visits(shown.graph, pattern) if pattern else ()
     if pattern is None or not visits:
         return Step(-1, -1, 0.0)
     length = pattern.period
-    place = (bisect_right(visits, (beat % length, len(shown.graph.states))) - 1) % len(visits)
+    beat = _uneven_beat(animation, pattern, time) if uneven else time * animation.choreography.bps * pattern.division
+    beat = (beat + _EPSILON) % length
+    place = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
     begins, state = visits[place]
     ends, after = visits[place + 1] if place + 1 < len(visits) else (length + visits[0][0], visits[0][1])
-    passed = (time * animation.choreography.bps * pattern.division - begins) % length
-    return Step(state, after, min(passed / (ends - begins), 1.0))
+    return Step(state, after, min((beat - begins) % length / (ends - begins), 1.0))
+
+
+def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
+    """The beat of a time, [s], with its fraction, from when throws are made."""
+    performance = animation.choreography
+    made = (throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held)
+    beats, first = np.unique(np.fromiter(made, dtype=float), return_index=True)
+    times, loop = performance.events.time[performance.flights.throw][first], animation.duration
+    # What is thrown a little before the loop begins is at its end.
+    times = times + loop * np.round(beats / pattern.period - times / loop)
+    return float(np.interp(time % loop, np.maximum.accumulate(times), beats))
 
 
 @lru_cache(maxsize=4)
@@ -292,5 +307,6 @@ class _Breath:
 
 
 _FEW_STATES, _MOST_STATES = 5, 260
+_EPSILON = 1e-6  # beats; a throw at exactly this time counts, despite rounding
 _REST, _LONGEST_REST = 1.5, 0.02  # of a thread, in times of its step, and at most [s]
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while a graph is laid out
