@@ -21,7 +21,7 @@ from juggle_anim.choreography.dwell import hand_of
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.pattern.transitions import find_transitions_from
 from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.joining import Join, States, shortest_join
+from juggle_anim.routine.joining import Join, States, is_hasty, shortest_join
 from juggle_anim.routine.loop import Loop, closed_loop, sampled_keyframes
 from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
 from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, due
@@ -122,7 +122,8 @@ class _Layout:
         busy = np.concatenate([np.zeros((join.length, self.hands), dtype=bool), new[:1] > 0])
         for throw in way.throws:
             busy[throw.beat, hand_of(throw)] = True
-        return join if (busy[1:] & busy[:-1]).any() else replace(join, throws=way.throws)
+        hasty = any(is_hasty(throw, 1) for throw in way.throws)
+        return join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=way.throws)
 
     def states(self, tosses: Sequence[Toss], beats: Sequence[int], deep: int) -> States:
         """What surrounds some beats."""

@@ -85,7 +85,8 @@ def shortest_join(old: States, new: States, division: int, step: int) -> Join | 
             if best is not None and key >= best:
                 break
             join = _join(old, new, leave, entry, length)
-            if join and all(beat + leave * step >= 2 * division for beat, _ in join.picked):
+            in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
+            if in_time and not any(is_hasty(throw, division) for throw in join.throws):
                 best, found = key, join
     return found
 
@@ -109,8 +110,13 @@ def _quick(old: States, new: States, length: int, division: int) -> Integers:
     return quick
 
 
-def _join(old: States, new: States, leave: int, entry: int, length: int) -> Join | None:
-    """The throws that lead there, the lowest first; None where there is no beat left for a throw to land on."""
+def is_hasty(throw: Throw, division: int) -> bool:
+    """Whether a throw is a pass that has less than two beats for its way."""
+    return throw.juggler != throw.to_juggler and throw.value < 2 * division
+
+
+def _join(old: States, new: States, leave: int, entry: int, length: int) -> Join:
+    """The throws that lead there, the lowest first."""
     rest = np.zeros_like(new.due[entry])
     still = old.due[leave, length:][: len(rest)]
     rest[: len(still)] = still

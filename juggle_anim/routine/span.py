@@ -98,17 +98,24 @@ class Span:
             return frames
         since = (times - self.start)[:, None, None]
         shape = frames.hands.shape
-        hand = _fading(hands, ends, since, derivative).reshape(shape)
-        fixed = replace(
-            frames, hands=frames.hands + hand, props=frames.props + _fading(props, of_props, since, derivative)
-        )
+        hand = _fading(hands, ends, since, derivative)
+        # A prop goes along with the hand that holds it.
+        held = np.flatnonzero(self._holders >= 0)
+        moved = _fading(props, of_props, since, derivative)
+        moved[:, held] += hand[:, self._holders[held]]
+        fixed = replace(frames, hands=frames.hands + hand.reshape(shape), props=frames.props + moved)
         if aims is not None and frames.aims is not None:
             fixed = replace(fixed, aims=frames.aims + _fading(aims, of_props, since, derivative))
         return fixed
 
     @cached_property
+    def _holders(self) -> Integers:
+        """The hand that holds each prop at the start, or −1."""
+        return self.line.motion.sample(np.array([self.start - self.line.origin])).holders[0]
+
+    @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
-        """How long after the start each hand has its next event, and each prop is next thrown or caught, [s]."""
+        """How long after the start each hand has its next event, and each prop is caught or thrown next, [s]."""
         motion, now = self.line.motion, self.start - self.line.origin
         events, loop = motion.choreography.events, motion.duration
         until = (events.time - now) % loop
@@ -116,10 +123,12 @@ class Span:
         some = events.kind <= EventKind.CATCH
         np.minimum.at(hands, events.hand[some], until[some])
         hands = np.maximum(hands, _SHORTEST)
-        holders = motion.sample(np.array([now])).holders[0]
-        _, since, share = (each[0] for each in motion.thrown(np.array([now])))
-        left = np.where(share > 0, since / np.maximum(share, 1e-9) - since, _LONGEST)
-        props = np.where(holders >= 0, hands[holders], np.clip(left, _SHORTEST, _LONGEST))
+        flight, since, _ = (each[0] for each in motion.thrown(np.array([now])))
+        flights = motion.choreography.flights
+        if not len(flights.throw):
+            return hands, np.full(len(flight), _LONGEST)
+        left = flights.duration[flight] + np.where(self._holders >= 0, flights.carry[flight], 0.0) - since
+        props = np.where(flight >= 0, np.clip(left, _SHORTEST, _LONGEST), _LONGEST)
         return hands, props
 
     @cached_property
@@ -145,6 +154,8 @@ class Span:
         hands = np.stack([(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)])
         lies = (lambda rest: on_table(rest, bodies[rest.juggler]), None, None)
         props = np.stack([gap(a.props, b.props, lie) for a, b, lie in zip(was, here, lies, strict=True)])
+        held = np.flatnonzero(self._holders >= 0)
+        props[:, held] -= hands[:, self._holders[held]]
         if was[0].aims is None or here[0].aims is None:
             return self._ends[0], hands, props, None
         points = (lambda rest: np.array(rest.aim), None, None)

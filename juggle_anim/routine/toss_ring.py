@@ -16,6 +16,7 @@ MOST_CARRYING = 0.45
 _MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
 _ROOM, _EASY_CARRY = 0.14, 0.12  # from a throw to the next catch, and from a catch to its throw, [s]
 _APART = 1e-6  # s
+_TOGETHER = 0.06  # s; throws so soon after one another are made on one beat
 _GENTLY = 0.2  # s; from when on what is in a hand may be put down
 _SOON = 1.0  # s; what is thrown later is held for a while first
 
@@ -73,6 +74,7 @@ class TossRing:
         """Throw earlier where the hand would catch at once what is already in the air, as far as its prop is there."""
         caught: dict[int, list[float]] = defaultdict(list)
         came: dict[int, float] = {}
+        wanted: dict[tuple[int, int], float] = {}
         for index, toss in enumerate(self.tosses):
             if self.flies(index):
                 after, laps = self.following(index)
@@ -84,8 +86,14 @@ class TossRing:
                 thrown = self.flown(index).thrown
                 soon = [time for time in caught[hand_of(toss.throw)] if thrown < time < thrown + _ROOM]
                 if soon:
+                    site = toss.throw.beat, hand_of(toss.throw)
                     least = max(came.get(index, thrown) + _EASY_CARRY, now.time)
-                    self.retime(index, thrown=min(thrown, max(min(soon) - _ROOM, least)))
+                    wanted[site] = max(wanted.get(site, 0.0), min(thrown, max(min(soon) - _ROOM, least)))
+        # What a hand throws together stays together.
+        for index, toss in enumerate(self.tosses):
+            earlier = wanted.get((toss.throw.beat, hand_of(toss.throw)))
+            if earlier is not None and self.flies(index) and not toss.rests:
+                self.retime(index, thrown=min(earlier, self.flown(index).thrown))
 
     def keep_order(self, now: Present) -> None:
         """Let no prop come after its rethrow, by throwing later and catching later what may be."""
@@ -131,7 +139,8 @@ class TossRing:
             else:
                 leaves, laps = self.following(index)
                 thrown = self.flown(leaves).thrown + laps * self.lasts
-                before = max((time for time in events if time < thrown - _APART), default=thrown - 2 * MOST_CARRYING)
+                others = (time for time in events if time < thrown - _TOGETHER)
+                before = max(others, default=thrown - 2 * MOST_CARRYING)
                 if toss.flown and thrown < toss.flown.caught + _SOON:
                     self._pick(index, thrown - min((thrown - before) / 2, MOST_CARRYING))
 
