@@ -115,7 +115,7 @@ class Span:
 
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
-        """How long after the start each hand has its next event, and each prop is caught or thrown next, [s]."""
+        """How long after the start each hand has its next event, and each prop is thrown next, [s]."""
         motion, now = self.line.motion, self.start - self.line.origin
         events, loop = motion.choreography.events, motion.duration
         until = (events.time - now) % loop
@@ -127,7 +127,7 @@ class Span:
         flights = motion.choreography.flights
         if not len(flights.throw):
             return hands, np.full(len(flight), _LONGEST)
-        left = flights.duration[flight] + np.where(self._holders >= 0, flights.carry[flight], 0.0) - since
+        left = flights.duration[flight] + flights.carry[flight] - since
         props = np.where(flight >= 0, np.clip(left, _SHORTEST, _LONGEST), _LONGEST)
         return hands, props
 

@@ -116,6 +116,7 @@ class TossRing:
     def settle_tables(self, now: Present) -> None:
         """Put down and pick up in the middle between what else the hand does."""
         busy: dict[int, list[float]] = defaultdict(list)
+        thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
         came = {}
         for index, toss in enumerate(self.tosses):
             if not self.flies(index):
@@ -123,15 +124,16 @@ class TossRing:
             after, laps = self.following(index)
             came[after] = self.flown(index).caught - laps * self.lasts
             if not toss.rests:
+                thrown_on[toss.throw.beat, hand_of(toss.throw)].append(self.flown(index).thrown)
                 busy[hand_of(toss.throw)].append(self.flown(index).thrown)
                 busy[2 * toss.throw.to_juggler + toss.throw.to_hand].append(self.flown(index).caught)
         for index, toss in enumerate(self.tosses):
             if not toss.rests or toss.throw.beat + self.first < now.beat:
                 continue
-            events = busy[hand_of(toss.throw)]
+            events, site = busy[hand_of(toss.throw)], (toss.throw.beat, hand_of(toss.throw))
             if toss.puts_down:
                 until = self.flown(index).thrown - _APART
-                comes = max([came[index], *(time for time in events if time < until)])
+                comes = max([came[index], *(time for time in events if time < until), *thrown_on[site]])
                 then = min((time for time in events if time > max(comes, now.time) + _APART), default=math.inf)
                 down = comes + min((then - comes) / 2, MOST_CARRYING)
                 # What has been held for long goes down soon, but not at once.
