@@ -26,7 +26,6 @@ from juggle_anim.choreography.places import (
     HAND_HEIGHT,
     HandPoints,
     HandStyle,
-    grasp_point,
     grasps,
     mean_point,
     to_body_frame,
@@ -35,6 +34,11 @@ from juggle_anim.choreography.score import Catches, HandMoves, Point
 from juggle_anim.choreography.timing import Timing
 from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
+
+# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
+_CLAW_UP = 0.14
+
+_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
 
 
 class _Event(NamedTuple):
@@ -178,7 +182,7 @@ class EventTable:
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
         usual = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
-        return written or grasp_point(usual, self._thrown_of[index], throws=True)
+        return written or _grasp_point(usual, self._thrown_of[index], throws=True)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
@@ -186,7 +190,7 @@ class EventTable:
         for site, group in self._arrivals.items():
             written = self.points.caught_at(site) if self.points else None
             usual = [
-                grasp_point(
+                _grasp_point(
                     self._usual_catch(self.pattern.throws[index].value / self.pattern.division),
                     self._caught_in[index],
                     throws=False,
@@ -263,3 +267,17 @@ class EventTable:
         for beat, juggler, side in self.pattern.turns:
             beats.setdefault(2 * juggler + side, []).append(beat)
         return beats
+
+
+def _grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
+    """Return where a hand catches or throws in a grasp, if the point with the palm up is `point`."""
+    if not grasp:
+        return point
+    outward, up, forward = point
+    if grasp is Grasp.CLAW:
+        return outward, up + _CLAW_UP, forward
+    if grasp is Grasp.PENGUIN:
+        # Clear of the trunk.
+        least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
+        return max(outward, least), up + higher, forward + ahead
+    return point

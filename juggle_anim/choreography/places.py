@@ -38,12 +38,6 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-
-# Offset of a claw, which comes from above; least outward place, and offset up and forward, of a penguin, [m].
-_CLAW_UP = 0.14
-
-_PENGUIN_CATCH, _PENGUIN_THROW = (0.36, -0.08, -0.14), (0.26, -0.02, -0.04)
-
 _PALMS = ("palm",), ("palm",)
 
 _USUAL = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])
@@ -373,17 +367,3 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
         if not stays
     }
     return {hand: sum(site[0] == hand for site in sites) for hand in {site[0] for site in sites}}
-
-
-def grasp_point(point: Point, grasp: Grasp, throws: bool) -> Point:
-    """Return where a hand catches or throws in a grasp, if the point with the palm up is `point`."""
-    if not grasp:
-        return point
-    outward, up, forward = point
-    if grasp is Grasp.CLAW:
-        return outward, up + _CLAW_UP, forward
-    if grasp is Grasp.PENGUIN:
-        # Clear of the trunk.
-        least, higher, ahead = _PENGUIN_THROW if throws else _PENGUIN_CATCH
-        return max(outward, least), up + higher, forward + ahead
-    return point
