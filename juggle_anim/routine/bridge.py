@@ -13,7 +13,8 @@ from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Motion, move
 from juggle_anim.routine.joining import Join
 from juggle_anim.routine.loop import Loop
-from juggle_anim.routine.tosses import Clock, Line, Playing, Rest, Toss, Waypoint
+from juggle_anim.routine.table import Rest
+from juggle_anim.routine.tosses import Clock, Line, Playing, Toss, Waypoint
 from juggle_anim.vectors import rotate_about_y
 
 

@@ -23,8 +23,9 @@ from juggle_anim.pattern.transitions import find_transitions_from
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.joining import Join, States, is_hasty, shortest_join
 from juggle_anim.routine.loop import Loop, closed_loop, sampled_keyframes
+from juggle_anim.routine.table import LYING, Rest
 from juggle_anim.routine.toss_ring import MOST_CARRYING, Present
-from juggle_anim.routine.tosses import FOREVER, LYING, RESTING, Clock, Flown, Line, Playing, Rest, Toss, due
+from juggle_anim.routine.tosses import FOREVER, RESTING, Clock, Flown, Line, Playing, Toss, due
 
 LEAD = 0.15
 """How long after a change is asked for the first throw may be another one, at the earliest, [s]."""

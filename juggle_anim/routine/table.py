@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH
-from juggle_anim.routine.tosses import LYING, Rest
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
 from juggle_anim.scene.rows import Cone, Sphere, cones
 from juggle_anim.vectors import rotate_about_y, smooth_step
+
+LYING = 0.895
+"""The height of props on tables, [m]."""
 
 RISING = 0.4
 """How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
@@ -25,6 +29,35 @@ _BOARD = 0.03  # from board to board, [m]
 _NEAR, _DEEP = 0.42, (0.24, 0.5)  # how far ahead a table begins; its depth for balls and for clubs, [m]
 _RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]
 _HALF, _THICK, _LEG = 0.40, 0.016, 0.012  # half the length, radii of boards and legs, [m]
+
+
+class Rest(NamedTuple):
+    """A prop that lies on a juggler's table for some time.
+
+    Attributes:
+        prop: its number.
+        juggler: whose table it is.
+        place: as a position in `Events`, [m].
+        since: when it is put down, [s]; −∞ for one that appears there.
+        until: when it is picked up, [s]; or ∞.
+        shown: when its table begins to appear, [s].
+        aim: yaw and pitch, as in `Frames`, [rad].
+        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that is not yet known.
+    """
+
+    prop: int
+    juggler: int
+    place: Floats
+    since: float
+    until: float
+    shown: float
+    aim: tuple[float, float] = (0.0, 0.0)
+    stand: Floats | None = None
+
+    @property
+    def appears(self) -> float:
+        """From when on it lies there to be seen, [s]."""
+        return self.since if math.isfinite(self.since) else self.shown
 
 
 def risen(rests: Sequence[Rest], times: Floats) -> Floats:

@@ -30,9 +30,6 @@ RESTING = FlightStyle(gravity=1e-6)
 FOREVER = 100_000
 """The value of what is put down, [beats]."""
 
-LYING = 0.895
-"""The height of props on tables, [m]."""
-
 _NEWTON_STEPS = 8
 _NOW_AND_THEN = 0.3  # s
 
@@ -46,35 +43,6 @@ class Flown(NamedTuple):
     end: Floats
     grasps: tuple[int, int]
     style: FlightStyle = AIR
-
-
-class Rest(NamedTuple):
-    """A prop that lies on a juggler's table for some time.
-
-    Attributes:
-        prop: its number.
-        juggler: whose table it is.
-        place: as a position in `Events`, [m].
-        since: when it is put down, [s]; −∞ for one that appears there.
-        until: when it is picked up, [s]; or ∞.
-        shown: when its table begins to appear, [s].
-        aim: yaw and pitch, as in `Frames`, [rad].
-        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that is not yet known.
-    """
-
-    prop: int
-    juggler: int
-    place: Floats
-    since: float
-    until: float
-    shown: float
-    aim: tuple[float, float] = (0.0, 0.0)
-    stand: Floats | None = None
-
-    @property
-    def appears(self) -> float:
-        """From when on it lies there to be seen, [s]."""
-        return self.since if math.isfinite(self.since) else self.shown
 
 
 class Waypoint(NamedTuple):
