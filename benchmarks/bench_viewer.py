@@ -29,10 +29,10 @@ PATTERNS = {
 }
 """By the number of jugglers: a pattern, and how many frames are looked at. Ten and a hundred have ten props each."""
 
-PRESSES = 30
+PRESSES, CHANGES = 30, 50
 SECONDS_OF_REST = 6
 LEFT, RIGHT = 0xFF51, 0xFF53  # X's names of the keys
-PATIENCE = 90.0  # s
+PATIENCE = 180.0  # s
 
 
 @contextmanager
@@ -70,6 +70,23 @@ def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> 
         frames_a_second=1 / middle,
         milliseconds_at_best=1e3 * min(taken["clock"]),
         milliseconds_of_the_processor=1e3 * statistics.median(taken["processor"]),
+    )
+
+
+def test_frames_while_patterns_follow_one_another(benchmark, report, display: str) -> None:
+    """Patterns are chosen while one plays; a thread prepares their transitions meanwhile."""
+    taken: dict[str, Any] = {}
+
+    def play() -> None:
+        with viewer(display, "changes", str(CHANGES)) as told:
+            taken.update(next(told))
+
+    benchmark.pedantic(play, rounds=1)
+    report(
+        milliseconds=1e3 * statistics.median(taken["clock"]),
+        milliseconds_at_worst=1e3 * max(taken["clock"]),
+        milliseconds_of_the_processor=1e3 * statistics.median(taken["processor"]),
+        metres_a_second_at_most=taken["fastest"],
     )
 
 

@@ -2,7 +2,10 @@
 
 `frames TEXT COUNT` draws so many frames as fast as it can, after as many more that don't count, and tells how long each
 took [s], by the clock and of the processor. `paused TEXT` stands still, and tells every second how much of the
-processor that took. `keys TEXT` stands still, and tells when a frame that shows another animation than the one before
+processor that took. `changes COUNT` plays, and chooses so many patterns; it tells how long each frame took, how many of
+them followed by a transition, and how fast props went at most [m/s].
+
+`keys TEXT` stands still, and tells when a frame that shows another animation than the one before
 it had been handed to the screen, by the clock that all processes share.
 """
 
@@ -11,11 +14,15 @@ import sys
 import time
 from typing import Any
 
+import numpy as np
+
 import juggle_anim as ja
 from juggle_anim.viewer.window import Viewer
 
 SIZE = 640, 480
 START = 0.3  # s
+PATTERNS = "3", "51", "441", "531", "423", "4", "53", "(4,2x)*", "[34]1", "7131"
+CHANGE_EVERY = 75  # frames
 
 
 class WatchedViewer(Viewer):
@@ -63,10 +70,34 @@ def paused(text: str) -> None:
     viewer.run()
 
 
+def changes(count: str) -> None:
+    """Choose one pattern after another while one plays."""
+    viewer = Viewer(ja.animate(PATTERNS[-1]), size=SIZE)
+    model = viewer.model
+    times: list[tuple[float, float]] = []
+    fastest, before = 0.0, (np.zeros((0, 3)), 0.0)
+    for number in range(int(count) * CHANGE_EVERY):
+        began = time.perf_counter()
+        if number % CHANGE_EVERY == 0:
+            viewer.controller.library.open_text(PATTERNS[number // CHANGE_EVERY % len(PATTERNS)])
+        chosen = time.perf_counter() - began
+        clock, processor = frame(viewer)
+        times.append((clock + chosen, processor))
+        props, now = model.live.drawn.sample(np.array([model.playback.clock])).props[0], model.playback.clock
+        if len(before[0]) == len(props):
+            steps = np.linalg.norm(props - before[0], axis=1) / (now - before[1])
+            fastest = max(fastest, float(steps.max(initial=0.0)))
+        before = props, now
+        time.sleep(max(model.playback.frame_time - (time.perf_counter() - began), 0.0))
+    # The first frames load what is drawn.
+    clocks, processors = (list(each) for each in zip(*times[CHANGE_EVERY // 2 :], strict=True))
+    tell(clock=clocks, processor=processors, followed=len(model.live.stretches) - 1, fastest=fastest)
+
+
 def keys(text: str) -> None:
     WatchedViewer(ja.animate(text), START, True, SIZE).run()
 
 
 if __name__ == "__main__":
     mode, *given = sys.argv[1:]
-    {"frames": frames, "paused": paused, "keys": keys}[mode](*given)
+    {"frames": frames, "changes": changes, "paused": paused, "keys": keys}[mode](*given)
