@@ -197,25 +197,26 @@ class _Layout:
                     clock.at(self.ring.first + each) for each in (timing.throw[index], timing.catch[index])
                 )
                 flown = Flown(thrown, caught, start, end, (0, 0))
-                self.ring.tosses[index] = toss._replace(flown=self._back(index, flown) if index >= count else flown)
+                self.ring.tosses[index] = toss._replace(
+                    flown=self._back(index, flown, clock) if index >= count else flown
+                )
         for index, toss in enumerate(self.ring.tosses):
             if toss.puts_down and toss.flown is not None and toss.flown.caught == math.inf:
                 self._lie(index, toss.flown)
 
-    def _back(self, index: int, flown: Flown) -> Flown:
+    def _back(self, index: int, flown: Flown, clock: Clock) -> Flown:
         """The flight of a throw that leads back to the start."""
-        following = self.ring.tosses[self.ring.pattern.landings[index]]
+        following, loop = self.ring.tosses[self.ring.pattern.landings[index]], self.ring.lasts
         if following.picks_up and following.flown is not None:
             picked = following.flown
-            return Flown(
-                flown.thrown, picked.caught + self.ring.lasts, picked.start, picked.start, picked.grasps, RESTING
-            )
+            return Flown(flown.thrown, picked.caught + loop, picked.start, picked.start, picked.grasps, RESTING)
+        # What is held from the start on is caught before its first beat.
+        thrown, end = clock.at(self.ring.first + following.throw.beat), flown.end
         if following.flown is not None:
-            flown = flown._replace(
-                caught=following.flown.thrown - _SEAM_CARRY + self.ring.lasts, end=following.flown.start
-            )
-        lasts = flown.caught - flown.thrown
-        return flown._replace(style=FlightStyle(gravity=8 * _SEAM_HEIGHT / lasts**2))
+            thrown, end = following.flown.thrown, following.flown.start
+        caught = thrown - _SEAM_CARRY + loop
+        style = FlightStyle(gravity=8 * _SEAM_HEIGHT / (caught - flown.thrown) ** 2)
+        return flown._replace(caught=caught, end=end, style=style)
 
     def _lie(self, index: int, flown: Flown) -> None:
         """Let what was put down lie until the throw that takes it back to the start."""
