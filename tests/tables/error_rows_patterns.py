@@ -75,4 +75,9 @@ CALLS = [
         ParameterError,
         "this state graph has more than 1 edges, which is the most",
     ),
+    CallRow(
+        lambda: _with("state_graph.MAX_STATES_SIZE", 1, lambda: StateGraph.of_pattern(read_siteswap("531"))),
+        ParameterError,
+        "a pattern of 3 beats with throws up to 5 has too many states",
+    ),
 ]
