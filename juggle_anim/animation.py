@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from juggle_anim.scene.palette import Palette, palette_of
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.traces import Traces
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
+
+if TYPE_CHECKING:
+    from juggle_anim.editing.editor import Editor
 
 AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
 """Default direction of the camera, [rad]."""
@@ -149,6 +152,14 @@ class Animation:
             if first > Stage.BODY and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
         return new
+
+    def edit(self) -> Editor[Animation]:
+        """An editor: each method is an operation by hand that returns another animation, or raises `EditError`."""
+        # Imported when first used: nobody edits by default.
+        from juggle_anim.editing.editor import Editor
+        from juggle_anim.editing.throws import Draft
+
+        return Editor(Draft(self.score, self.parameters), lambda draft: Animation(*draft))
 
     def sample(self, times: Floats) -> Frames:
         """Hands and props at some times, shape (T,), [s]."""

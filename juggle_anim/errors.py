@@ -69,6 +69,10 @@ class ChoreographyError(JuggleError):
     """A pattern that can be read, but not yet be juggled."""
 
 
+class EditError(JuggleError):
+    """A change by hand that leaves no pattern that can be juggled."""
+
+
 class ChainError(JuggleError):
     """Joints that do not form a chain, or goals that do not fit one."""
 

@@ -9,6 +9,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import ViewerError
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.state.diagrams import STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -46,6 +47,7 @@ class Controller:
         self.split = Split(self.model, self.library)
         self.variations = VariationSheet(self.model, self.library)
         self.optimiser = OptimiserView(self.model)
+        self.editor = EditController(self.model)
         self._actions = {
             **_pattern_actions(self.model, self.library),
             **_parameter_actions(self.model),

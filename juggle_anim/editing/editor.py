@@ -1,0 +1,47 @@
+"""The editor of an animation: every operation under its public name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from juggle_anim.editing import throws
+from juggle_anim.editing.throws import Draft
+
+A = TypeVar("A")
+P = ParamSpec("P")
+
+
+class Operation(Generic[P]):
+    """A function of a draft, as a method of `Editor`.
+
+    Args:
+        function: takes a draft and more, and returns another draft.
+    """
+
+    def __init__(self, function: Callable[Concatenate[Draft, P], Draft]) -> None:
+        self.function = function
+        update_wrapper(self, function)  # type: ignore[arg-type]
+
+    def __get__(self, editor: Editor[A] | None, owner: type[Any]) -> Callable[P, A]:
+        assert editor is not None, "an operation is called on an editor"
+
+        def operate(*args: P.args, **kwargs: P.kwargs) -> A:
+            return editor.make(self.function(editor.draft, *args, **kwargs))
+
+        return update_wrapper(operate, self.function)
+
+
+class Editor(Generic[A]):
+    """Edits what it was made of: `animation.edit().swap_landings(0, 1)` is another animation.
+
+    Args:
+        draft: what is edited.
+        make: makes the result of a changed draft.
+    """
+
+    def __init__(self, draft: Draft, make: Callable[[Draft], A]) -> None:
+        self.draft, self.make = draft, make
+
+    swap_landings = Operation(throws.swap_landings)
