@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, plan_bodies, pose, pose_bodies
+from juggle_anim.body import JOINTS, BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import ParameterError
 from juggle_anim.motion import Frames, Motion, aim_directions, move
@@ -51,6 +51,7 @@ _KEPT = (
     ("motion", Stage.MOTION),
     ("plan", Stage.PLAN),
 )
+_FRAMING = ("_extent", "gaps")
 # Joints are the centre lines of limbs: no limb is thicker than this around its joint, [m].
 _MAX_LIMB_RADIUS = 0.12
 
@@ -148,9 +149,18 @@ class Animation:
         for name, stage in _KEPT:
             if stage < first and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
-        for name in ("_extent", "gaps"):
+        for name in _FRAMING:
             if first > Stage.BODY and name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name]
+        return new
+
+    def drafted(self, before: Animation) -> Animation:
+        """This animation for quick pictures while it is dragged out of another one: framed as that is, and with its
+        body plan where that fits."""
+        new = Animation(self.score, self.parameters)
+        new.__dict__.update(choreography=self.choreography, performance=self.performance, motion=self.motion)
+        new.__dict__.update({name: getattr(before, name) for name in _FRAMING})
+        new.__dict__["plan"] = draft_plan(self.motion, self.parameters, before.plan)
         return new
 
     def edit(self) -> Editor[Animation]:

@@ -1,7 +1,7 @@
 """Joints: the whole body of every juggler, posed to its hands."""
 
 from juggle_anim.body.arms.chicken_wing import get_elbow_position
-from juggle_anim.body.planning.plan import plan_bodies
+from juggle_anim.body.planning.plan import draft_plan, plan_bodies
 from juggle_anim.body.pose import BodyPlan, BodyPoses, BodyTargets, Pose, pose, pose_bodies, pose_targets
 from juggle_anim.body.skeleton import BONES, JOINTS, Joint
 
@@ -13,6 +13,7 @@ __all__ = [
     "BodyTargets",
     "Joint",
     "Pose",
+    "draft_plan",
     "get_elbow_position",
     "plan_bodies",
     "pose",

@@ -115,6 +115,7 @@ class Viewer:
             | self._dpi.advance(elapsed)
             | self.controller.variations.advance()
             | self.controller.optimiser.update()
+            | self.controller.editor.update()
         ):
             self._awake = _AWAKE
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
@@ -216,6 +217,7 @@ class Viewer:
         following = (
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
+            or self.controller.editor.is_settling
             or (self.model.lab is not None and self.model.lab.is_moving)
         )
         self._idle = resting and not following and not self._keyboard.repeat.active

@@ -63,6 +63,8 @@ _MOST_STEPS = 3
 
 _LAPS = 1  # until a path forgets how it began
 
+_SAME_DURATION = 1e-9  # s
+
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     """The body plan of one loop.
@@ -81,6 +83,26 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     plan = replace(plan, crossings=plan_crossings(motion, parameters, plan, knots))
     plan = _with_arms_clear(motion, parameters, plan, knots)
     plan = replace(plan, swivels=plan_swivels(motion, parameters, plan))
+    return replace(plan, shared=_shared_poses(motion, plan))
+
+
+def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
+    """A body plan in a fraction of the time, for pictures while something is being dragged.
+
+    In a loop of the same duration, trunks and arms go on as they did, whatever the hands do now; in another one arms
+    are not planned at all.
+
+    Args:
+        motion, parameters: as for `plan_bodies`.
+        before: the plan of the motion that is being changed.
+    """
+    steps = plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None
+    same_loop = abs(before.reach.track.duration - motion.duration) < _SAME_DURATION
+    if same_loop and len(before.reach.back) == motion.choreography.jugglers:
+        plan = replace(before, steps=steps, swivels=None)
+    else:
+        reach = plan_reach(motion, parameters.body_motion / 100)
+        plan = BodyPlan(reach, plan_gaze(motion, parameters.head_motion / 100), steps)
     return replace(plan, shared=_shared_poses(motion, plan))
 
 

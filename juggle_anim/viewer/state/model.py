@@ -257,7 +257,7 @@ class Model:
             return
         self.undo.record(before, what)
         self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
-        self._take(animation, animation.text if animation.pattern else self.text)
+        self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
         """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
@@ -266,7 +266,7 @@ class Model:
         animation = _with_motion(step.restored(self.animation))
         if step.score.pattern is self.animation.pattern:
             self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
-            self._take(animation, step.text)
+            self.take(animation, step.text)
         else:
             self._juggle(animation, step.text)
 
@@ -311,8 +311,8 @@ class Model:
         self.playback.time = self.playback.base = 0.0
         self._follow()
 
-    def _take(self, animation: Animation, shown: str) -> None:
-        """Let the present pattern be otherwise."""
+    def take(self, animation: Animation, shown: str) -> None:
+        """Let the present pattern be otherwise, which is no step of undo."""
         self.live.edit(animation, shown)
         self._follow()
 

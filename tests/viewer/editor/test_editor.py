@@ -1,0 +1,50 @@
+"""The controller of editing: drags, their drafts and their steps of undo."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.animation import Animation, animate
+from juggle_anim.viewer.editor.editor import EditController
+from juggle_anim.viewer.state.model import Model
+
+
+def dragged(model: Model, editor: EditController) -> None:
+    """Drag a landing there and back and there again."""
+    editor.begin_drag("landing")
+    for second in (1, 4, 1):
+        editor.drag(lambda edit, second=second: edit.swap_landings(0, second))
+
+
+def test_a_drag_is_one_step_of_undo_and_is_planned_in_full_afterwards() -> None:
+    model = Model(animate("531"), 0.3, True)
+    editor, before = EditController(model), model.animation
+    dragged(model, editor)
+    assert model.animation.gaps is before.gaps, "the camera keeps still"
+    editor.end_drag()
+    after, fresh = model.animation, Animation(model.animation.score, model.animation.parameters)
+    times = np.array([0.2, 0.7])
+    np.testing.assert_array_equal(after.pose(times).joints, fresh.pose(times).joints)
+    model.restore(model.undo.undo(model.chosen_step))
+    assert model.animation.score is before.score
+    assert model.undo.undo(model.chosen_step) is None
+
+
+def test_escape_takes_a_drag_back_and_a_refused_one_keeps_the_last() -> None:
+    model = Model(animate("531"), 0.3, True)
+    editor, before = EditController(model), model.animation
+    dragged(model, editor)
+    there = model.animation
+    editor.drag(lambda edit: edit.swap_landings(0, 99))
+    assert model.animation is there
+    assert "99" in model.error
+    editor.cancel_drag()
+    assert model.animation is before
+    assert not editor.is_dragging
+
+
+def test_a_draft_poses_people_with_the_plan_from_before() -> None:
+    before = animate("<3p|3p>")
+    draft = before.replace(dwell=1.4).drafted(before)
+    assert draft.plan.turns is before.plan.turns
+    assert np.isfinite(draft.pose(np.array([0.1])).joints).all()
