@@ -178,6 +178,9 @@ CHECKS: dict[Action, Check] = {
     Action.BEATS: Check(_now("head", None)),
     Action.DIAGRAM: Check(_now("diagram", "ladder")),
     Action.STATE_GRAPH: Check(_now("diagram", "states")),
+    Action.EDIT: Check(lambda before, now: now["editing"] and now["diagram"] == "ladder"),
+    Action.HANDLE_BEFORE: Check(_now("editing", True)),
+    Action.HANDLE_AFTER: Check(_now("editing", True)),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
         _view("usual"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)

@@ -23,6 +23,7 @@ _MORE_BUTTONS = (
     (Action.PRESETS, "Presets"),
     (Action.COPY, "Copy settings"),
     (Action.OPTIMISE, "More room"),
+    (Action.EDIT, "Edit"),
     (Action.GOAL, "Goal"),
     (Action.SPLIT, "Split"),
     (Action.DIAGRAM, "Diagram"),
@@ -218,7 +219,9 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
             x, y = left, y + look.size(24)
-        lit = action is Action.LIVE and controller.model.live_change
+        lit = (action is Action.LIVE and controller.model.live_change) or (
+            action is Action.EDIT and controller.editor.shown
+        )
         tint = theme.ACCENT if lit else theme.MUTED
         x += widgets.draw_key_button(look, action, words, x, y, tint, controller.perform) + look.size(14)
     return y + look.size(20)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.editing.editor import Editor
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
 
@@ -30,10 +31,44 @@ class BodyHandle(NamedTuple):
     key: int
 
 
-Handle = EventHandle | ThrowHandle | BodyHandle
+class HoldHandle(NamedTuple):
+    """How long hands hold props, at the one that a hand holds after a flight."""
+
+    flight: int
+
+
+Handle = EventHandle | ThrowHandle | BodyHandle | HoldHandle
+
+_STEPS = {Action.HANDLE_BEFORE: -1, Action.HANDLE_AFTER: 1}
+_MOVES = {
+    Action.TURN_DOWN: (-1, 0, False),
+    Action.TURN_UP: (1, 0, False),
+    Action.TURN_DOWN_FINE: (-1, 0, True),
+    Action.TURN_UP_FINE: (1, 0, True),
+    Action.CHOOSE_PREVIOUS: (0, 1, False),
+    Action.CHOOSE_NEXT: (0, -1, False),
+}
+_OF_CHOSEN = {*_MOVES, Action.TYPE_VALUE}
 
 Change = Callable[[Editor[Animation]], Animation]
 """Calls one operation of an editor."""
+
+
+class Handling(Protocol):
+    """What keys do with handles in one place."""
+
+    def step(self, steps: int) -> None:
+        """Choose the handle so many further on."""
+
+    def move(self, right: int, up: int, fine: bool) -> None:
+        """Move what is chosen by a step along one of two axes."""
+
+    def open(self) -> None:
+        """Open what `Enter` opens for what is chosen."""
+
+
+LADDER, PICTURE = "ladder", "picture"
+"""Places with handles."""
 
 
 class EditController:
@@ -50,6 +85,10 @@ class EditController:
         self.symmetric = True
         """Whether the mirror images of what is moved move along."""
         self.selection: tuple[Handle, ...] = ()
+        self.place = LADDER
+        """Where handles are chosen and moved by keys: the place in which one was chosen last."""
+        self.handling: dict[str, Handling] = {}
+        """What keys do, by place; whatever draws handles adds itself."""
         self._dragged: Animation | None = None
         self._settling: _Settling | None = None
         self._name = ""
@@ -66,7 +105,45 @@ class EditController:
 
     def toggle(self) -> None:
         """Show handles or hide them."""
+        self.cancel_drag()
         self.shown, self.selection = not self.shown, ()
+
+    def choose(self, handle: Handle, place: str, more: bool = False) -> None:
+        """Choose a handle.
+
+        Args:
+            handle: to choose.
+            place: where.
+            more: whether others stay chosen; then this one is let go if it was chosen.
+        """
+        others = tuple(each for each in self.selection if each != handle) if more else ()
+        self.selection = others if more and handle in self.selection else (*others, handle)
+        self.place = place
+
+    def let_go(self) -> bool:
+        """Take a drag back, or else choose nothing; return whether there was something to let go."""
+        held = self.is_dragging or bool(self.selection)
+        if self.is_dragging:
+            self.cancel_drag()
+        else:
+            self.selection = ()
+        return held
+
+    def handles(self, action: Action) -> bool:
+        """Whether a key acts on handles now."""
+        return self.shown and (action in _STEPS or (bool(self.selection) and action in _OF_CHOSEN))
+
+    def perform(self, action: Action) -> None:
+        """Do what a key does with handles."""
+        handling = self.handling.get(self.place)
+        if handling is None:
+            return
+        if action in _STEPS:
+            handling.step(_STEPS[action])
+        elif action in _MOVES:
+            handling.move(*_MOVES[action])
+        elif action is Action.TYPE_VALUE:
+            handling.open()
 
     def apply(self, change: Change, name: str) -> bool:
         """Change the pattern, as one step of undo; if the change is refused, the model says why.

@@ -11,7 +11,7 @@ from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.state.camera_rig import DEFAULT_VIEW
-from juggle_anim.viewer.state.diagrams import STATES, round_text
+from juggle_anim.viewer.state.diagrams import LADDER, STATES, round_text
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
@@ -55,6 +55,7 @@ class Controller:
             **_playback_actions(self.model),
             **_arm_actions(self.model),
             **_window_actions(self.model, self.split),
+            **_editor_actions(self.model, self.editor),
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
         }
@@ -70,6 +71,8 @@ class Controller:
             self.library.perform(action)
         elif self.variations.handles(action):
             self.variations.perform(action)
+        elif self.editor.handles(action):
+            self.editor.perform(action)
         else:
             if action in _PANEL:
                 self.variations.shown = False
@@ -180,8 +183,21 @@ def _window_actions(model: Model, split: Split) -> dict[Action, Handler]:
         Action.OTHER_HALF: lambda: _switch_half(model, split),
         Action.TOGGLE_PANEL: lambda: _toggle_panel(model),
         Action.TOGGLE_HELP: lambda: _toggle_help(model),
-        Action.BACK: lambda: _go_back(model),
         Action.LEAVE: lambda: _leave(model),
+    }
+
+
+def _editor_actions(model: Model, editor: EditController) -> dict[Action, Handler]:
+    def begin(action: Action) -> None:
+        """Begin to edit, and then do what the key does there."""
+        _toggle_editor(model, editor)
+        editor.perform(action)
+
+    return {
+        Action.EDIT: lambda: _toggle_editor(model, editor),
+        Action.HANDLE_BEFORE: lambda: begin(Action.HANDLE_BEFORE),
+        Action.HANDLE_AFTER: lambda: begin(Action.HANDLE_AFTER),
+        Action.BACK: lambda: _go_back(model, editor),
     }
 
 
@@ -261,6 +277,14 @@ def _show_next_diagram(model: Model) -> None:
     model.plots.shown = model.facts.shown = False
 
 
+def _toggle_editor(model: Model, editor: EditController) -> None:
+    editor.toggle()
+    if editor.shown:
+        model.panel_shown, model.lab, model.help_shown = True, None, False
+        model.diagrams.show(LADDER)
+        model.plots.shown = model.facts.shown = False
+
+
 def _toggle_state_graph(model: Model) -> None:
     shown = model.diagrams.kind == STATES and model.lab is None and model.panel_shown
     model.panel_shown, model.lab = True, None
@@ -317,9 +341,11 @@ def _leave(model: Model) -> None:
     model.leaving = True
 
 
-def _go_back(model: Model) -> None:
+def _go_back(model: Model, editor: EditController) -> None:
     if model.help_shown:
         model.help_shown = False
+    elif editor.let_go():
+        pass
     elif model.entry is not None:
         model.entry = None
     elif model.pattern_error is not None or model.line != model.text:
@@ -330,5 +356,7 @@ def _go_back(model: Model) -> None:
         model.listing.query = ""
     elif model.lab is not None:
         model.lab = None
+    elif editor.shown:
+        editor.toggle()
     else:
         model.leaving = True

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.state.loop_diagram import LoopDiagram
 
-KINDS = ("ladder", "causal")
+LADDER = "ladder"
+
+KINDS = (LADDER, "causal")
 """Kinds of diagrams, in the order of the key."""
 
 STATES = "states"

@@ -15,7 +15,7 @@ _PATTERN_STARTS = "0123456789([<"
 _NAMES = {
     "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
     "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
-    "pagedown": "PgDn",
+    "pagedown": "PgDn", "delete": "Del",
 }  # fmt: skip
 
 _CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
@@ -68,6 +68,9 @@ class Action(Enum):
     DIAGRAM = "y"
     STATE_GRAPH = "ctrl+y"
     FACTS = "ctrl+i"
+    EDIT = "ctrl+e"
+    HANDLE_BEFORE = "alt+up", True
+    HANDLE_AFTER = "alt+down", True
     FRAME = "f"
     FROM_FRONT = "f1"
     FROM_LEFT = "f2"
@@ -170,6 +173,10 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.OPEN_FILE,), "Open a file; or drop one here"),
         ((Action.SAVE_FILE,), "Save to a file"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
+    ),
+    "Edit": (
+        ((Action.EDIT,), "Edit by hand; or end"),
+        ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Choose; arrows move it"),
     ),
     "Quantities": (
         ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),

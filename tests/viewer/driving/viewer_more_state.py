@@ -84,6 +84,8 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
         "facts": model.facts.shown,
+        "editing": controller.editor.shown,
+        "handles": [str(handle) for handle in controller.editor.selection],
         "live": model.live_change,
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.way(model.playback.clock)],
